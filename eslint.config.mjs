@@ -1,9 +1,11 @@
-// ESLint's configuration: its recommended rules plus those that find mistakes. `go run ./build test` runs it; `npx eslint .` does the same.
+// ESLint's configuration: its recommended rules plus those that find mistakes. `go run ./build test` runs it; `npx
+// eslint .` does the same.
 import js from '@eslint/js';
 import globals from 'globals';
 
 export default [
-  { ignores: ['**/node_modules/', 'dist/', '.cache/', 'bin/', '**/testdata/', 'site/collections/', 'cmd/rankbox/site/'] },
+  { ignores: ['**/node_modules/', 'dist/', '.cache/', 'bin/', '**/testdata/', 'site/collections/',
+    'cmd/rankbox/site/'] },
   {
     files: ['**/*.js', '**/*.mjs'],
     languageOptions: { ecmaVersion: 2024, sourceType: 'module' },
@@ -22,7 +24,8 @@ export default [
       'no-template-curly-in-string': 'error',
       'no-throw-literal': 'error',
       'no-unreachable-loop': 'error',
-      'no-unused-vars': ['error', { args: 'after-used', argsIgnorePattern: '^_', varsIgnorePattern: '^_', caughtErrors: 'none', ignoreRestSiblings: true }],
+      'no-unused-vars': ['error', { args: 'after-used', argsIgnorePattern: '^_', varsIgnorePattern: '^_',
+        caughtErrors: 'none', ignoreRestSiblings: true }],
       'no-var': 'error',
       'prefer-const': ['error', { destructuring: 'all' }],
     },
@@ -34,5 +37,6 @@ export default [
     languageOptions: { globals: { ...globals.worker, Go: 'readonly', FixedLengthStream: 'readonly' } },
   },
   // Tests and measurements run in Node.js and pass functions to the page.
-  { files: ['site/e2e/**', 'build/**', 'scripts/**', 'wasm/**'], languageOptions: { globals: { ...globals.node, ...globals.browser, Go: 'readonly' } } },
+  { files: ['site/e2e/**', 'build/**', 'scripts/**', 'wasm/**'],
+    languageOptions: { globals: { ...globals.node, ...globals.browser, Go: 'readonly' } } },
 ];

@@ -21,12 +21,15 @@ const (
 	benchNotes = "scripts/bench/notes.md"
 )
 
-// bench measures the built site and its search beside other libraries, in one Chromium, and writes docs/benchmark.md. What is
-// measured, and how, is in scripts/bench.
+// bench measures the built site and its search beside other libraries, in one Chromium, and writes docs/benchmark.md.
+// What is measured, and how, is in scripts/bench.
 func bench(ctx context.Context, p *project, args []string) error {
 	fs := flag.NewFlagSet("bench", flag.ContinueOnError)
 	built := fs.Bool("built", false, "do not build the site: measure what is in the folder already")
-	only := fs.String("only", "", "measure these `parts` only and print them instead of writing the document: rankbox, peers, keys, load, or a peer; vectors, alone, for search by vectors; growth, alone, for synthetic collections of up to a million documents")
+	only := fs.String("only", "",
+		"measure these `parts` only and print them instead of writing the document: rankbox, peers, keys, load, or a "+
+			"peer; vectors, alone, for search by vectors; growth, alone, for synthetic collections of up to a "+
+			"million documents")
 	if err := parseFlags(fs, args); err != nil {
 		return err
 	}
@@ -93,7 +96,8 @@ func (p *project) scifact() (string, error) {
 	dir := filepath.Join(root, "data", "scifact")
 	for _, name := range []string{"corpus.jsonl", "queries.jsonl", "qrels/test.tsv"} {
 		if !exist(filepath.Join(dir, name)) {
-			return "", fmt.Errorf("bench measures on SciFact in BEIR's layout, of which data/scifact/%s is absent: set RANKBOX_SHARED to the folder that holds data/", name)
+			return "", fmt.Errorf("bench measures on SciFact in BEIR's layout, of which data/scifact/%s is absent: "+
+				"set RANKBOX_SHARED to the folder that holds data/", name)
 		}
 	}
 	return filepath.Abs(dir)
@@ -108,7 +112,8 @@ func (p *project) benchPrograms(ctx context.Context, dir string) error {
 		return err
 	}
 	args := published(small(firstProgram)...) // as the worker of the site is
-	if _, err := p.run(ctx, jsWasm, "go", append(args, "-o", filepath.Join(dir, "bench.wasm"), "./wasm/bench")...); err != nil {
+	if _, err := p.run(ctx, jsWasm, "go",
+		append(args, "-o", filepath.Join(dir, "bench.wasm"), "./wasm/bench")...); err != nil {
 		return err
 	}
 	if _, err := p.run(ctx, nil, "go", "build", "-o", p.path(".cache/bin/rankbox"), "./cmd/rankbox"); err != nil {
@@ -129,7 +134,8 @@ func (p *project) measure(ctx context.Context, dir, collection, browser, only st
 	if err != nil {
 		return err
 	}
-	env := []string{"CHROMIUM=" + browser, "RANKBOX_BUILD=" + self, "RANKBOX_BENCH=" + dir, "RANKBOX_SCIFACT=" + collection, "RANKBOX_ONLY=" + only}
+	env := []string{"CHROMIUM=" + browser, "RANKBOX_BUILD=" + self, "RANKBOX_BENCH=" + dir,
+		"RANKBOX_SCIFACT=" + collection, "RANKBOX_ONLY=" + only}
 	c := p.cmd(ctx, env, "node", "--test", "--test-reporter=spec", p.path("scripts/bench/bench.mjs"))
 	c.Stdout, c.Stderr = p.log, p.log
 	return c.Run()
@@ -177,7 +183,8 @@ type peer struct {
 }
 
 // peerOrder is the order of the rows; the two of MiniSearch are those that targets name.
-var peerOrder = []string{"minisearch", "minisearch-stems", "flexsearch", "flexsearch-context", "orama", "lunr", "sqlite"}
+var peerOrder = []string{"minisearch", "minisearch-stems", "flexsearch", "flexsearch-context", "orama", "lunr",
+	"sqlite"}
 
 // figures reads what was measured and adds nDCG@10, sizes and the machine.
 func (p *project) figures(ctx context.Context, dir, collection string) (*figures, error) {
@@ -198,7 +205,8 @@ func (p *project) figures(ctx context.Context, dir, collection string) (*figures
 		if id == "rankbox-flat" {
 			continue
 		}
-		out, err := p.run(ctx, nil, p.path(".cache/bin/rankbox"), "eval", "-quiet", "-p", "6", filepath.Join(collection, "qrels", "test.tsv"), filepath.Join(dir, id+".run"), "nDCG@10")
+		out, err := p.run(ctx, nil, p.path(".cache/bin/rankbox"), "eval", "-quiet", "-p", "6",
+			filepath.Join(collection, "qrels", "test.tsv"), filepath.Join(dir, id+".run"), "nDCG@10")
 		if err != nil {
 			return nil, err
 		}
@@ -236,7 +244,8 @@ func (p *project) figures(ctx context.Context, dir, collection string) (*figures
 			r.wasmDetails = append(r.wasmDetails, fmt.Sprintf("%s %s kB", stem, significant(float64(n)/1000)))
 		}
 	}
-	r.machine = fmt.Sprintf("%d cores%s, %s/%s, Chromium %s (headless), %s", runtime.NumCPU(), processor(), runtime.GOOS, runtime.GOARCH, r.Chromium, runtime.Version())
+	r.machine = fmt.Sprintf("%d cores%s, %s/%s, Chromium %s (headless), %s", runtime.NumCPU(), processor(),
+		runtime.GOOS, runtime.GOARCH, r.Chromium, runtime.Version())
 	return r, nil
 }
 
@@ -285,21 +294,25 @@ func (r *figures) targets() []target {
 	return []target{
 		under("query", "a query over SciFact, top 100, in the worker: median", k.Median, 0.018, duration),
 		{"minisearch", "the same beside MiniSearch, the faster of its two settings, at the better nDCG@10 of the two",
-			fmt.Sprintf("%s times as fast, %.4f beside %.4f", significant(times), r.ndcg["rankbox"], quality), "≥ 100 times, higher", times >= 100 && r.ndcg["rankbox"] > quality},
+			fmt.Sprintf("%s times as fast, %.4f beside %.4f", significant(times), r.ndcg["rankbox"], quality),
+			"≥ 100 times, higher", times >= 100 && r.ndcg["rankbox"] > quality},
 		under("build", "building the index in the tab, in a new worker", r.Rankbox.Build, 400, duration),
 		under("load", "loading the stored index, in a new worker", r.Rankbox.LoadFirst, 5, duration),
-		under("index", "the index with frequencies, lengths and terms, brotli", float64(r.brotli["rankbox-flat"]), 580_000, kilobytes),
+		under("index", "the index with frequencies, lengths and terms, brotli", float64(r.brotli["rankbox-flat"]),
+			580_000, kilobytes),
 		under("keystroke", "keystroke to painted results, demo, four systems: p95", r.Keys.P95, 50, duration),
-		under("paint", "first contentful paint, which has the finished comparison, on slow 4G with a 4 times slower processor", r.Load.FirstPaint.Median, 1500, duration),
+		under("paint", "first contentful paint, which has the finished comparison, on slow 4G with a 4 times "+
+			"slower processor", r.Load.FirstPaint.Median, 1500, duration),
 		under("usable", "results of a typed query on the same", r.Load.Usable.Median, 7000, duration),
-		under("finished", "the lists of a judged query that is clicked there before the program has come", r.Load.Finished.Median, 500, duration),
+		under("finished", "the lists of a judged query that is clicked there before the program has come",
+			r.Load.Finished.Median, 500, duration),
 		under("wasm", "all wasm together, brotli", float64(r.wasm), 1_500_000, kilobytes),
 		{"requests", "requests to anyone else", strconv.Itoa(r.Leaks), "none", r.Leaks == 0},
 	}
 }
 
-// document returns docs/benchmark.md. notes has a section for each target, which is taken where that is not met, and for each
-// other heading, which always is.
+// document returns docs/benchmark.md. notes has a section for each target, which is taken where that is not met, and
+// for each other heading, which always is.
 func (r *figures) document(notes string) string {
 	var b strings.Builder
 	line := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
@@ -328,11 +341,14 @@ func (r *figures) document(notes string) string {
 	}
 
 	line("\n## Search in a tab, beside other libraries\n")
-	line("SciFact: %s documents (title and abstract), the %d judged queries of its test split, which are whole sentences, top 100. Each library in a worker of its own.\n", thousands(r.Documents), r.Queries)
-	line("| | settings | nDCG@10 | query, median | p95 | × | index build | index | brotli |\n|---|---|---:|---:|---:|---:|---:|---:|---:|")
+	line("SciFact: %s documents (title and abstract), the %d judged queries of its test split, which are whole "+
+		"sentences, top 100. Each library in a worker of its own.\n", thousands(r.Documents), r.Queries)
+	line("| | settings | nDCG@10 | query, median | p95 | × | index build | index | brotli " +
+		"|\n|---|---|---:|---:|---:|---:|---:|---:|---:|")
 	k, plain := &r.Rankbox.Kernel, &r.Rankbox.Plain
 	row := func(name, settings, id string, s spread, build float64) {
-		line("| %s | %s | %.4f | %s | %s | %s | %s | %s | %s |", name, settings, r.ndcg[id], duration(s.Median), duration(s.P95), significant(s.Median/k.Median), duration(build),
+		line("| %s | %s | %.4f | %s | %s | %s | %s | %s | %s |", name, settings, r.ndcg[id], duration(s.Median),
+			duration(s.P95), significant(s.Median/k.Median), duration(build),
 			kilobytes(float64(r.bytes[id])), kilobytes(float64(r.brotli[id])))
 	}
 	row("**Rankbox**", "bm25, SIMD kernels", "rankbox", k.spread, r.Rankbox.Build)
@@ -342,24 +358,37 @@ func (r *figures) document(notes string) string {
 			row(p.Name+" "+p.Version, strings.ReplaceAll(p.Settings, "|", `\|`), id, p.spread, p.Build)
 		}
 	}
-	line("\n× is how many times Rankbox's median. Rankbox's index also tells title from text; without that it is %s, %s brotli.", kilobytes(float64(r.bytes["rankbox-flat"])),
+	line("\n× is how many times Rankbox's median. Rankbox's index also tells title from text; without that it is "+
+		"%s, %s brotli.", kilobytes(float64(r.bytes["rankbox-flat"])),
 		kilobytes(float64(r.brotli["rankbox-flat"])))
 
 	line("\n## Where Rankbox's time goes\n")
 	line("| | kernels | loops in Go |\n|---|---:|---:|")
-	line("| query, text to hits: median, p95 | %s, %s | %s, %s |", duration(k.Median), duration(k.P95), duration(plain.Median), duration(plain.P95))
-	line("| query, terms to hits: median, p95 | %s, %s | %s, %s |", duration(k.Rank.Median), duration(k.Rank.P95), duration(plain.Rank.Median), duration(plain.Rank.P95))
-	line("| %d different queries in a row, text to hits: mean | %s | %s |", r.Queries, duration(k.Stream), duration(plain.Stream))
+	line("| query, text to hits: median, p95 | %s, %s | %s, %s |", duration(k.Median), duration(k.P95),
+		duration(plain.Median), duration(plain.P95))
+	line("| query, terms to hits: median, p95 | %s, %s | %s, %s |", duration(k.Rank.Median), duration(k.Rank.P95),
+		duration(plain.Rank.Median), duration(plain.Rank.P95))
+	line("| %d different queries in a row, text to hits: mean | %s | %s |", r.Queries, duration(k.Stream),
+		duration(plain.Stream))
 	line("\n| | |\n|---|---:|")
 	line("| reading corpus.jsonl | %s |", duration(r.Rankbox.Read))
 	line("| building the index | %s |", duration(r.Rankbox.Build))
 	line("| loading it, the first time in a worker | %s |", duration(r.Rankbox.LoadFirst))
 	line("| loading it again, compiled code warm | %s |", duration(r.Rankbox.LoadAgain))
 
+	r.page(line)
+	line("\nWasm, brotli: %s.", strings.Join(r.wasmDetails, ", "))
+	b.WriteString(always)
+	return b.String()
+}
+
+// page writes the table of the page: keystrokes, and first visits over a slow network.
+func (r *figures) page(line func(format string, args ...any)) {
 	line("\n## The page\n")
 	line("| | median | p95 |\n|---|---:|---:|")
 	pair := func(what string, s spread) { line("| %s | %s | %s |", what, duration(s.Median), duration(s.P95)) }
-	pair(fmt.Sprintf("keystroke to painted results (%d of %d keystrokes changed a list)", r.Keys.Changed, r.Keys.Pressed), r.Keys.spread)
+	pair(fmt.Sprintf("keystroke to painted results (%d of %d keystrokes changed a list)", r.Keys.Changed,
+		r.Keys.Pressed), r.Keys.spread)
 	pair("— until the worker is asked", r.Keys.Asked)
 	pair("— until it has answered", r.Keys.Answered)
 	pair("— until the lists are changed", r.Keys.Drawn)
@@ -369,13 +398,10 @@ func (r *figures) document(notes string) string {
 	pair("first visit, slow: the program is there and compiled", r.Load.Program)
 	pair("first visit, slow: the query typed meanwhile is answered", r.Load.Usable)
 	pair("first visit, slow: from the click on a judged query to its lists, before the program", r.Load.Finished)
-	line("\nWasm, brotli: %s.", strings.Join(r.wasmDetails, ", "))
-	b.WriteString(always)
-	return b.String()
 }
 
-// split takes notes apart at their headings "## …": those of targets by id, as one paragraph each, and the others as they are. What stands
-// before the first heading is left out.
+// split takes notes apart at their headings "## …": those of targets by id, as one paragraph each, and the others as
+// they are. What stands before the first heading is left out.
 func split(notes string, targets []target) (always string, byTarget map[string]string) {
 	byTarget = map[string]string{}
 	ids := map[string]bool{}

@@ -48,6 +48,7 @@ func (p *project) binary(ctx context.Context, out string) error {
 	if !filepath.IsAbs(out) {
 		out = p.path(out)
 	}
-	_, err = p.run(ctx, []string{"CGO_ENABLED=0"}, "go", "build", "-trimpath", "-tags", "site", "-ldflags=-s -w", "-o", out, "./cmd/rankbox")
+	_, err = p.run(ctx, []string{"CGO_ENABLED=0"}, "go", "build", "-trimpath", "-tags", "site", "-ldflags=-s -w", "-o",
+		out, "./cmd/rankbox")
 	return err
 }

@@ -36,7 +36,8 @@ func write(t *testing.T, root string, files map[string]string) {
 }
 
 func TestUsage(t *testing.T) {
-	for _, args := range [][]string{nil, {"serv"}, {"serve", "-addr", "0.0.0.0:80"}, {"serve", "-addr", "nonsense"}, {"serve", "x"}, {"serve", "-nope"},
+	for _, args := range [][]string{nil, {"serv"}, {"serve", "-addr", "0.0.0.0:80"}, {"serve", "-addr", "nonsense"},
+		{"serve", "x"}, {"serve", "-nope"},
 		{"serve", "-from", "x"}, {"test", "-run", "("}, {"size", "x"}} {
 		var usage usageError
 		if err := run(context.Background(), args); !errors.As(err, &usage) {
@@ -49,8 +50,10 @@ func TestUsage(t *testing.T) {
 }
 
 func TestLoopback(t *testing.T) {
-	for addr, fine := range map[string]bool{"127.0.0.1:0": true, "localhost:8080": true, "[::1]:0": true, "127.9.9.9:1": true,
-		":8080": false, "0.0.0.0:0": false, "192.168.1.2:80": false, "example.org:80": false, "127.0.0.1": false} {
+	for addr, fine := range map[string]bool{"127.0.0.1:0": true, "localhost:8080": true, "[::1]:0": true,
+		"127.9.9.9:1": true,
+		":8080":       false, "0.0.0.0:0": false, "192.168.1.2:80": false, "example.org:80": false,
+		"127.0.0.1": false} {
 		if err := loopback(addr); (err == nil) != fine {
 			t.Errorf("%s: error %v", addr, err)
 		}
@@ -74,8 +77,10 @@ func TestChoose(t *testing.T) {
 }
 
 func TestGroupedSkips(t *testing.T) {
-	got := grouped([]string{"a/b TestX: reference data absent: 1.json", "a/b TestY/z: reference data absent: 2.json", "a/b TestZ: with -short", "c TestX: reference data absent: 1.json"})
-	want := []string{"a/b TestX: reference data absent: 1.json (and 1 more there for such a reason)", "a/b TestZ: with -short", "c TestX: reference data absent: 1.json"}
+	got := grouped([]string{"a/b TestX: reference data absent: 1.json", "a/b TestY/z: reference data absent: 2.json",
+		"a/b TestZ: with -short", "c TestX: reference data absent: 1.json"})
+	want := []string{"a/b TestX: reference data absent: 1.json (and 1 more there for such a reason)",
+		"a/b TestZ: with -short", "c TestX: reference data absent: 1.json"}
 	if !slices.Equal(got, want) {
 		t.Errorf("%q", got)
 	}
@@ -83,19 +88,22 @@ func TestGroupedSkips(t *testing.T) {
 
 func TestCheckFormat(t *testing.T) {
 	p := newProject(t.TempDir(), &bytes.Buffer{})
-	write(t, p.root, map[string]string{"a/a.go": "package a\n", "node_modules/b.go": "package  b", "a/testdata/c.go": "not Go"})
+	write(t, p.root, map[string]string{"a/a.go": "package a\n", "node_modules/b.go": "package  b",
+		"a/testdata/c.go": "not Go"})
 	if err := p.checkFormat(context.Background()); err != nil {
 		t.Error(err)
 	}
 	write(t, p.root, map[string]string{"a/b.go": "package a\nvar  x int\n", "a/c.go": "pack"})
-	if err := p.checkFormat(context.Background()); err == nil || !strings.Contains(err.Error(), "a/b.go") || !strings.Contains(err.Error(), "a/c.go") {
+	if err := p.checkFormat(context.Background()); err == nil || !strings.Contains(err.Error(), "a/b.go") ||
+		!strings.Contains(err.Error(), "a/c.go") {
 		t.Errorf("error %v", err)
 	}
 }
 
 func TestCheckScripts(t *testing.T) {
 	p := newProject(t.TempDir(), &bytes.Buffer{})
-	write(t, p.root, map[string]string{"package.json": `{"type":"module"}`, "a.mjs": "export default 1;", "b.js": "export const x = 1;"})
+	write(t, p.root, map[string]string{"package.json": `{"type":"module"}`, "a.mjs": "export default 1;",
+		"b.js": "export const x = 1;"})
 	if err := p.checkScripts(context.Background()); err != nil {
 		t.Error(err)
 	}
@@ -137,9 +145,13 @@ func TestServiceWorkerKnowsEveryFile(t *testing.T) {
 	}
 	p := newProject(root, &bytes.Buffer{})
 	build := func(home string) (string, [][2]string) {
-		files := map[string][]byte{"index.html": []byte(home), "search.html": []byte("s"), "robots.txt": nil, "assets/1/js/a.js": []byte("a"), "assets/encoders/e.1.bin": nil}
-		if err := p.serviceWorker(files, &siteConfig{Collections: []collectionConfig{{ID: "x", Base: "/collections/x/1/"}}, Encoders: []encoderConfig{{asset: asset{URL: "/assets/encoders/e.1.bin"}}},
-			Network: networkConfig{asset{URL: "/assets/vendor/n.1.js"}, asset{URL: "/assets/vendor/n.1.wasm"}}}); err != nil {
+		files := map[string][]byte{"index.html": []byte(home), "search.html": []byte("s"), "robots.txt": nil,
+			"assets/1/js/a.js": []byte("a"), "assets/encoders/e.1.bin": nil}
+		if err := p.serviceWorker(files,
+			&siteConfig{Collections: []collectionConfig{{ID: "x", Base: "/collections/x/1/"}},
+				Encoders: []encoderConfig{{asset: asset{URL: "/assets/encoders/e.1.bin"}}},
+				Network: networkConfig{asset{URL: "/assets/vendor/n.1.js"},
+					asset{URL: "/assets/vendor/n.1.wasm"}}}); err != nil {
 			t.Fatal(err)
 		}
 		text := string(files["sw.js"])
@@ -158,14 +170,16 @@ func TestServiceWorkerKnowsEveryFile(t *testing.T) {
 		value("BUILD", &id)
 		value("FILES", &list)
 		value("KEEP", &bases)
-		if !slices.Equal(bases, []string{"/collections/x/1/", "/assets/encoders/e.1.bin", "/assets/vendor/n.1.js", "/assets/vendor/n.1.wasm"}) {
+		if !slices.Equal(bases, []string{"/collections/x/1/", "/assets/encoders/e.1.bin", "/assets/vendor/n.1.js",
+			"/assets/vendor/n.1.wasm"}) {
 			t.Errorf("kept %q", bases)
 		}
 		return id, list
 	}
 	id, list := build("a")
 	// Oracle: printf s | openssl dgst -sha256 -binary | base64
-	want := [][2]string{{"/assets/1/js/a.js", "sha256-ypeBEsobvcr6wjGzmiPcTaeG7/gUfE5yuYB3ha/uSLs="}, {"/", "sha256-ypeBEsobvcr6wjGzmiPcTaeG7/gUfE5yuYB3ha/uSLs="},
+	want := [][2]string{{"/assets/1/js/a.js", "sha256-ypeBEsobvcr6wjGzmiPcTaeG7/gUfE5yuYB3ha/uSLs="},
+		{"/", "sha256-ypeBEsobvcr6wjGzmiPcTaeG7/gUfE5yuYB3ha/uSLs="},
 		{"/search", "sha256-BDpxh3TFcr2KJa2+sb/NXAJWrhHOz5+cP5JdDlK+r4k="}}
 	if !slices.Equal(list, want) {
 		t.Errorf("files %q\nwant  %q", list, want)
@@ -190,8 +204,10 @@ func TestHeaders(t *testing.T) {
 	}
 	const forever = "public, max-age=31536000, immutable"
 	want := map[string]string{
-		"index.html": "no-cache", "embed.html": "no-cache", "embed/more.html": "no-cache", "embedded.html": "no-cache", "search.html": "no-cache", "learn/ndcg.html": "no-cache", "404.html": "no-cache", "sw.js": "no-cache",
-		"assets/0123456789abcdef/js/boot.js": forever, "assets/wasm/rankbox.0123456789abcdef.wasm": forever, "collections/x/0123456789abcdef/manifest.json": forever,
+		"index.html": "no-cache", "embed.html": "no-cache", "embed/more.html": "no-cache", "embedded.html": "no-cache",
+		"search.html": "no-cache", "learn/ndcg.html": "no-cache", "404.html": "no-cache", "sw.js": "no-cache",
+		"assets/0123456789abcdef/js/boot.js": forever, "assets/wasm/rankbox.0123456789abcdef.wasm": forever,
+		"collections/x/0123456789abcdef/manifest.json": forever,
 	}
 	files := map[string][]byte{}
 	for name := range want {
@@ -207,11 +223,13 @@ func TestHeaders(t *testing.T) {
 	}
 	for name, cache := range want {
 		h := all.Header(static.Address(name))
-		if h.Get("Cache-Control") != cache || h.Get("Content-Security-Policy") == "" || strings.HasSuffix(name, ".wasm") != (h.Get("Content-Type") == "application/wasm") {
+		if h.Get("Cache-Control") != cache || h.Get("Content-Security-Policy") == "" ||
+			strings.HasSuffix(name, ".wasm") != (h.Get("Content-Type") == "application/wasm") {
 			t.Errorf("%s: %v", name, h)
 		}
 		frames := map[bool]string{true: "", false: "DENY"}[name == "embed.html"] // exactly that path
-		if got := h.Get("X-Frame-Options"); got != frames || strings.Contains(h.Get("Content-Security-Policy"), "frame-ancestors") {
+		if got := h.Get("X-Frame-Options"); got != frames ||
+			strings.Contains(h.Get("Content-Security-Policy"), "frame-ancestors") {
 			t.Errorf("%s: X-Frame-Options %q, want %q", name, got, frames)
 		}
 	}
@@ -221,8 +239,10 @@ func TestHeaders(t *testing.T) {
 		}
 	}
 	// What is not there is an answer that nobody may keep, and no program.
-	for _, address := range []string{"/nowhere", "/assets/0123456789abcdef/js/gone.js", "/assets/wasm/rankbox.fedcba9876543210.wasm", "/collections/x/fedcba9876543210/manifest.json", "/learn/gone"} {
-		if h := all.Header(address); h.Get("Cache-Control") != "" || h.Get("Content-Type") != "" || h.Get("Content-Security-Policy") == "" {
+	for _, address := range []string{"/nowhere", "/assets/0123456789abcdef/js/gone.js",
+		"/assets/wasm/rankbox.fedcba9876543210.wasm", "/collections/x/fedcba9876543210/manifest.json", "/learn/gone"} {
+		if h := all.Header(address); h.Get("Cache-Control") != "" || h.Get("Content-Type") != "" ||
+			h.Get("Content-Security-Policy") == "" {
 			t.Errorf("%s: %v", address, h)
 		}
 	}
@@ -239,7 +259,8 @@ func TestHeaders(t *testing.T) {
 		t.Error("a rule for a folder: no error")
 	}
 	all.Rules = nil
-	for _, rule := range []string{"Content-Security-Policy: default-src 'none'; frame-ancestors 'self'", "Content-Security-Policy: default-src 'none'\n  X-Frame-Options: SAMEORIGIN"} {
+	for _, rule := range []string{"Content-Security-Policy: default-src 'none'; frame-ancestors 'self'",
+		"Content-Security-Policy: default-src 'none'\n  X-Frame-Options: SAMEORIGIN"} {
 		own, err := all.With(strings.NewReader("/*\n  " + rule + "\n"))
 		if err != nil {
 			t.Fatal(err)
@@ -251,7 +272,8 @@ func TestHeaders(t *testing.T) {
 }
 
 func TestOwnHost(t *testing.T) {
-	h := ownHost(&net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: 8000}, http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}))
+	h := ownHost(&net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: 8000},
+		http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}))
 	for host, want := range map[string]int{
 		"127.0.0.1:8000": 200, "localhost:8000": 200, "[::1]:8000": 200, "127.0.0.1:8001": 421, "127.0.0.1": 421,
 		"rebound.example:8000": 421, "localhost.example:8000": 421, "192.0.2.1:8000": 421, "": 421,
@@ -267,9 +289,11 @@ func TestOwnHost(t *testing.T) {
 
 func TestWeigh(t *testing.T) {
 	big := make([]byte, 900_000)
-	fine := map[string][]byte{"assets/wasm/first.a.wasm": big, "assets/wasm/first.a.wasm.br": big[:700_000], "assets/wasm/first.a.wasm.gz": big, "index.html": big[:39_000],
+	fine := map[string][]byte{"assets/wasm/first.a.wasm": big, "assets/wasm/first.a.wasm.br": big[:700_000],
+		"assets/wasm/first.a.wasm.gz": big, "index.html": big[:39_000],
 		"search.html": big[:39_000]}
-	if lines, over := weigh(fine); len(over) > 0 || !strings.Contains(lines[0], fmt.Sprintf("700000 of %9d bytes", budgets[0].limit)) {
+	if lines, over := weigh(fine); len(over) > 0 ||
+		!strings.Contains(lines[0], fmt.Sprintf("700000 of %9d bytes", budgets[0].limit)) {
 		t.Errorf("over %q, %q", over, lines)
 	}
 	fine["assets/wasm/first.b.wasm"] = big
@@ -300,8 +324,10 @@ func TestWatch(t *testing.T) {
 	go w.run(ctx, func(context.Context) error {
 		n++
 		// what a build writes: none of it may cause the next
-		write(t, p.root, map[string]string{"wasm/app/ui/x_gen.go": strings.Repeat("x", n), "dist/index.html": strings.Repeat("x", n),
-			"wasm/kernel/dot.wasm": strings.Repeat("x", n), ".cache/x": strings.Repeat("x", n), "docs/measure.md": strings.Repeat("x", n)})
+		write(t, p.root, map[string]string{"wasm/app/ui/x_gen.go": strings.Repeat("x", n),
+			"dist/index.html":      strings.Repeat("x", n),
+			"wasm/kernel/dot.wasm": strings.Repeat("x", n), ".cache/x": strings.Repeat("x", n),
+			"docs/measure.md": strings.Repeat("x", n)})
 		builds <- n
 		if n == 1 {
 			return errors.New("a build that fails does not end the watch")
@@ -334,11 +360,13 @@ func TestWatch(t *testing.T) {
 		t.Fatal(err)
 	}
 	expect("a file is gone", true)
-	write(t, p.root, map[string]string{"site/e2e/a.test.mjs": "1, changed", "core/a_test.go": "1", "core/testdata/x": "1"})
+	write(t, p.root, map[string]string{"site/e2e/a.test.mjs": "1, changed", "core/a_test.go": "1",
+		"core/testdata/x": "1"})
 	expect("tests", false)
 }
 
-// TestLockNamesNoRegistry holds that package-lock.json pins versions and hashes, and leaves it to the machine where they come from.
+// TestLockNamesNoRegistry holds that package-lock.json pins versions and hashes, and leaves it to the machine where
+// they come from.
 func TestLockNamesNoRegistry(t *testing.T) {
 	data, err := os.ReadFile("../package-lock.json")
 	if err != nil {
@@ -352,7 +380,8 @@ func TestLockNamesNoRegistry(t *testing.T) {
 	}
 	for name, p := range lock.Packages {
 		if p.Resolved != "" || name != "" && p.Integrity == "" {
-			t.Errorf("%s: resolved %q, integrity %q: make it anew with the repository's .npmrc", name, p.Resolved, p.Integrity)
+			t.Errorf("%s: resolved %q, integrity %q: make it anew with the repository's .npmrc", name, p.Resolved,
+				p.Integrity)
 		}
 	}
 	if len(lock.Packages) < 4 {
@@ -368,13 +397,14 @@ func TestChromiumThatIsMissing(t *testing.T) {
 		t.Errorf("error %v", err)
 	}
 	t.Setenv("CHROMIUM", "")
-	if path, err := p.chromium(context.Background()); err == nil && !strings.HasPrefix(path, "/Applications/") || err != nil && !strings.Contains(err.Error(), "Chromium is missing") {
+	if path, err := p.chromium(context.Background()); err == nil && !strings.HasPrefix(path, "/Applications/") ||
+		err != nil && !strings.Contains(err.Error(), "Chromium is missing") {
 		t.Errorf("%q, error %v", path, err)
 	}
 }
 
-// TestChromiumThatIsThere holds that end-to-end tests take the shell where it is installed, what measures and takes pictures does not, and each
-// takes the other where it has to.
+// TestChromiumThatIsThere holds that end-to-end tests take the shell where it is installed, what measures and takes
+// pictures does not, and each takes the other where it has to.
 func TestChromiumThatIsThere(t *testing.T) {
 	for _, c := range []struct {
 		name                   string
@@ -397,7 +427,8 @@ func TestChromiumThatIsThere(t *testing.T) {
 			t.Setenv("PATH", dir)
 			t.Setenv("CHROMIUM", c.set)
 			p := newProject(t.TempDir(), &bytes.Buffer{})
-			for want, find := range map[string]func(context.Context) (string, error){"tests: " + c.wantTests: p.headless, "pictures: " + c.wantPicture: p.chromium} {
+			for want, find := range map[string]func(context.Context) (string,
+				error){"tests: " + c.wantTests: p.headless, "pictures: " + c.wantPicture: p.chromium} {
 				kind, _, _ := strings.Cut(want, ": ")
 				got, err := find(context.Background())
 				if err != nil || kind+": "+filepath.Base(got) != want {
@@ -408,15 +439,18 @@ func TestChromiumThatIsThere(t *testing.T) {
 	}
 }
 
-// What -collections names may be anywhere, hold several collections or be one, and need neither the demo nor collection.json.
+// What -collections names may be anywhere, hold several collections or be one, and need neither the demo nor
+// collection.json.
 func TestSourcesOfCollections(t *testing.T) {
 	for _, c := range []struct {
 		name  string
 		files []string
 		want  string // folders in order and their ids, or a part of the error
 	}{
-		{"several, with other folders", []string{"SciFact_v2/corpus.jsonl", "cranfield/corpus.jsonl.gz", "cranfield/corpus.jsonl", "notes/readme.txt"}, "SciFact_v2=scifact-v2 cranfield=cranfield"},
-		{"the demo first", []string{"a/corpus.jsonl", "harbour-wire/corpus.jsonl", "b/corpus.jsonl"}, "harbour-wire=harbour-wire a=a b=b"},
+		{"several, with other folders", []string{"SciFact_v2/corpus.jsonl", "cranfield/corpus.jsonl.gz",
+			"cranfield/corpus.jsonl", "notes/readme.txt"}, "SciFact_v2=scifact-v2 cranfield=cranfield"},
+		{"the demo first", []string{"a/corpus.jsonl", "harbour-wire/corpus.jsonl", "b/corpus.jsonl"},
+			"harbour-wire=harbour-wire a=a b=b"},
 		{"one that is named itself", []string{"corpus.jsonl", "queries.jsonl"}, ".=own"},
 		{"two of one name", []string{"a_b/corpus.jsonl", "a-b/corpus.jsonl"}, "both called a-b"},
 		{"none", []string{"queries.jsonl"}, "no collection"},

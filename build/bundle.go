@@ -22,8 +22,9 @@ type bundled struct {
 	files  map[string][]byte // by name in the bundle
 }
 
-// sources returns the folders of the collections: those in each folder that hold a corpus, or that folder itself where it does. The one
-// that the page opens where a link names none comes first: the demo, or where the site goes without it the first by name.
+// sources returns the folders of the collections: those in each folder that hold a corpus, or that folder itself where
+// it does. The one that the page opens where a link names none comes first: the demo, or where the site goes without it
+// the first by name.
 func (p *project) sources() ([]string, error) {
 	folders, public, err := p.wanted()
 	if err != nil {
@@ -49,7 +50,8 @@ func (p *project) sources() ([]string, error) {
 			}
 		}
 		if len(out) == before {
-			return nil, fmt.Errorf("%s: no collection: neither it nor a folder in it holds a corpus.jsonl", p.path(folder))
+			return nil, fmt.Errorf("%s: no collection: neither it nor a folder in it holds a corpus.jsonl",
+				p.path(folder))
 		}
 	}
 	slices.Sort(out)
@@ -91,7 +93,8 @@ func collectionID(dir string) string {
 	return id[:min(len(id), 64)]
 }
 
-// bundle packs the collections of p.collections. One whose files did not change since it was packed by the same code is taken from .cache/.
+// bundle packs the collections of p.collections. One whose files did not change since it was packed by the same code is
+// taken from .cache/.
 func (p *project) bundle(ctx context.Context) ([]bundled, error) {
 	folders, err := p.sources()
 	if err != nil {

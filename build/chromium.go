@@ -9,15 +9,17 @@ import (
 	"slices"
 )
 
-// shell is Chromium without what draws windows, which Debian packages by itself: the same engine for a sixth less processor time.
+// shell is Chromium without what draws windows, which Debian packages by itself: the same engine for a sixth less
+// processor time.
 const shell = "chromium-headless-shell"
 
 // browserNames are the names and places of Chromium with all it has.
 var browserNames = []string{"chromium", "chromium-browser", "google-chrome-stable", "google-chrome",
-	"/Applications/Google Chrome.app/Contents/MacOS/Google Chrome", "/Applications/Chromium.app/Contents/MacOS/Chromium"}
+	"/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+	"/Applications/Chromium.app/Contents/MacOS/Chromium"}
 
-// chromium returns the browser that measures and takes pictures: $CHROMIUM, or the first that is installed, the shell last, or one that it
-// installs from Debian's packages where it may. Otherwise the error is the one command to run.
+// chromium returns the browser that measures and takes pictures: $CHROMIUM, or the first that is installed, the shell
+// last, or one that it installs from Debian's packages where it may. Otherwise the error is the one command to run.
 func (p *project) chromium(ctx context.Context) (string, error) {
 	return p.browser(ctx, append(slices.Clone(browserNames), shell))
 }

@@ -14,15 +14,17 @@ import (
 // jsWasm is the environment in which the programs of the page are compiled.
 var jsWasm = []string{"GOOS=js", "GOARCH=wasm", "CGO_ENABLED=0"}
 
-// small are the flags that keep the compiler from inlining, except where it is felt: a program is a tenth smaller on the way. The
-// last pattern that matches a package holds.
+// small are the flags that keep the compiler from inlining, except where it is felt: a program is a tenth smaller on
+// the way. The last pattern that matches a package holds.
 func small(program string) []string {
 	flags := []string{"-gcflags=all=-l"}
-	hot := []string{"internal/runtime/...", module + "/core/index", module + "/core/rank/bm25", module + "/core/rank/dense", module + "/core/float", module + "/wasm/kernel"}
+	hot := []string{"internal/runtime/...", module + "/core/index", module + "/core/rank/bm25",
+		module + "/core/rank/dense", module + "/core/float", module + "/wasm/kernel"}
 	if program != richProgram {
 		hot = append(hot, stages)
 	} else {
-		hot = append(hot, "unicode/utf8", module+"/core/rank/...", module+"/core/text", module+"/core/collection/...", module+"/core/measure", module+"/core/significance")
+		hot = append(hot, "unicode/utf8", module+"/core/rank/...", module+"/core/text", module+"/core/collection/...",
+			module+"/core/measure", module+"/core/significance")
 	}
 	for _, pattern := range hot {
 		flags = append(flags, "-gcflags="+pattern+"=")
@@ -33,8 +35,9 @@ func small(program string) []string {
 // stages is the package whose manual the smaller programs lack: the function that drops it must be inlined for it.
 const stages = module + "/core/stage"
 
-// published is the command that builds a program of the site or of the edge. Its bytes depend on what is linked only: no path, time or commit is in them,
-// nor the ID that Go gives a build, which every source changes; by its sixty bytes alone a program is 3 kB more or less of Brotli.
+// published is the command that builds a program of the site or of the edge. Its bytes depend on what is linked only:
+// no path, time or commit is in them, nor the ID that Go gives a build, which every source changes; by its sixty bytes
+// alone a program is 3 kB more or less of Brotli.
 func published(more ...string) []string {
 	return append([]string{"build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w -buildid="}, more...)
 }
@@ -130,11 +133,12 @@ func (p *project) compileOnly(ctx context.Context) error {
 	return nil
 }
 
-// wasmExec returns the toolchain's own glue between Go and JavaScript. A second copy in the repository could be of another
-// toolchain, so none is allowed.
+// wasmExec returns the toolchain's own glue between Go and JavaScript. A second copy in the repository could be of
+// another toolchain, so none is allowed.
 func (p *project) wasmExec(ctx context.Context) ([]byte, error) {
 	if p.exists("site/js/wasm_exec.js") {
-		return nil, fmt.Errorf("site/js/wasm_exec.js: remove it: the build takes the one of the toolchain that compiles")
+		return nil, fmt.Errorf(
+			"site/js/wasm_exec.js: remove it: the build takes the one of the toolchain that compiles")
 	}
 	goroot, err := p.goroot(ctx)
 	if err != nil {

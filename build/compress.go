@@ -21,16 +21,18 @@ func worthwhile(name string, data []byte) bool {
 	return len(data) >= 256 && !network(name)
 }
 
-// effort is the brotli quality of a file: for what is large and comes from others, a seventh of a minute buys less than it costs.
+// effort is the brotli quality of a file: for what is large and comes from others, a seventh of a minute buys less than
+// it costs.
 func effort(name, quality string, data []byte) string {
-	if (strings.HasPrefix(name, vendor) && len(data) > 1<<20 || strings.HasPrefix(name, publicPath)) && quality == "11" {
+	if (strings.HasPrefix(name, vendor) && len(data) > 1<<20 || strings.HasPrefix(name, publicPath)) &&
+		quality == "11" {
 		return "9"
 	}
 	return quality
 }
 
-// compress returns the brotli (.br) and gzip (.gz) forms of files under name.br and name.gz, where they are smaller than the
-// file. Forms are kept in .cache/ by content, so that only what changed is compressed again.
+// compress returns the brotli (.br) and gzip (.gz) forms of files under name.br and name.gz, where they are smaller
+// than the file. Forms are kept in .cache/ by content, so that only what changed is compressed again.
 func (p *project) compress(ctx context.Context, files map[string][]byte) (map[string][]byte, error) {
 	quality := "11"
 	if p.quick {

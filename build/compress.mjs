@@ -1,5 +1,5 @@
-// Compresses files for `go run ./build`. Standard input is a JSON array of {file, key}; for each, key.br and key.gz are written
-// into the folder given as the first argument unless they are there. The second argument is the brotli quality.
+// Compresses files for `go run ./build`. Standard input is a JSON array of {file, key}; for each, key.br and key.gz are
+// written into the folder given as the first argument unless they are there. The second argument is the brotli quality.
 import { createHash } from "node:crypto";
 import { access, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -20,9 +20,10 @@ async function save(path, data) {
   await rename(partial, path);
 }
 
-// What the programs are compressed with, as [window, direct distances]. The first program's bytes are a budget: a window of 24 bits makes it 0.1 % larger,
-// and so does no direct distance.
-const settings = (data, quality) => (quality === 11 && data.length > 4 << 20 && data.length < 8 << 20 ? [22, 4] : [24, 0]);
+// What the programs are compressed with, as [window, direct distances]. The first program's bytes are a budget: a
+// window of 24 bits makes it 0.1 % larger, and so does no direct distance.
+const settings = (data, quality) => (quality === 11 && data.length > 4 << 20 && data.length < 8 << 20 ? [22, 4] :
+  [24, 0]);
 
 async function compress({ file, key }) {
   const br = join(folder, `${key}.br`);

@@ -112,10 +112,12 @@ func (p *project) edge(ctx context.Context, out, tags string) error {
 var inlinedAtTheEdge = []string{"internal/...", "runtime", "syscall/js", "unicode/utf8", "strconv", "strings",
 	"slices", "sync/...", "time", module + "/core/gateway/...", module + "/core/internal/..."}
 
-// earlierCollector is the experiment by which Go 1.26 builds programs with the garbage collector of the versions before it.
+// earlierCollector is the experiment by which Go 1.26 builds programs with the garbage collector of the versions before
+// it.
 const earlierCollector = "nogreenteagc"
 
-// collector is the environment that turns an experiment of the toolchain on; empty, and a note, for a toolchain that does not know it: it would refuse every command.
+// collector is the environment that turns an experiment of the toolchain on; empty, and a note, for a toolchain that
+// does not know it: it would refuse every command.
 func (p *project) collector(ctx context.Context, experiment string) []string {
 	env := []string{"GOEXPERIMENT=" + experiment}
 	if _, err := p.run(ctx, env, "go", "env", "GOEXPERIMENT"); err != nil {
@@ -125,8 +127,8 @@ func (p *project) collector(ctx context.Context, experiment string) []string {
 	return env
 }
 
-// sameGlue says whether the library's glue is this toolchain's but for the context that it adds: what both import of the program must be the
-// same functions.
+// sameGlue says whether the library's glue is this toolchain's but for the context that it adds: what both import of
+// the program must be the same functions.
 func sameGlue(library, own string) error {
 	names := func(s string) (out []string) {
 		for line := range strings.Lines(s) {

@@ -16,11 +16,12 @@ import (
 	"github.com/rankbox/rankbox/build/internal/gotest"
 )
 
-// together is how many files of site/e2e run at a time: two, and one for every two processors beyond the third. Each has a server and a
-// browser of its own, and keeps one to two processors busy.
+// together is how many files of site/e2e run at a time: two, and one for every two processors beyond the third. Each
+// has a server and a browser of its own, and keeps one to two processors busy.
 func together(processors int) int { return max(2, (processors+1)/2) }
 
-// longest are the files that begin first, so that none of them is left over in the end. Of faults and kills much is waiting.
+// longest are the files that begin first, so that none of them is left over in the end. Of faults and kills much is
+// waiting.
 var longest = []string{"faults", "compare", "kills", "page", "statistics", "reference", "learn"}
 
 // endToEnd runs site/e2e in Chromium against the site as it was built.
@@ -53,7 +54,8 @@ func (p *project) endToEnd(ctx context.Context) (gotest.Result, error) {
 	if err != nil {
 		return gotest.Result{}, err
 	}
-	return p.nodeTests(ctx, []string{"CHROMIUM=" + browser, "RANKBOX_BUILD=" + self, "RANKBOX_COMMAND=" + tool}, ordered(files, longest), seen)
+	return p.nodeTests(ctx, []string{"CHROMIUM=" + browser, "RANKBOX_BUILD=" + self, "RANKBOX_COMMAND=" + tool},
+		ordered(files, longest), seen)
 }
 
 // commandIn builds the command line in a folder.
@@ -77,8 +79,8 @@ func ordered(files, names []string) []string {
 	return out
 }
 
-// nodeTests runs files of tests, some at a time. A file that fails beside others, which slow it down, is run once more when nothing else runs,
-// and what comes out then counts: what is broken fails again.
+// nodeTests runs files of tests, some at a time. A file that fails beside others, which slow it down, is run once more
+// when nothing else runs, and what comes out then counts: what is broken fails again.
 func (p *project) nodeTests(ctx context.Context, env, files []string, seen passes) (gotest.Result, error) {
 	var total gotest.Result
 	var again, open []string
@@ -139,7 +141,8 @@ func (p *project) nodeTest(ctx context.Context, env []string, file, how string) 
 	if res.Failed > 0 {
 		verdict = "FAIL"
 	}
-	text := fmt.Sprintf("%s\n%s %s%s: %d passed, %d failed, %.1f s", strings.TrimRight(said, "\n"), verdict, filepath.Base(file), how, res.Passed, res.Failed, time.Since(start).Seconds())
+	text := fmt.Sprintf("%s\n%s %s%s: %d passed, %d failed, %.1f s", strings.TrimRight(said, "\n"), verdict,
+		filepath.Base(file), how, res.Passed, res.Failed, time.Since(start).Seconds())
 	if p.live != nil {
 		p.live("%s", text)
 	} else {

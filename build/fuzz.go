@@ -24,8 +24,8 @@ import (
 	"time"
 )
 
-// fuzzDoc is where fuzz writes unless -o names another file, and what it reads to know what has been done already. It is an artefact: nobody
-// commits it, continuous integration keeps it.
+// fuzzDoc is where fuzz writes unless -o names another file, and what it reads to know what has been done already. It
+// is an artefact: nobody commits it, continuous integration keeps it.
 const fuzzDoc = ".cache/fuzzing.md"
 
 // fuzzTarget is one native fuzz target of the repository.
@@ -46,12 +46,13 @@ type fuzzRow struct {
 	Code       string   // 12 hexadecimal digits
 }
 
-// fuzz runs every fuzz target for a number of executions, one after the other, and writes a report after each. A target that
-// has reached the number with the code as it is now is not run again, and one that was interrupted is continued.
+// fuzz runs every fuzz target for a number of executions, one after the other, and writes a report after each. A target
+// that has reached the number with the code as it is now is not run again, and one that was interrupted is continued.
 func fuzz(ctx context.Context, p *project, args []string) error {
 	fs := flag.NewFlagSet("fuzz", flag.ContinueOnError)
 	n := fs.Int("n", 1_000_000, "run each target for this `number` of executions")
-	only := fs.String("run", "", "run the targets whose folder and name (\"core/share FuzzDecode\") match this regular `expression`")
+	only := fs.String("run", "",
+		"run the targets whose folder and name (\"core/share FuzzDecode\") match this regular `expression`")
 	list := fs.Bool("list", false, "print the targets and the executions of each")
 	out := fs.String("o", p.path(fuzzDoc), "write the report to this `file`, and go on from it")
 	if err := parseFlags(fs, args); err != nil {
@@ -101,17 +102,16 @@ func fuzz(ctx context.Context, p *project, args []string) error {
 			verdict = "FAIL"
 			failed = append(failed, t.String())
 		}
-		p.say("%s %-40s %s executions, %s, %d new inputs", verdict, t, thousands(row.Executions), clock(row.Time), row.Inputs)
+		p.say("%s %-40s %s executions, %s, %d new inputs", verdict, t, thousands(row.Executions), clock(row.Time),
+			row.Inputs)
 		for _, c := range row.Crashes {
 			p.say("       %s", c)
-		}
-		if err != nil && ctx.Err() == nil {
-			p.say("%s", indent(err.Error()))
-		}
-		for _, c := range row.Crashes {
 			if p.exists(c) { // a seed that the target adds itself has no file
 				doc.found(c)
 			}
+		}
+		if err != nil && ctx.Err() == nil {
+			p.say("%s", indent(err.Error()))
 		}
 		if err := doc.write(*out, *n); err != nil {
 			return err
@@ -177,10 +177,11 @@ func isFuzz(f *ast.FuncDecl) bool {
 	return ok && from.Name == "testing" && of.Sel.Name == "F"
 }
 
-// codeOf returns a hash of what a package's tests are compiled from: the files of the repository, the versions of what they use from
-// elsewhere, the toolchain. Files that tests read are not in it.
+// codeOf returns a hash of what a package's tests are compiled from: the files of the repository, the versions of what
+// they use from elsewhere, the toolchain. Files that tests read are not in it.
 func (p *project) codeOf(ctx context.Context, dir string) (string, error) {
-	out, err := p.run(ctx, nil, "go", "list", "-deps", "-test", "-json=ImportPath,Dir,Standard,Module,GoFiles,SFiles,TestGoFiles,XTestGoFiles,EmbedFiles", "./"+dir)
+	out, err := p.run(ctx, nil, "go", "list", "-deps", "-test",
+		"-json=ImportPath,Dir,Standard,Module,GoFiles,SFiles,TestGoFiles,XTestGoFiles,EmbedFiles", "./"+dir)
 	if err != nil {
 		return "", err
 	}
@@ -210,7 +211,8 @@ func (p *project) codeOf(ctx context.Context, dir string) (string, error) {
 		}
 		for _, name := range files {
 			full := name
-			if !filepath.IsAbs(full) { // the main function that go writes for a test is absolute, and follows from the rest
+			// the main function that go writes for a test is absolute, and follows from the rest
+			if !filepath.IsAbs(full) {
 				full = filepath.Join(pkg.Dir, name)
 			} else {
 				continue
@@ -227,8 +229,8 @@ func (p *project) codeOf(ctx context.Context, dir string) (string, error) {
 	return hashFiles(parts)[:12], nil
 }
 
-// fuzzOne runs a target for more executions and adds to its row what came of it. An input that makes the target fail is no error: it is
-// in the row, and in the package's testdata.
+// fuzzOne runs a target for more executions and adds to its row what came of it. An input that makes the target fail is
+// no error: it is in the row, and in the package's testdata.
 func (p *project) fuzzOne(ctx context.Context, row *fuzzRow, executions int) error {
 	row.Crashes = nil
 	executions = max(executions, 1)
@@ -246,8 +248,10 @@ func (p *project) fuzzOne(ctx context.Context, row *fuzzRow, executions int) err
 	if _, err := p.run(ctx, nil, "go", "test", "-c", "-fuzz="+exact, "-o", binary, "./"+row.Dir); err != nil {
 		return err
 	}
-	c := p.cmd(ctx, nil, binary, "-test.run=^$", "-test.fuzz="+exact, fmt.Sprintf("-test.fuzztime=%dx", executions), "-test.parallel=1",
-		"-test.fuzzminimizetime=1000x", "-test.fuzzcachedir="+filepath.Join(strings.TrimSpace(string(cache)), "fuzz", filepath.FromSlash(modulePath), filepath.FromSlash(row.Dir)))
+	c := p.cmd(ctx, nil, binary, "-test.run=^$", "-test.fuzz="+exact, fmt.Sprintf("-test.fuzztime=%dx", executions),
+		"-test.parallel=1",
+		"-test.fuzzminimizetime=1000x", "-test.fuzzcachedir="+filepath.Join(strings.TrimSpace(string(cache)), "fuzz",
+			filepath.FromSlash(modulePath), filepath.FromSlash(row.Dir)))
 	c.Dir = p.path(row.Dir)
 	c.WaitDelay = 30 * time.Second
 	pipe, err := c.StdoutPipe()
@@ -272,7 +276,8 @@ func (p *project) fuzzOne(ctx context.Context, row *fuzzRow, executions int) err
 	case end != nil && len(row.Crashes) == 0:
 		return fmt.Errorf("%s: %w\n%s", row.Name, end, strings.Join(saw.tail, "\n"))
 	case end == nil && saw.executions < executions:
-		return fmt.Errorf("%s ended after %d of %d executions\n%s", row.Name, saw.executions, executions, strings.Join(saw.tail, "\n"))
+		return fmt.Errorf("%s ended after %d of %d executions\n%s", row.Name, saw.executions, executions,
+			strings.Join(saw.tail, "\n"))
 	}
 	return nil
 }
@@ -289,9 +294,10 @@ type fuzzOutput struct {
 }
 
 var (
-	fuzzProgress = regexp.MustCompile(`^fuzz: elapsed: (\S+), execs: (\d+) \(\d+/sec\)(?:, new interesting: (\d+) \(total: \d+\))?`)
-	fuzzWritten  = regexp.MustCompile(`Failing input written to (testdata/fuzz/\S+)`)
-	fuzzSeed     = regexp.MustCompile(`failure while testing seed corpus entry: (\S+)`)
+	fuzzProgress = regexp.MustCompile(
+		`^fuzz: elapsed: (\S+), execs: (\d+) \(\d+/sec\)(?:, new interesting: (\d+) \(total: \d+\))?`)
+	fuzzWritten = regexp.MustCompile(`Failing input written to (testdata/fuzz/\S+)`)
+	fuzzSeed    = regexp.MustCompile(`failure while testing seed corpus entry: (\S+)`)
 )
 
 // readFuzz reads what a fuzzer prints, to the end, and reports every minute how far it is.
@@ -310,7 +316,8 @@ func (p *project) readFuzz(r io.Reader, row *fuzzRow) fuzzOutput {
 			}
 			if time.Since(said) > time.Minute {
 				said = time.Now()
-				p.say("     %-40s %s executions, %s", row.fuzzTarget, thousands(row.Executions+out.executions), clock(row.Time+out.elapsed))
+				p.say("     %-40s %s executions, %s", row.fuzzTarget, thousands(row.Executions+out.executions),
+					clock(row.Time+out.elapsed))
 			}
 			continue
 		}
@@ -364,7 +371,8 @@ func (d *fuzzReport) found(files ...string) {
 // text returns the document; n is what was asked for.
 func (d *fuzzReport) text(n int) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "# Fuzzing\n\nWritten by `go run ./build fuzz`. Every fuzz target of the repository, run by Go's native fuzzer with one worker (-fuzztime=%dx -parallel=1), "+
+	fmt.Fprintf(&b, "# Fuzzing\n\nWritten by `go run ./build fuzz`. Every fuzz target of the repository, run by Go's "+
+		"native fuzzer with one worker (-fuzztime=%dx -parallel=1), "+
 		"from its seeds, its committed corpus and what earlier runs had found.\n\n", n)
 	var sum fuzzRow
 	full := 0
@@ -375,8 +383,10 @@ func (d *fuzzReport) text(n int) string {
 			full++
 		}
 	}
-	fmt.Fprintf(&b, "%d of %d targets have reached %s executions without a failure; %s executions in all, %s.\n\n", full, len(d.rows), thousands(n), thousands(sum.Executions), clock(sum.Time))
-	b.WriteString("| target | package | executions | time | new inputs | crashes | code |\n|---|---|---:|---:|---:|---|---|\n")
+	fmt.Fprintf(&b, "%d of %d targets have reached %s executions without a failure; %s executions in all, %s.\n\n",
+		full, len(d.rows), thousands(n), thousands(sum.Executions), clock(sum.Time))
+	b.WriteString("| target | package | executions | time | new inputs | crashes | code " +
+		"|\n|---|---|---:|---:|---:|---|---|\n")
 	for _, r := range d.rows {
 		crashes := "none"
 		if len(r.Crashes) > 0 {
@@ -386,10 +396,13 @@ func (d *fuzzReport) text(n int) string {
 		if code == "" {
 			crashes, code = "not run", "-"
 		}
-		fmt.Fprintf(&b, "| %s | %s | %s | %s | %d | %s | %s |\n", r.Name, r.Dir, thousands(r.Executions), clock(r.Time), r.Inputs, crashes, code)
+		fmt.Fprintf(&b, "| %s | %s | %s | %s | %d | %s | %s |\n", r.Name, r.Dir, thousands(r.Executions), clock(r.Time),
+			r.Inputs, crashes, code)
 	}
-	b.WriteString("\nThe time is what the fuzzer ran, on whatever else the machine did. New inputs are those that reached code which none before had reached; " +
-		"they stay in Go's cache. The code is a hash of the files from which the target is compiled: where it has changed since, `go run ./build fuzz` runs the target again.\n")
+	b.WriteString("\nThe time is what the fuzzer ran, on whatever else the machine did. New inputs are those that " +
+		"reached code which none before had reached; " +
+		"they stay in Go's cache. The code is a hash of the files from which the target is compiled: where it has " +
+		"changed since, `go run ./build fuzz` runs the target again.\n")
 	b.WriteString("\n## Inputs that failed\n\n")
 	if len(d.fails) == 0 {
 		b.WriteString("None.\n")

@@ -12,8 +12,9 @@ import (
 	"github.com/rankbox/rankbox/build/internal/vugugen"
 )
 
-// generate writes what is generated and committed: Go from the page's templates, kernels from WebAssembly text, documents from
-// the registries, and the sections of other files that follow from the code. A file that is already right keeps its time.
+// generate writes what is generated and committed: Go from the page's templates, kernels from WebAssembly text,
+// documents from the registries, and the sections of other files that follow from the code. A file that is already
+// right keeps its time.
 func (p *project) generate(ctx context.Context) error {
 	if err := p.packages(ctx); err != nil {
 		return err
@@ -105,8 +106,8 @@ func (p *project) generateDocs(ctx context.Context) error {
 	return nil
 }
 
-// renderTool builds build/render as its sources are now and returns its path. It is built with the flags of `go run ./build`, so
-// that the standard library is compiled once for both.
+// renderTool builds build/render as its sources are now and returns its path. It is built with the flags of `go run
+// ./build`, so that the standard library is compiled once for both.
 func (p *project) renderTool(ctx context.Context) (string, error) {
 	tool := p.path(".cache/bin/render")
 	_, err := p.run(ctx, nil, "go", "build", "-buildvcs=false", "-o", tool, "./build/render")
@@ -148,8 +149,8 @@ func generated(name string) bool {
 	return strings.HasPrefix(name, "docs/") && strings.HasSuffix(name, ".md")
 }
 
-// checkGenerated generates twice and returns the files that the first run changed: they were not current. It is an error when
-// the second run changes anything.
+// checkGenerated generates twice and returns the files that the first run changed: they were not current. It is an
+// error when the second run changes anything.
 func (p *project) checkGenerated(ctx context.Context) (stale []string, err error) {
 	snapshot := func() (map[string][]byte, error) {
 		files := map[string][]byte{}

@@ -1,6 +1,7 @@
-// Runs one Spec on every program that is installed here, and prints the hash of the report of each: in the terminal, in Chromium, in
-// Chromium whose worker is ended at random moments, in Firefox and in WebKitGTK. One hash is what they all must give.
-// node build/hash.mjs SPEC KILLS; $RANKBOX_BUILD serves the site, $RANKBOX_COMMAND is rankbox, $CHROMIUM the browser.
+// Runs one Spec on every program that is installed here, and prints the hash of the report of each: in the terminal, in
+// Chromium, in Chromium whose worker is ended at random moments, in Firefox and in WebKitGTK. One hash is what they all
+// must give. node build/hash.mjs SPEC KILLS; $RANKBOX_BUILD serves the site, $RANKBOX_COMMAND is rankbox, $CHROMIUM the
+// browser.
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
@@ -15,7 +16,8 @@ const spec = await readFile(file, 'utf8');
 const hashes = new Map();
 const say = (where, hash) => { hashes.set(where, hash); console.log(`${hash}  ${where}`); };
 
-const { stdout } = await promisify(execFile)(process.env.RANKBOX_COMMAND, ['run', file, '-quiet'], { maxBuffer: 1 << 28 });
+const { stdout } = await promisify(execFile)(process.env.RANKBOX_COMMAND, ['run', file, '-quiet'],
+  { maxBuffer: 1 << 28 });
 say('terminal', stdout.match(/^Report ([0-9a-f]{64})$/m)[1]);
 
 // Questions to a page, in any browser.
@@ -46,14 +48,16 @@ try {
     });
     await page.goto(address);
     await page.waitForFunction(works);
-    await page.waitForFunction(() => document.getElementById('experiment-problem') || !document.getElementById('experiment-run')?.disabled);
+    await page.waitForFunction(() => document.getElementById('experiment-problem') ||
+      !document.getElementById('experiment-run')?.disabled);
     const problem = await page.evaluate(refused);
     if (problem) throw new Error(problem);
     await page.locator('#experiment-run').click();
     for (let i = 0; i < strikes && !(await page.evaluate(over)); i++) {
       await pause(200 + 800 * Math.random());
       await page.evaluate(() => globalThis.workers.at(-1).terminate());
-      await page.waitForFunction((n) => globalThis.workers.length > n || document.getElementById('experiment-compare'), await page.evaluate(() => globalThis.workers.length));
+      await page.waitForFunction((n) => globalThis.workers.length > n || document.getElementById('experiment-compare'),
+        await page.evaluate(() => globalThis.workers.length));
     }
     await page.waitForFunction(over);
     await page.locator('#experiment-compare').click();

@@ -51,7 +51,8 @@ func (p *project) house() (string, error) {
 	var b strings.Builder
 	b.WriteString(`# The house
 
-Drawn by ` + "`go run ./build generate`" + ` from what the packages import, tests apart. An arrow leads from a room to one that it imports. Where a way leads there
+Drawn by ` + "`go run ./build generate`" +
+		` from what the packages import, tests apart. An arrow leads from a room to one that it imports. Where a way leads there
 by other rooms, the direct arrow is left out; the table has them all.
 
 ` + "```mermaid\nflowchart TD\n")
@@ -82,7 +83,8 @@ by other rooms, the direct arrow is left out; the table has them all.
 
 func node(name string) string { return strings.ReplaceAll(name, "/", "_") }
 
-// reduced returns the graph without the edges that a longer way makes redundant. It is an error where there is a circle.
+// reduced returns the graph without the edges that a longer way makes redundant. It is an error where there is a
+// circle.
 func reduced(g map[string]map[string]bool) (map[string]map[string]bool, error) {
 	reach := map[string]map[string]bool{}
 	var visit func(name string, way []string) error
@@ -113,7 +115,9 @@ func reduced(g map[string]map[string]bool) (map[string]map[string]bool, error) {
 	for name, list := range g {
 		out[name] = map[string]bool{}
 		for to := range list {
-			other := slices.ContainsFunc(slices.Collect(maps.Keys(list)), func(by string) bool { return by != to && reach[by][to] })
+			other := slices.ContainsFunc(slices.Collect(maps.Keys(list)), func(by string) bool {
+				return by != to && reach[by][to]
+			})
 			if !other {
 				out[name][to] = true
 			}

@@ -51,8 +51,10 @@ func TestReduced(t *testing.T) {
 
 func TestRoom(t *testing.T) {
 	for pkg, want := range map[string]string{
-		"core/rank": "core/rank", "core/rank/bm25": "core/rank", "cmd/rankbox": "cmd/rankbox", "wasm/app/ui/compare": "wasm/app",
-		"build": "", "build/static": "", "scripts/bench": "", "fmt": "", "github.com/vugu/vugu": "", "wasm/bench": "",
+		"core/rank": "core/rank", "core/rank/bm25": "core/rank", "cmd/rankbox": "cmd/rankbox",
+		"wasm/app/ui/compare": "wasm/app",
+		"build":               "", "build/static": "", "scripts/bench": "", "fmt": "", "github.com/vugu/vugu": "",
+		"wasm/bench": "",
 	} {
 		if got := room(pkg); got != want {
 			t.Errorf("%s: %q, want %q", pkg, got, want)
@@ -60,7 +62,8 @@ func TestRoom(t *testing.T) {
 	}
 }
 
-// TestArchitecture asks that every path that ARCHITECTURE.md and CONTRIBUTING.md name is there. "<name>" and "*" stand for any name.
+// TestArchitecture asks that every path that ARCHITECTURE.md and CONTRIBUTING.md name is there. "<name>" and "*" stand
+// for any name.
 func TestArchitecture(t *testing.T) {
 	path := regexp.MustCompile("`((?:core|wasm|cmd|build|site|docs|scripts)/[^`\\s(]*)`")
 	placeholder := regexp.MustCompile(`<\w+>`)

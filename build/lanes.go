@@ -14,8 +14,8 @@ import (
 	"github.com/rankbox/rankbox/build/internal/gotest"
 )
 
-// lane is a row of checks that run one after the other. The first lane runs before the others, which run side by side: browsers wait
-// much of their time, and what packages compute fills it.
+// lane is a row of checks that run one after the other. The first lane runs before the others, which run side by side:
+// browsers wait much of their time, and what packages compute fills it.
 type lane int
 
 const (
@@ -39,8 +39,8 @@ func (p *project) behind() []string {
 	return nil
 }
 
-// runChecks runs checks, lane beside lane, reports each when it has ended, at the end what took how long, the longest first, and
-// returns the sum.
+// runChecks runs checks, lane beside lane, reports each when it has ended, at the end what took how long, the longest
+// first, and returns the sum.
 func runChecks(ctx context.Context, p *project, list []check) gotest.Result {
 	r := &checkRun{p: p, ended: map[string]chan struct{}{}, failed: map[string]bool{}}
 	var rows [lanes][]check

@@ -18,8 +18,9 @@ import (
 	"github.com/rankbox/rankbox/core/gateway"
 )
 
-// localEdge builds the worker of the edge and runs it in workerd, with the encoder of scripts/embed behind it where a Python that has what it
-// needs is there ($RANKBOX_PYTHON, or python3), and a cross-encoder where $RANKBOX_CROSS names the folder of one. It returns a handler that passes the edge's addresses on and all others to site, and says on
+// localEdge builds the worker of the edge and runs it in workerd, with the encoder of scripts/embed behind it where a
+// Python that has what it needs is there ($RANKBOX_PYTHON, or python3), and a cross-encoder where $RANKBOX_CROSS names
+// the folder of one. It returns a handler that passes the edge's addresses on and all others to site, and says on
 // standard error what there is. What it starts ends with ctx.
 func (p *project) localEdge(ctx context.Context, origin string, site http.Handler) (http.Handler, error) {
 	if !p.exists("node_modules/miniflare") {
@@ -32,11 +33,17 @@ func (p *project) localEdge(ctx context.Context, origin string, site http.Handle
 	if at, err := p.localEncoder(ctx); err != nil {
 		fmt.Fprintf(os.Stderr, "no encoder: %v\n", err)
 	} else {
-		config["backends"] = []any{map[string]any{"id": "minilm", "kind": "tei", "url": at, "model": "all-MiniLM-L6-v2", "revision": "1.20.0-beta30", "does": []string{"embed"}, "outputs": []string{"dense", "tokens"}, "dimensions": 384}}
-		fmt.Fprintf(os.Stderr, "encoder: all-MiniLM-L6-v2 at %s/info (TEI: /embed, /embed_all; OpenAI: /v1/embeddings); as dense(backend=minilm)\n", at)
+		config["backends"] = []any{map[string]any{"id": "minilm", "kind": "tei", "url": at, "model": "all-MiniLM-L6-v2",
+			"revision": "1.20.0-beta30", "does": []string{"embed"}, "outputs": []string{"dense", "tokens"},
+			"dimensions": 384}}
+		fmt.Fprintf(os.Stderr, "encoder: all-MiniLM-L6-v2 at %s/info (TEI: /embed, /embed_all; OpenAI: "+
+			"/v1/embeddings); as dense(backend=minilm)\n", at)
 		if reranks(ctx, at) {
-			config["backends"] = append(config["backends"].([]any), map[string]any{"id": "ce", "kind": "tei", "url": at, "model": "cross-encoder", "revision": "1", "does": []string{"rerank"}})
-			fmt.Fprintf(os.Stderr, "cross-encoder at %s/info (TEI: /rerank; Cohere: /v2/rerank); as rerank(backend=ce)\n", at)
+			config["backends"] = append(config["backends"].([]any),
+				map[string]any{"id": "ce", "kind": "tei", "url": at, "model": "cross-encoder", "revision": "1",
+					"does": []string{"rerank"}})
+			fmt.Fprintf(os.Stderr, "cross-encoder at %s/info (TEI: /rerank; Cohere: /v2/rerank); as "+
+				"rerank(backend=ce)\n", at)
 		}
 	}
 	text, err := json.Marshal(config)
@@ -46,7 +53,8 @@ func (p *project) localEdge(ctx context.Context, origin string, site http.Handle
 	if _, err := gateway.ParseConfig(text); err != nil {
 		return nil, err
 	}
-	options, err := json.Marshal(map[string]any{"folder": p.path(edgeDir), "stores": true, "bindings": map[string]string{"RANKBOX_CONFIG": string(text), gateway.MetricsSecret: "local"}})
+	options, err := json.Marshal(map[string]any{"folder": p.path(edgeDir), "stores": true,
+		"bindings": map[string]string{"RANKBOX_CONFIG": string(text), gateway.MetricsSecret: "local"}})
 	if err != nil {
 		return nil, err
 	}
@@ -58,7 +66,8 @@ func (p *project) localEdge(ctx context.Context, origin string, site http.Handle
 	if err != nil {
 		return nil, err
 	}
-	fmt.Fprintf(os.Stderr, "edge: %[1]s/api/v1/backends, %[1]s/healthz, %[1]s/metrics with the token local, drawn at %[1]s/status; in workerd at %[2]shealthz\n", origin, at)
+	fmt.Fprintf(os.Stderr, "edge: %[1]s/api/v1/backends, %[1]s/healthz, %[1]s/metrics with the token local, drawn at "+
+		"%[1]s/status; in workerd at %[2]shealthz\n", origin, at)
 	proxy := &httputil.ReverseProxy{Rewrite: func(r *httputil.ProxyRequest) { r.SetURL(to); r.Out.Host = r.In.Host }}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if gateway.Owns(r.URL.Path) {
@@ -69,7 +78,8 @@ func (p *project) localEdge(ctx context.Context, origin string, site http.Handle
 	}), nil
 }
 
-// reranks reports whether the server at an address scores pairs of texts, as TEI does where its model is a cross-encoder.
+// reranks reports whether the server at an address scores pairs of texts, as TEI does where its model is a
+// cross-encoder.
 func reranks(ctx context.Context, at string) bool {
 	ctx, cancel := context.WithTimeout(ctx, 30*time.Second)
 	defer cancel()
@@ -92,9 +102,11 @@ func (p *project) localEncoder(ctx context.Context) (string, error) {
 	if python == "" {
 		python = "python3"
 	}
-	if out, err := exec.CommandContext(ctx, python, "-c", "import numpy, onnxruntime, tokenizers").CombinedOutput(); err != nil {
+	if out, err := exec.CommandContext(ctx, python, "-c",
+		"import numpy, onnxruntime, tokenizers").CombinedOutput(); err != nil {
 		lines := strings.Split(strings.TrimSpace(string(out)), "\n")
-		return "", fmt.Errorf("%s: %s (scripts/embed/README.md; RANKBOX_PYTHON names another)", python, lines[len(lines)-1])
+		return "", fmt.Errorf("%s: %s (scripts/embed/README.md; RANKBOX_PYTHON names another)", python,
+			lines[len(lines)-1])
 	}
 	args := []string{"scripts/embed/serve.py"}
 	if cross := os.Getenv("RANKBOX_CROSS"); cross != "" {

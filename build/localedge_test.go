@@ -14,7 +14,8 @@ func TestAServerReranksOrNot(t *testing.T) {
 		}
 	}))
 	defer at.Close()
-	if !reranks(t.Context(), at.URL+"/with") || reranks(t.Context(), at.URL) || reranks(t.Context(), strings.Replace(at.URL, "127.0.0.1", "127.0.0.1:1", 1)) {
+	if !reranks(t.Context(), at.URL+"/with") || reranks(t.Context(), at.URL) ||
+		reranks(t.Context(), strings.Replace(at.URL, "127.0.0.1", "127.0.0.1:1", 1)) {
 		t.Error("a server is asked by its answer alone")
 	}
 }
@@ -36,11 +37,13 @@ func TestTheEdgeIsWhereThePolicyLetsThePageConnectTo(t *testing.T) {
 func TestAnExperimentThatTheToolchainLacksIsLeftOut(t *testing.T) {
 	var log strings.Builder
 	p := &project{root: t.TempDir(), log: &log}
-	if env := p.collector(t.Context(), "nocollectorofthatname"); env != nil || !strings.Contains(log.String(), "has no GOEXPERIMENT=nocollectorofthatname") {
+	if env := p.collector(t.Context(), "nocollectorofthatname"); env != nil ||
+		!strings.Contains(log.String(), "has no GOEXPERIMENT=nocollectorofthatname") {
 		t.Errorf("%q, said %q", env, log.String())
 	}
 	log.Reset()
-	if env := p.collector(t.Context(), "nofieldtrack"); len(env) != 1 || env[0] != "GOEXPERIMENT=nofieldtrack" || log.Len() > 0 {
+	if env := p.collector(t.Context(), "nofieldtrack"); len(env) != 1 || env[0] != "GOEXPERIMENT=nofieldtrack" ||
+		log.Len() > 0 {
 		t.Errorf("%q, said %q", env, log.String())
 	}
 }

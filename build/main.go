@@ -1,8 +1,9 @@
-// Command build makes, serves and tests Rankbox: `go run ./build <command>`. It needs Go, Node.js with npm, and for `test` Chromium.
+// Command build makes, serves and tests Rankbox: `go run ./build <command>`. It needs Go, Node.js with npm, and for
+// `test` Chromium.
 //
-// Order of the pipeline: generate → compile → bundle → prerender → the site in dist/ → serve or test. The page itself and the
-// bundle format are compiled into a second program, build/render, so that this one still runs when they do not compile, and so
-// that -watch uses them as they are now.
+// Order of the pipeline: generate → compile → bundle → prerender → the site in dist/ → serve or test. The page itself
+// and the bundle format are compiled into a second program, build/render, so that this one still runs when they do not
+// compile, and so that -watch uses them as they are now.
 package main
 
 import (
@@ -26,8 +27,10 @@ var commands = []command{
 	{"serve", "build the site and serve it with its production headers; -open, -watch, -addr, -built, -edge", serve},
 	{"test", "run every check there is, less what passed and has not changed; -list, -run, -fresh, -long", test},
 	{"fuzz", "run every fuzz target and write a report to .cache/fuzzing.md; -n, -run, -list, -o", fuzz},
-	{"mutate", "change the code of a ROOM (a package) a line at a time and report which changes its tests miss to .cache/mutation.md; -sample, -seed, -workers, -again, -o", mutate},
-	{"style", "print every place that breaks a rule of style; -update lowers the budgets in build/style.txt", styleCommand},
+	{"mutate", "change the code of a ROOM (a package) a line at a time and report which changes its tests miss to " +
+		".cache/mutation.md; -sample, -seed, -workers, -again, -o", mutate},
+	{"style", "print every place that breaks a rule of style; -update lowers the budgets in build/style.txt",
+		styleCommand},
 	{"site", "build the site into dist/; -collections, -any-licence, -vectors, -budget, -out", siteCommand},
 	{"generate", "write the code and the documents that are generated", simple((*project).generate)},
 	{"binary", "build bin/rankbox, the command line with the site in it; -built, -out", binaryCommand},
@@ -38,8 +41,10 @@ var commands = []command{
 	{"compile", "compile the program of the page into .cache/", simple((*project).compileOnly)},
 	{"bundle", "pack the collections of site/collections into .cache/", simple((*project).bundleOnly)},
 	{"prerender", "render every page into .cache/", simple((*project).prerenderOnly)},
-	{"bench", "measure how fast search and the page are, beside other libraries, and write docs/benchmark.md; -built, -only", bench},
-	{"hash", "run a Spec in the terminal and in every browser here, and compare the hashes; -spec, -kills, -built", hashCommand},
+	{"bench", "measure how fast search and the page are, beside other libraries, and write docs/benchmark.md; " +
+		"-built, -only", bench},
+	{"hash", "run a Spec in the terminal and in every browser here, and compare the hashes; -spec, -kills, -built",
+		hashCommand},
 	{"pictures", "take the pictures of the README of the built site; -built", pictures},
 	{"size", "print what the built site weighs, and fail where it is over its budget", simple((*project).size)},
 }

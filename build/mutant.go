@@ -45,7 +45,8 @@ func changed(source []byte, x mutant) ([]byte, error) {
 			return append(append(append([]byte(nil), source[:at]...), to...), source[at+n:]...), nil
 		}
 	}
-	return nil, fmt.Errorf("there is nothing for %s at line %d, column %d: it was changed meanwhile", x.Type, x.Line, x.Column)
+	return nil, fmt.Errorf("there is nothing for %s at line %d, column %d: it was changed meanwhile", x.Type, x.Line,
+		x.Column)
 }
 
 // part is some of a room's tests: the quick ones, or those that take long and are not needed for most mutants.
@@ -59,8 +60,8 @@ const slow = 300 * time.Millisecond
 
 var passed = regexp.MustCompile(`(?m)^--- (?:PASS|SKIP): (\S+) \(([0-9.]+)s\)$`)
 
-// inParts makes two parts of a room's tests by what they took in an unchanged tree. A mutant has ten times as long, for the machine may be
-// busier then.
+// inParts makes two parts of a room's tests by what they took in an unchanged tree. A mutant has ten times as long, for
+// the machine may be busier then.
 func inParts(out string) []part {
 	var names []string
 	var took [2]time.Duration
@@ -85,10 +86,10 @@ func inParts(out string) []part {
 	return []part{{[]string{"-test.skip", long}, limit(took[0])}, {[]string{"-test.run", long}, limit(took[1])}}
 }
 
-// runMutants gives every mutant that has not been run yet to the room's tests, in the order of the draw, and writes what became of it into
-// its status; save is called after each. So many workers
-// run at once. What the last run knows of the same mutants and tests is taken over. One that gremlins says no
-// test runs is run all the same: constants and the conditions of a case are in no block that the cover tool counts.
+// runMutants gives every mutant that has not been run yet to the room's tests, in the order of the draw, and writes
+// what became of it into its status; save is called after each. So many workers run at once. What the last run knows of
+// the same mutants and tests is taken over. One that gremlins says no test runs is run all the same: constants and the
+// conditions of a case are in no block that the cover tool counts.
 func runMutants(ctx context.Context, p *project, room string, m, last *mutants, workers int, save func() error) error {
 	dir, err := os.MkdirTemp("", "rankbox-mutants-")
 	if err != nil {
@@ -149,7 +150,8 @@ func runMutants(ctx context.Context, p *project, room string, m, last *mutants, 
 				x.Status, x.Run = status, true
 				failed = save()
 				done++
-				p.say("%d of %d: %s %s:%d:%d %s, %.1f s", done, m.len(), x.Status, x.file, x.Line, x.Column, x.Type, time.Since(began).Seconds())
+				p.say("%d of %d: %s %s:%d:%d %s, %.1f s", done, m.len(), x.Status, x.file, x.Line, x.Column, x.Type,
+					time.Since(began).Seconds())
 			}
 		})
 	}
@@ -192,11 +194,13 @@ func (r *roomTests) meets(ctx context.Context, name string, x mutant) (string, e
 	if err := errors.Join(os.WriteFile(file, text, 0o644), os.WriteFile(overlay, replace, 0o644)); err != nil {
 		return "", err
 	}
-	if _, err := r.run(ctx, whileBuilding, "go", "test", "-c", "-vet=off", "-overlay", overlay, "-o", r.binary, "."); err != nil {
+	if _, err := r.run(ctx, whileBuilding, "go", "test", "-c", "-vet=off", "-overlay", overlay, "-o", r.binary,
+		"."); err != nil {
 		return notViable, nil
 	}
 	for _, part := range r.parts {
-		out, err := r.run(ctx, part.limit, append([]string{r.binary, "-test.failfast", "-test.timeout=" + part.limit.String()}, part.args...)...)
+		out, err := r.run(ctx, part.limit,
+			append([]string{r.binary, "-test.failfast", "-test.timeout=" + part.limit.String()}, part.args...)...)
 		switch {
 		case err == nil:
 		case strings.Contains(out, "panic: test timed out after"):

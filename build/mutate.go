@@ -18,13 +18,14 @@ import (
 	"strings"
 )
 
-// gremlins is the tool that finds what can be changed in the code, and which of that a test runs. It is run by its version and is in no
-// go.mod: neither the product nor its tests need it. The changes are made and tested in mutant.go: gremlins has no sample, copies the
-// whole tree, and takes the conditions of a case and constants for code that no test runs.
+// gremlins is the tool that finds what can be changed in the code, and which of that a test runs. It is run by its
+// version and is in no go.mod: neither the product nor its tests need it. The changes are made and tested in mutant.go:
+// gremlins has no sample, copies the whole tree, and takes the conditions of a case and constants for code that no test
+// runs.
 const gremlins = "github.com/go-gremlins/gremlins/cmd/gremlins@v0.6.0"
 
-// enough is what a room's tests have to reach, in percent: of the changes that they run, those that they notice; of all changes, those
-// that they run.
+// enough is what a room's tests have to reach, in percent: of the changes that they run, those that they notice; of all
+// changes, those that they run.
 const enough = 95.0
 
 // mutationDoc is the report, unless -o names another file. It is an artefact: nobody commits it.
@@ -122,8 +123,8 @@ func wilson(n, of int) (low, high float64) {
 	return 100 * max(0, mid-half), 100 * min(1, mid+half)
 }
 
-// once puts the mutants in order, for gremlins lists the files in another each time, and drops what it lists twice: a minus is arithmetic
-// and a sign to it, with the same change.
+// once puts the mutants in order, for gremlins lists the files in another each time, and drops what it lists twice: a
+// minus is arithmetic and a sign to it, with the same change.
 func (m *mutants) once() {
 	slices.SortFunc(m.Files, func(a, b mutantFile) int { return strings.Compare(a.Name, b.Name) })
 	for _, f := range m.Files {
@@ -144,8 +145,8 @@ func (m *mutants) once() {
 	}
 }
 
-// draw keeps n of the mutants, each as likely as any other, in their order, and gives each its turn: the order in which they were drawn,
-// so that a larger n with the same seed begins with those of a smaller one.
+// draw keeps n of the mutants, each as likely as any other, in their order, and gives each its turn: the order in which
+// they were drawn, so that a larger n with the same seed begins with those of a smaller one.
 func (m *mutants) draw(n int, seed uint64) {
 	m.Of, m.Seed = m.len(), seed
 	if n <= 0 || n >= m.Of {
@@ -218,8 +219,9 @@ func save(file string, m *mutants) error {
 	return os.WriteFile(file, text, 0o644)
 }
 
-// mutate runs mutants of one room and writes a report. It fails if the tests notice too few, or if survivorsDoc does not say why a
-// mutant lives. What was interrupted goes on where it was, as long as neither the room nor its tests have changed.
+// mutate runs mutants of one room and writes a report. It fails if the tests notice too few, or if survivorsDoc does
+// not say why a mutant lives. What was interrupted goes on where it was, as long as neither the room nor its tests have
+// changed.
 func mutate(ctx context.Context, p *project, args []string) error {
 	fs := flag.NewFlagSet("mutate", flag.ContinueOnError)
 	sample := fs.Int("sample", 0, "run `n` changes that are drawn at random; 0 runs all")
@@ -253,7 +255,8 @@ func mutate(ctx context.Context, p *project, args []string) error {
 		found := file + ".found"
 		defer os.Remove(found)
 		// Rooms within the room are rooms of their own.
-		c := exec.CommandContext(ctx, "go", "run", gremlins, "unleash", "--dry-run", "--silent", "--exclude-files", "/", "--output", found, "./"+room)
+		c := exec.CommandContext(ctx, "go", "run", gremlins, "unleash", "--dry-run", "--silent", "--exclude-files", "/",
+			"--output", found, "./"+room)
 		c.Dir, c.Stdout, c.Stderr = p.root, p.log, p.log
 		if err := c.Run(); err != nil {
 			return err
@@ -276,10 +279,11 @@ func mutate(ctx context.Context, p *project, args []string) error {
 	if err != nil {
 		return err
 	}
-	doc, open, err := mutationText(explain(string(old), string(explained)), room, &m, func(file string) (string, error) {
-		source, err := os.ReadFile(p.path(path.Join(room, file)))
-		return string(source), err
-	})
+	doc, open, err := mutationText(explain(string(old), string(explained)), room, &m,
+		func(file string) (string, error) {
+			source, err := os.ReadFile(p.path(path.Join(room, file)))
+			return string(source), err
+		})
 	if err != nil {
 		return err
 	}
@@ -290,7 +294,8 @@ func mutate(ctx context.Context, p *project, args []string) error {
 	p.say("%s: efficacy %.1f %%, coverage %.1f %%", room, t.efficacy(), t.coverage())
 	switch {
 	case t.efficacy() < enough || t.coverage() < enough:
-		return fmt.Errorf("mutate: %s: efficacy %.1f %% and coverage %.1f %%, wanted are %.0f %% of each", room, t.efficacy(), t.coverage(), enough)
+		return fmt.Errorf("mutate: %s: efficacy %.1f %% and coverage %.1f %%, wanted are %.0f %% of each", room,
+			t.efficacy(), t.coverage(), enough)
 	case open > 0:
 		return fmt.Errorf("mutate: %s: %d mutants live and %s does not say why", room, open, survivorsDoc)
 	}
@@ -299,12 +304,15 @@ func mutate(ctx context.Context, p *project, args []string) error {
 
 const mutationHead = `# Mutants
 
-Written by ` + "`go run ./build mutate ROOM`" + `: [gremlins](https://github.com/go-gremlins/gremlins) v0.6.0 lists what can be changed in the code
+Written by ` + "`go run ./build mutate ROOM`" +
+	`: [gremlins](https://github.com/go-gremlins/gremlins) v0.6.0 lists what can be changed in the code
 of a room (a bound, a comparison, a sign, an operator), and each change is compiled and meets the tests of the room, alone. Efficacy is how
 many of the changes that a test runs make one fail, coverage how many of all changes a test runs. At least 95 % of each is wanted, and a
-reason for each that lives, written by hand in build/survivors.md. A large room is sampled (` + "`-sample N -seed S`" + `):
+reason for each that lives, written by hand in build/survivors.md. A large room is sampled (` + "`-sample N -seed S`" +
+	`):
 every change is as likely to be drawn as any other, and the interval is Wilson's, of 95 %. What a time-out ends counts as killed. What does
-not compile counts nowhere. After tests were added, ` + "`-again`" + ` runs what lived once more; that says what became of those that were drawn,
+not compile counts nowhere. After tests were added, ` + "`-again`" +
+	` runs what lived once more; that says what became of those that were drawn,
 and no longer what all the others would do, so the percentages stay those of the draw.
 
 `
@@ -332,9 +340,10 @@ func explain(report, explained string) string {
 
 const unexplained = "not looked at yet"
 
-// mutationText writes the document anew with what came out of a room; open is how many of its survivors nobody has explained. Reasons
-// stay with the file, the kind of change and the text of the line, also those of earlier samples.
-func mutationText(old, room string, m *mutants, source func(file string) (string, error)) (doc string, open int, err error) {
+// mutationText writes the document anew with what came out of a room; open is how many of its survivors nobody has
+// explained. Reasons stay with the file, the kind of change and the text of the line, also those of earlier samples.
+func mutationText(old, room string, m *mutants, source func(file string) (string, error)) (doc string, open int,
+	err error) {
 	sections := map[string]string{}
 	for _, s := range strings.Split(old, "\n## ")[1:] {
 		name, _, _ := strings.Cut(s, "\n")
@@ -351,7 +360,8 @@ func mutationText(old, room string, m *mutants, source func(file string) (string
 		code := strings.Split(text, "\n")
 		for _, x := range f.Mutations {
 			if x.Line < 1 || x.Line > len(code) {
-				return "", 0, errors.New("mutate: " + f.Name + " has no line " + strconv.Itoa(x.Line) + ": it was changed meanwhile")
+				return "", 0, errors.New("mutate: " + f.Name + " has no line " + strconv.Itoa(x.Line) +
+					": it was changed meanwhile")
 			}
 			kind := strings.ToLower(strings.ReplaceAll(x.Type, "_", " "))
 			shown := inCell(code[x.Line-1])
@@ -372,14 +382,16 @@ func mutationText(old, room string, m *mutants, source func(file string) (string
 			if reason == unexplained {
 				open++
 			}
-			lines = append(lines, fmt.Sprintf("| %s:%d:%d | %s | %s | %s |\n", f.Name, x.Line, x.Column, kind, shown, reason))
+			lines = append(lines, fmt.Sprintf("| %s:%d:%d | %s | %s | %s |\n", f.Name, x.Line, x.Column, kind, shown,
+				reason))
 		}
 	}
 	var earlier []string
 	for _, key := range order {
 		cells := strings.Split(key, " | ")
 		if text, err := source(cells[0]); m.Of > 0 && !seen[key] && err == nil && stillThere(text, cells[2]) {
-			earlier = append(earlier, fmt.Sprintf("| %s | %s | %s | %s |\n", rows[key].place, cells[1], cells[2], rows[key].reason))
+			earlier = append(earlier, fmt.Sprintf("| %s | %s | %s | %s |\n", rows[key].place, cells[1], cells[2],
+				rows[key].reason))
 		}
 	}
 	const table = "| place | change | line | why it lives |\n|---|---|---|---|\n"
@@ -461,10 +473,12 @@ func outcome(m *mutants) string {
 	if m.Of > 0 {
 		s = fmt.Sprintf("A sample, %d of %d changes, drawn with seed %d: ", m.len(), m.Of, m.Seed)
 	}
-	s += fmt.Sprintf("%d killed (%d by a time-out), %d lived, %d not covered, %d did not compile. Efficacy %s, coverage %s.", t.Killed, t.TimedOut, t.Lived, t.NotCovered,
+	s += fmt.Sprintf("%d killed (%d by a time-out), %d lived, %d not covered, %d did not compile. Efficacy %s, "+
+		"coverage %s.", t.Killed, t.TimedOut, t.Lived, t.NotCovered,
 		t.NotViable, of(t.Killed, t.Killed+t.Lived), of(t.Killed+t.Lived, t.Killed+t.Lived+t.NotCovered))
 	if noticed := now.Killed - t.Killed; noticed > 0 {
-		s += fmt.Sprintf(" Tests that were added since notice %d of the %d that lived or were not covered.", noticed, t.Lived+t.NotCovered)
+		s += fmt.Sprintf(" Tests that were added since notice %d of the %d that lived or were not covered.", noticed,
+			t.Lived+t.NotCovered)
 	}
 	return s + "\n"
 }

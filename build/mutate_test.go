@@ -33,7 +33,9 @@ func read(t *testing.T, text string) *mutants {
 
 func TestWhyAMutantLivesStaysWithItsLine(t *testing.T) {
 	m := read(t, someMutants)
-	if c := m.tally(); c != (tally{Killed: 2, TimedOut: 1, Lived: 1, NotCovered: 1}) || math.Abs(c.efficacy()-200./3) > 1e-9 || c.coverage() != 75 { // 2 of 3, 3 of 4
+	// 2 of 3, 3 of 4
+	if c := m.tally(); c != (tally{Killed: 2, TimedOut: 1, Lived: 1, NotCovered: 1}) ||
+		math.Abs(c.efficacy()-200./3) > 1e-9 || c.coverage() != 75 {
 		t.Errorf("%+v: efficacy %v, coverage %v", c, c.efficacy(), c.coverage())
 	}
 	source := "package a\nif a < b || c {\n\tx+1\n\tcase x < 1:\n"
@@ -42,7 +44,9 @@ func TestWhyAMutantLivesStaysWithItsLine(t *testing.T) {
 	if err != nil || open != 2 {
 		t.Fatalf("%d open, %v:\n%s", open, err, doc)
 	}
-	if !strings.Contains(doc, "All 4 changes: 2 killed (1 by a time-out), 1 lived, 1 not covered, 0 did not compile. Efficacy 66.7 %, coverage 75.0 %.\n") {
+	if !strings.Contains(doc,
+		"All 4 changes: 2 killed (1 by a time-out), 1 lived, 1 not covered, 0 did not compile. Efficacy 66.7 %, "+
+			"coverage 75.0 %.\n") {
 		t.Errorf("other figures:\n%s", doc)
 	}
 	doc = strings.Replace(doc, "{` | "+unexplained, "{` | equal values are the same", 1)
@@ -51,11 +55,13 @@ func TestWhyAMutantLivesStaysWithItsLine(t *testing.T) {
 		m.Files[0].Mutations[i].Line++
 	}
 	doc, open, err = mutationText(doc, "core/a", m, at)
-	if err != nil || open != 1 || !strings.Contains(doc, "a.go:3:7 | conditionals boundary | `if a < b ¦¦ c {` | equal values are the same |") {
+	if err != nil || open != 1 ||
+		!strings.Contains(doc, "a.go:3:7 | conditionals boundary | `if a < b ¦¦ c {` | equal values are the same |") {
 		t.Errorf("%d open, %v:\n%s", open, err, doc)
 	}
 	other, _, _ := mutationText(doc, "core/b", &mutants{}, at)
-	if !strings.Contains(other, "## core/b\n\nAll 0 changes") || !strings.HasPrefix(other, strings.TrimSuffix(doc, "\n")) {
+	if !strings.Contains(other, "## core/b\n\nAll 0 changes") ||
+		!strings.HasPrefix(other, strings.TrimSuffix(doc, "\n")) {
 		t.Errorf("another room changes the first:\n%s", other)
 	}
 	if again, _, _ := mutationText(other, "core/b", &mutants{}, at); again != other {
@@ -63,9 +69,11 @@ func TestWhyAMutantLivesStaysWithItsLine(t *testing.T) {
 	}
 
 	// Another sample has none of these mutants: what is known stays, until its line goes or a test notices it.
-	sample := &mutants{Of: 50, Seed: 7, Files: []mutantFile{{"a.go", []mutant{{Type: "ARITHMETIC_BASE", Status: killed, Line: 4, Column: 4}}}}}
+	sample := &mutants{Of: 50, Seed: 7,
+		Files: []mutantFile{{"a.go", []mutant{{Type: "ARITHMETIC_BASE", Status: killed, Line: 4, Column: 4}}}}}
 	doc, open, _ = mutationText(doc, "core/a", sample, at)
-	if open != 0 || !strings.Contains(doc, "A sample, 1 of 50 changes, drawn with seed 7: 1 killed") || !strings.Contains(doc, "Of earlier samples:") ||
+	if open != 0 || !strings.Contains(doc, "A sample, 1 of 50 changes, drawn with seed 7: 1 killed") ||
+		!strings.Contains(doc, "Of earlier samples:") ||
 		!strings.Contains(doc, "equal values are the same") || strings.Contains(doc, "x+1") {
 		t.Errorf("%d open:\n%s", open, doc)
 	}
@@ -86,8 +94,10 @@ func TestWhyAMutantLivesStaysWithItsLine(t *testing.T) {
 // Reasons that people wrote replace those of the report, row by row, and reach rooms that the report lacks.
 func TestCommittedReasonsExplainSurvivors(t *testing.T) {
 	const table = "| place | change | line | why it lives |\n|---|---|---|---|\n"
-	report := "# Mutants\n\n## core/a\n\n" + table + "| a.go:2:7 | conditionals boundary | `if a < b ¦¦ c {` | " + unexplained + " |\n"
-	explained := "# Why\n\n## core/a\n\n" + table + "| a.go:9:7 | conditionals boundary | `if a < b ¦¦ c {` | the same |\n\n## core/b\n\n" + table +
+	report := "# Mutants\n\n## core/a\n\n" + table + "| a.go:2:7 | conditionals boundary | `if a < b ¦¦ c {` | " +
+		unexplained + " |\n"
+	explained := "# Why\n\n## core/a\n\n" + table +
+		"| a.go:9:7 | conditionals boundary | `if a < b ¦¦ c {` | the same |\n\n## core/b\n\n" + table +
 		"| b.go:1:1 | arithmetic base | `x` | slower |\n"
 	sections := strings.Split(explain(report, explained), "\n## ")
 	if len(sections) != 3 {
@@ -108,7 +118,8 @@ func TestCommittedReasonsExplainSurvivors(t *testing.T) {
 func TestFiguresStayThoseOfTheDraw(t *testing.T) {
 	m := read(t, someMutants)
 	m.Of, m.Seed, m.Drawn = 10, 3, &tally{Killed: 1, Lived: 2, NotCovered: 1}
-	want := "A sample, 4 of 10 changes, drawn with seed 3: 1 killed (0 by a time-out), 2 lived, 1 not covered, 0 did not compile." +
+	want := "A sample, 4 of 10 changes, drawn with seed 3: 1 killed (0 by a time-out), 2 lived, 1 not covered, 0 did " +
+		"not compile." +
 		" Efficacy 33.3 % (95 % interval 6.1 to 79.2 %), coverage 75.0 % (95 % interval 30.1 to 95.4 %)." +
 		" Tests that were added since notice 1 of the 3 that lived or were not covered.\n"
 	if got := outcome(m); got != want {
@@ -121,7 +132,8 @@ func TestWilson(t *testing.T) {
 	for _, c := range []struct {
 		n, of     int
 		low, high float64
-	}{{81, 263, 25.53, 36.62}, {15, 148, 6.24, 16.05}, {0, 20, 0, 16.11}, {1, 29, 0.61, 17.18}, {20, 20, 100 - 16.11, 100}, {0, 0, 0, 100}} {
+	}{{81, 263, 25.53, 36.62}, {15, 148, 6.24, 16.05}, {0, 20, 0, 16.11}, {1, 29, 0.61, 17.18},
+		{20, 20, 100 - 16.11, 100}, {0, 0, 0, 100}} {
 		if low, high := wilson(c.n, c.of); math.Abs(low-c.low) > 0.0051 || math.Abs(high-c.high) > 0.0051 {
 			t.Errorf("%d of %d: %.4f to %.4f, want %v to %v", c.n, c.of, low, high, c.low, c.high)
 		}
@@ -134,7 +146,8 @@ func TestASampleIsDrawnEvenly(t *testing.T) {
 		for f := range 3 {
 			m.Files = append(m.Files, mutantFile{Name: fmt.Sprint(f)})
 			for i := range 4 {
-				m.Files[f].Mutations = append(m.Files[f].Mutations, mutant{Type: "ARITHMETIC_BASE", Status: runnable, Line: f, Column: i})
+				m.Files[f].Mutations = append(m.Files[f].Mutations,
+					mutant{Type: "ARITHMETIC_BASE", Status: runnable, Line: f, Column: i})
 			}
 		}
 		return m
@@ -153,7 +166,9 @@ func TestASampleIsDrawnEvenly(t *testing.T) {
 		m := all()
 		m.draw(3, seed)
 		got := places(m)
-		if len(got) != 3 || m.Of != 12 || m.Seed != seed || !slices.IsSortedFunc(got, func(a, b [2]int) int { return slices.Compare(a[:], b[:]) }) {
+		if len(got) != 3 || m.Of != 12 || m.Seed != seed || !slices.IsSortedFunc(got, func(a, b [2]int) int {
+			return slices.Compare(a[:], b[:])
+		}) {
 			t.Fatalf("seed %d: %v of %d", seed, got, m.Of)
 		}
 		for _, x := range got {
@@ -161,7 +176,8 @@ func TestASampleIsDrawnEvenly(t *testing.T) {
 		}
 		more := all()
 		more.draw(5, seed)
-		if have := places(more); len(have) != 5 || !slices.Contains(have, got[0]) || !slices.Contains(have, got[1]) || !slices.Contains(have, got[2]) {
+		if have := places(more); len(have) != 5 || !slices.Contains(have, got[0]) || !slices.Contains(have, got[1]) ||
+			!slices.Contains(have, got[2]) {
 			t.Fatalf("seed %d: %v are not among %v", seed, got, have)
 		}
 	}
@@ -206,10 +222,12 @@ func TestChanged(t *testing.T) {
 }
 
 func TestQuickTestsComeFirst(t *testing.T) {
-	out := "=== RUN   TestA\n    --- PASS: TestA/b (9.00s)\n--- PASS: TestA (0.10s)\n--- PASS: TestLong (2.00s)\n--- SKIP: TestB (0.00s)\n--- PASS: ExampleC (0.50s)\nPASS\n"
+	out := "=== RUN   TestA\n    --- PASS: TestA/b (9.00s)\n--- PASS: TestA (0.10s)\n--- PASS: TestLong (2.00s)\n--- " +
+		"SKIP: TestB (0.00s)\n--- PASS: ExampleC (0.50s)\nPASS\n"
 	parts := inParts(out)
 	if len(parts) != 2 || parts[0].limit != 11*time.Second || parts[1].limit != 35*time.Second ||
-		fmt.Sprint(parts[0].args, parts[1].args) != "[-test.skip ^(TestLong|ExampleC)$] [-test.run ^(TestLong|ExampleC)$]" {
+		fmt.Sprint(parts[0].args, parts[1].args) != "[-test.skip ^(TestLong|ExampleC)$] [-test.run "+
+			"^(TestLong|ExampleC)$]" {
 		t.Errorf("%+v", parts)
 	}
 	if parts := inParts("--- PASS: TestA (0.10s)\n"); len(parts) != 1 || parts[0].args != nil {
@@ -222,7 +240,8 @@ func TestAMinusCountsOnce(t *testing.T) {
 	m := &mutants{Files: []mutantFile{
 		{"b.go", []mutant{{Type: "ARITHMETIC_BASE", Line: 2, Column: 1}, {Type: "INVERT_NEGATIVES", Line: 1, Column: 9},
 			{Type: "INVERT_NEGATIVES", Line: 1, Column: 2}, {Type: "ARITHMETIC_BASE", Line: 1, Column: 2}}},
-		{"a.go", []mutant{{Type: "CONDITIONALS_NEGATION", Line: 7, Column: 1}, {Type: "CONDITIONALS_BOUNDARY", Line: 7, Column: 1}}}}}
+		{"a.go", []mutant{{Type: "CONDITIONALS_NEGATION", Line: 7, Column: 1},
+			{Type: "CONDITIONALS_BOUNDARY", Line: 7, Column: 1}}}}}
 	m.once()
 	got := ""
 	for _, f := range m.Files {
@@ -230,21 +249,26 @@ func TestAMinusCountsOnce(t *testing.T) {
 			got += fmt.Sprintf("%s:%d:%d %s\n", f.Name, x.Line, x.Column, x.Type)
 		}
 	}
-	if want := "a.go:7:1 CONDITIONALS_BOUNDARY\na.go:7:1 CONDITIONALS_NEGATION\nb.go:1:2 ARITHMETIC_BASE\nb.go:1:9 INVERT_NEGATIVES\nb.go:2:1 ARITHMETIC_BASE\n"; got != want {
+	if want := "a.go:7:1 CONDITIONALS_BOUNDARY\na.go:7:1 CONDITIONALS_NEGATION\nb.go:1:2 ARITHMETIC_BASE\nb.go:1:9 " +
+		"INVERT_NEGATIVES\nb.go:2:1 ARITHMETIC_BASE\n"; got != want {
 		t.Errorf("%s want\n%s", got, want)
 	}
 }
 
-// A room with a test of one of its three lines: what is run is noticed, what is not lives, what hangs or does not compile is none of both.
+// A room with a test of one of its three lines: what is run is noticed, what is not lives, what hangs or does not
+// compile is none of both.
 func TestMutantsMeetTheTests(t *testing.T) {
 	p := newProject(t.TempDir(), io.Discard)
 	for name, text := range map[string]string{
 		"go.mod": "module x\n\ngo 1.26\n",
-		"a/a.go": "package a\n\nfunc Less(a, b int) bool { return a < b }\n\nfunc Name(a string) string { return a + a }\n\nconst Top = 2 + 1\n",
-		"a/a_test.go": "package a\n\nimport \"testing\"\n\nfunc TestLess(t *testing.T) {\n\tif Less(2, 1) {\n\t\tt.Error(\"2 < 1\")\n\t}\n" +
+		"a/a.go": "package a\n\nfunc Less(a, b int) bool { return a < b }\n\nfunc Name(a string) string { return a + " +
+			"a }\n\nconst Top = 2 + 1\n",
+		"a/a_test.go": "package a\n\nimport \"testing\"\n\nfunc TestLess(t *testing.T) {\n\tif Less(2, 1) " +
+			"{\n\t\tt.Error(\"2 < 1\")\n\t}\n" +
 			"\tif Top != 3 {\n\t\tt.Error(Top)\n\t}\n}\n",
 	} {
-		if err := errors.Join(os.MkdirAll(filepath.Dir(p.path(name)), 0o755), os.WriteFile(p.path(name), []byte(text), 0o644)); err != nil {
+		if err := errors.Join(os.MkdirAll(filepath.Dir(p.path(name)), 0o755),
+			os.WriteFile(p.path(name), []byte(text), 0o644)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -273,25 +297,29 @@ func TestMutantsMeetTheTests(t *testing.T) {
 	}
 	half, saved := m, 0
 	m = all()
-	if err := runMutants(t.Context(), p, "a", m, half, 2, func() error { saved++; return nil }); err != nil || saved != 2 || !slices.Equal(status(m), want) {
+	if err := runMutants(t.Context(), p, "a", m, half, 2, func() error { saved++; return nil }); err != nil ||
+		saved != 2 || !slices.Equal(status(m), want) {
 		t.Errorf("%d run, %v, %v, want %v", saved, err, status(m), want)
 	}
 
 	// With a test that knows the bound, only what lived is run again, and what it was when drawn is known.
-	add := "package a\n\nimport \"testing\"\n\nfunc TestEqual(t *testing.T) {\n\tif Less(2, 2) {\n\t\tt.Error(\"2 < 2\")\n\t}\n}\n"
+	add := "package a\n\nimport \"testing\"\n\nfunc TestEqual(t *testing.T) {\n\tif Less(2, 2) {\n\t\tt.Error(\"2 < " +
+		"2\")\n\t}\n}\n"
 	if err := os.WriteFile(p.path("a/b_test.go"), []byte(add), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	saved = 0
 	m.again()
-	if err := runMutants(t.Context(), p, "a", m, m, 1, func() error { saved++; return nil }); err != nil || saved != 1 || m.tally() != (tally{Killed: 3, NotViable: 1}) ||
+	if err := runMutants(t.Context(), p, "a", m, m, 1, func() error { saved++; return nil }); err != nil ||
+		saved != 1 || m.tally() != (tally{Killed: 3, NotViable: 1}) ||
 		*m.Drawn != (tally{Killed: 2, Lived: 1, NotViable: 1}) {
 		t.Errorf("again: %d run, %v, %+v, drawn %+v", saved, err, m.tally(), m.Drawn)
 	}
 
 	// Other tests: nothing is known.
 	m, saved = all(), 0
-	if err := runMutants(t.Context(), p, "a", m, half, 3, func() error { saved++; return nil }); err != nil || saved != 4 || m.tally() != (tally{Killed: 3, NotViable: 1}) {
+	if err := runMutants(t.Context(), p, "a", m, half, 3, func() error { saved++; return nil }); err != nil ||
+		saved != 4 || m.tally() != (tally{Killed: 3, NotViable: 1}) {
 		t.Errorf("other tests: %d run, %v, %+v", saved, err, m.tally())
 	}
 }

@@ -30,7 +30,8 @@ func (p *project) network(ctx context.Context, files map[string][]byte) (c netwo
 		if err != nil {
 			return c, err
 		}
-		*part.to = asset{URL: put(files, name, part.ext, data), Bytes: len(data), Brotli: len(small[name+part.ext+".br"]), Integrity: integrity(data)}
+		*part.to = asset{URL: put(files, name, part.ext, data), Bytes: len(data),
+			Brotli: len(small[name+part.ext+".br"]), Integrity: integrity(data)}
 	}
 	return c, nil
 }

@@ -20,8 +20,8 @@ const noticesFile = "licences.txt"
 //go:embed onnxruntime.txt
 var onnxruntime string
 
-// licence is what stands in a folder about how it may be used: its licence, and the notice that some ask to be passed on with it. It is an error
-// where there is no licence.
+// licence is what stands in a folder about how it may be used: its licence, and the notice that some ask to be passed
+// on with it. It is an error where there is no licence.
 func licence(title, dir string) ([]byte, error) {
 	var text []byte
 	for _, name := range []string{"LICENSE", "LICENSE.md", "LICENSE.txt", "LICENCE", "COPYING"} {
@@ -41,8 +41,9 @@ func licence(title, dir string) ([]byte, error) {
 	return bytes.TrimSpace(text), nil
 }
 
-// notices is this repository's licence, followed by those of the toolchain and of every module that a program of the page, or the command that
-// has the site within it, is compiled from, as they stand in each. It is an error where one has none.
+// notices is this repository's licence, followed by those of the toolchain and of every module that a program of the
+// page, or the command that has the site within it, is compiled from, as they stand in each. It is an error where one
+// has none.
 func (p *project) notices(ctx context.Context) ([]byte, error) {
 	var b bytes.Buffer
 	add := func(title, dir string) error {
@@ -56,7 +57,8 @@ func (p *project) notices(ctx context.Context) ([]byte, error) {
 		return nil, err
 	}
 	for _, font := range []struct{ title, file string }{
-		{"Rankbox Serif: a subset of Source Serif 4", "OFL-source-serif-4.txt"}, {"Rankbox Sans: a subset of IBM Plex Sans", "OFL-ibm-plex-sans.txt"},
+		{"Rankbox Serif: a subset of Source Serif 4", "OFL-source-serif-4.txt"},
+		{"Rankbox Sans: a subset of IBM Plex Sans", "OFL-ibm-plex-sans.txt"},
 	} {
 		text, err := os.ReadFile(p.path("scripts/fonts/" + font.file))
 		if err != nil {
@@ -114,7 +116,8 @@ func (p *project) modulesOf(ctx context.Context, builds ...linked) (map[string]s
 	return modules, nil
 }
 
-// releaseNotices is this repository's licence, followed by those of Go and of every module that released programs are compiled from.
+// releaseNotices is this repository's licence, followed by those of Go and of every module that released programs are
+// compiled from.
 func (p *project) releaseNotices(ctx context.Context, builds ...linked) ([]byte, error) {
 	modules, err := p.modulesOf(ctx, builds...)
 	if err != nil {

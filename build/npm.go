@@ -20,9 +20,9 @@ const npmBudget = 1_195_000
 // libraryPrograms are the programs of the npm package, with the tags that they are compiled with.
 var libraryPrograms = map[string]string{"measure": "library", "search": "library,search"}
 
-// library compiles a program of the npm package or of the Pyodide wheel, and fails if it is over its budget. Inlining is left to the runtime and to what loops: elsewhere it
-// costs more bytes than time. The toolchain's files take the forms of the page's: Go's glue passes no environment in
-// Node.js either.
+// library compiles a program of the npm package or of the Pyodide wheel, and fails if it is over its budget. Inlining
+// is left to the runtime and to what loops: elsewhere it costs more bytes than time. The toolchain's files take the
+// forms of the page's: Go's glue passes no environment in Node.js either.
 func (p *project) library(ctx context.Context, name, tags string, budget int) ([]byte, error) {
 	file := p.path(".cache/library/" + name + ".wasm")
 	if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {

@@ -30,12 +30,14 @@ type page struct {
 	Edge    string            // origin of the edge if it is another than the site's
 }
 
-// newPage returns what the template is given for a page. The state is a block of data: it has a type that no browser runs.
+// newPage returns what the template is given for a page. The state is a block of data: it has a type that no browser
+// runs.
 func newPage(r rendered) page {
 	return page{
 		Path: r.Path,
 		Head: head(r),
-		Body: template.HTML(r.Body + "\n" + `<script type="application/octet-stream" id="state">` + html.EscapeString(r.State) + "</script>"),
+		Body: template.HTML(r.Body + "\n" + `<script type="application/octet-stream" id="state">` +
+			html.EscapeString(r.State) + "</script>"),
 	}
 }
 
@@ -56,17 +58,21 @@ var previews = []struct{ path, file, alt string }{
 // previewFolder holds them.
 const previewFolder = "preview/"
 
-// head is the title, the description, and both again with a picture for sites that show a preview of a link. Those want a whole address, which
-// the host of the site says in $URL.
+// head is the title, the description, and both again with a picture for sites that show a preview of a link. Those want
+// a whole address, which the host of the site says in $URL.
 func head(r rendered) template.HTML {
-	title, description, origin := html.EscapeString(r.Title), html.EscapeString(r.Description), html.EscapeString(strings.TrimSuffix(os.Getenv("URL"), "/"))
+	title, description, origin := html.EscapeString(r.Title), html.EscapeString(r.Description),
+		html.EscapeString(strings.TrimSuffix(os.Getenv("URL"), "/"))
 	var b strings.Builder
 	fmt.Fprintf(&b, "<title>%s</title>\n<meta name=\"description\" content=\"%s\">", title, description)
-	at := slices.IndexFunc(previews, func(v struct{ path, file, alt string }) bool { return strings.HasPrefix(r.Path, v.path) })
+	at := slices.IndexFunc(previews, func(v struct{ path, file, alt string }) bool {
+		return strings.HasPrefix(r.Path, v.path)
+	})
 	picture := previews[at]
 	for _, m := range [][2]string{
 		{"type", "website"}, {"site_name", "Rankbox"}, {"title", title}, {"description", description},
-		{"image", origin + "/" + picture.file}, {"image:width", "1200"}, {"image:height", "630"}, {"image:alt", picture.alt},
+		{"image", origin + "/" + picture.file}, {"image:width", "1200"}, {"image:height", "630"},
+		{"image:alt", picture.alt},
 	} {
 		fmt.Fprintf(&b, "\n<meta property=\"og:%s\" content=\"%s\">", m[0], m[1])
 	}
@@ -77,8 +83,8 @@ func head(r rendered) template.HTML {
 	return template.HTML(b.String())
 }
 
-// templateFuncs are what the templates of pages ask for: the addresses, hashes and modules of the scripts and styles of s, and the addresses of
-// files.
+// templateFuncs are what the templates of pages ask for: the addresses, hashes and modules of the scripts and styles of
+// s, and the addresses of files.
 func templateFuncs(s *scriptSet, files map[string][]byte) template.FuncMap {
 	return template.FuncMap{
 		// asset "js/boot.js" is the address of a script, a style or a copied file.
@@ -122,9 +128,10 @@ func templateFuncs(s *scriptSet, files map[string][]byte) template.FuncMap {
 	}
 }
 
-// pages renders the page of every route through site/index.tmpl.html, the reference through site/reference.tmpl.html, and the other
-// site/*.html as templates without a body.
-func (p *project) pages(ctx context.Context, bundles []bundled, reference *manual, s *scriptSet, files map[string][]byte) error {
+// pages renders the page of every route through site/index.tmpl.html, the reference through site/reference.tmpl.html,
+// and the other site/*.html as templates without a body.
+func (p *project) pages(ctx context.Context, bundles []bundled, reference *manual, s *scriptSet,
+	files map[string][]byte) error {
 	funcs := templateFuncs(s, files)
 	execute := func(source string, data page) ([]byte, error) {
 		text, err := os.ReadFile(p.path(source))
@@ -153,7 +160,8 @@ func (p *project) pages(ctx context.Context, bundles []bundled, reference *manua
 	}
 	write := func(source string, r rendered, data page) (err error) {
 		if static.Address(r.File) != r.Path {
-			return fmt.Errorf("the page of %s is in the file %s, which has the address %s", r.Path, r.File, static.Address(r.File))
+			return fmt.Errorf("the page of %s is in the file %s, which has the address %s", r.Path, r.File,
+				static.Address(r.File))
 		}
 		files[r.File], err = execute(source, data)
 		return err
@@ -182,7 +190,8 @@ func (p *project) pages(ctx context.Context, bundles []bundled, reference *manua
 			}
 			r.Body += measured
 		}
-		if err := write("site/reference.tmpl.html", r, page{Path: r.Path, Head: head(r), Body: template.HTML(r.Body)}); err != nil {
+		if err := write("site/reference.tmpl.html", r,
+			page{Path: r.Path, Head: head(r), Body: template.HTML(r.Body)}); err != nil {
 			return err
 		}
 	}

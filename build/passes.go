@@ -16,15 +16,15 @@ import (
 	"github.com/rankbox/rankbox/build/internal/gotest"
 )
 
-// passes are the files of site/e2e that have passed, each under the hash of all that it depends on, in .cache/e2e. It is not shared: a clean
-// clone knows of none.
+// passes are the files of site/e2e that have passed, each under the hash of all that it depends on, in .cache/e2e. It
+// is not shared: a clean clone knows of none.
 type passes struct {
 	dir  string
 	keys map[string]string // file → hash
 }
 
-// passes hashes what each of the files depends on: the site, the programs, the browsers, every file of the repository that is no Go (whose
-// effect is in the site and the programs) and no other test, and the settings that tests read.
+// passes hashes what each of the files depends on: the site, the programs, the browsers, every file of the repository
+// that is no Go (whose effect is in the site and the programs) and no other test, and the settings that tests read.
 func (p *project) passes(ctx context.Context, files []string, programs ...string) (passes, error) {
 	sum := sha256.New()
 	for _, v := range os.Environ() {
@@ -48,7 +48,8 @@ func (p *project) passes(ctx context.Context, files []string, programs ...string
 		switch base := d.Name(); {
 		case err != nil:
 			return err
-		case d.IsDir() && (base == ".git" || base == ".cache" || base == "node_modules"): // the lock file stands for the last
+		case d.IsDir() && (base == ".git" || base == ".cache" || base == "node_modules"):
+			// the lock file stands for the last
 			return fs.SkipDir
 		case d.Type().IsRegular() && !strings.HasSuffix(base, ".go") && !strings.HasSuffix(base, ".test.mjs"):
 			fmt.Fprintf(sum, "%s\n", strings.TrimPrefix(name, p.root))
@@ -93,7 +94,8 @@ func (s passes) of(file string) (res gotest.Result, ok bool) {
 	return res, err == nil && json.Unmarshal(text, &res) == nil
 }
 
-// keep remembers what passed whole. What skips a test may be there the next time. A file that cannot be written is not remembered.
+// keep remembers what passed whole. What skips a test may be there the next time. A file that cannot be written is not
+// remembered.
 func (s passes) keep(file string, res gotest.Result) {
 	key, known := s.keys[file]
 	if !known || res.Failed+res.Skipped > 0 {

@@ -48,7 +48,9 @@ func TestPasses(t *testing.T) {
 		{"what tests share has changed", func() { write("site/e2e/harness.mjs", "// new") }, false, 2, 0},
 		{"a test fails", func() { write("site/e2e/b.test.mjs", bad) }, false, 1, 1},
 		{"what failed runs again", func() {}, false, 1, 1},
-		{"what passed before it failed need not run", func() { write("site/e2e/b.test.mjs", good+" // again") }, false, 0, 0},
+		{"what passed before it failed need not run", func() {
+			write("site/e2e/b.test.mjs", good+" // again")
+		}, false, 0, 0},
 		{"a setting has changed", func() { t.Setenv("RANKBOX_KILLS", "3") }, false, 2, 0},
 	}
 	for _, s := range steps {
@@ -64,8 +66,10 @@ func TestPasses(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if ran := 2 - strings.Count(out.String(), "nothing has changed since"); ran != s.ran || got.Failed != s.failed || got.Passed != 2-s.failed {
-			t.Errorf("%s: %d of two ran, %d passed, %d failed; want %d, %d, %d\n%s", s.name, ran, got.Passed, got.Failed, s.ran, 2-s.failed, s.failed, out.String())
+		if ran := 2 - strings.Count(out.String(), "nothing has changed since"); ran != s.ran ||
+			got.Failed != s.failed || got.Passed != 2-s.failed {
+			t.Errorf("%s: %d of two ran, %d passed, %d failed; want %d, %d, %d\n%s", s.name, ran, got.Passed,
+				got.Failed, s.ran, 2-s.failed, s.failed, out.String())
 		}
 	}
 }

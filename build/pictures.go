@@ -5,7 +5,8 @@ import (
 	"flag"
 )
 
-// pictures takes the pictures of the README, docs/pictures/*.png, of the built site in Chromium: what is shown there is what there is.
+// pictures takes the pictures of the README, docs/pictures/*.png, of the built site in Chromium: what is shown there is
+// what there is.
 func pictures(ctx context.Context, p *project, args []string) error {
 	fs := flag.NewFlagSet("pictures", flag.ContinueOnError)
 	built := fs.Bool("built", false, "take them of the site as it was built last")

@@ -1,5 +1,5 @@
-// Takes the pictures of the README of the built site: Home, and Search with the arithmetic of one figure, light and dark; and the previews
-// that other sites show beside a link, site/preview/*.jpg: every screen as it looks.
+// Takes the pictures of the README of the built site: Home, and Search with the arithmetic of one figure, light and
+// dark; and the previews that other sites show beside a link, site/preview/*.jpg: every screen as it looks.
 // node build/pictures.mjs FOLDER; $RANKBOX_BUILD serves the site, $CHROMIUM is the browser.
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,8 +10,10 @@ const folder = process.argv[2];
 
 // The screens: the address of each, and what to do there first.
 const screens = {
-  home: ['/'], search: ['/search'], evaluate: ['/evaluate'], learn: ['/learn/ndcg'], play: ['/play'], collections: ['/collections'],
-  judge: ['/judge', (page) => page.locator('#judge-first').click().then(() => page.waitForSelector('#judged-document h2'))],
+  home: ['/'], search: ['/search'], evaluate: ['/evaluate'], learn: ['/learn/ndcg'], play: ['/play'],
+  collections: ['/collections'],
+  judge: ['/judge', (page) => page.locator('#judge-first').click()
+    .then(() => page.waitForSelector('#judged-document h2'))],
 };
 
 async function previews(page) {
@@ -34,7 +36,8 @@ try {
   browser = await chromium.launch({ executablePath: process.env.CHROMIUM, args: ['--no-sandbox', '--disable-gpu'] });
   await mkdir(folder, { recursive: true });
   for (const colorScheme of ['light', 'dark']) {
-    const context = await browser.newContext({ baseURL, colorScheme, viewport: { width: 1200, height: 720 }, reducedMotion: 'reduce' });
+    const context = await browser.newContext({ baseURL, colorScheme, viewport: { width: 1200, height: 720 },
+      reducedMotion: 'reduce' });
     const page = await context.newPage();
     await page.goto('/');
     await page.waitForFunction(() => document.getElementById('page').dataset.phase === 'ready');

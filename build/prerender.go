@@ -28,7 +28,8 @@ func (p *project) prerender(ctx context.Context, version string, bundles []bundl
 	return pages, err
 }
 
-// lists returns the finished lists of the judged queries of the first of the packed collections, as files: "lists/q01.txt".
+// lists returns the finished lists of the judged queries of the first of the packed collections, as files:
+// "lists/q01.txt".
 func (p *project) lists(ctx context.Context, bundles []bundled) (map[string][]byte, error) {
 	var found map[string]string
 	if err := p.render(ctx, &found, "finished", bundles[0].dir); err != nil {

@@ -24,7 +24,8 @@ type project struct {
 	quick bool      // compress for a quick answer, not for the smallest file
 	fresh bool      // run tests again that passed and have not changed since
 
-	collections string // folders of the collections that go into the site, absolute or relative to the root, and names of public ones
+	// folders of the collections that go into the site, absolute or relative to the root, and names of public ones
+	collections string
 	anyLicence  bool   // public collections without a stated licence too
 	vectors     string // folder of their vectors, NAME/MODEL as scripts/embed writes them; "" for none
 	budget      int    // bytes of the public collections; 0 for mostPublic
@@ -154,8 +155,8 @@ func sortedKeys[V any](m map[string]V) []string {
 	return keys
 }
 
-// readTree reads every file below a folder; names are relative to it, with slashes. Files and folders whose name starts with a
-// dot are left out. A folder that is not there is empty.
+// readTree reads every file below a folder; names are relative to it, with slashes. Files and folders whose name starts
+// with a dot are left out. A folder that is not there is empty.
 func readTree(dir string) (map[string][]byte, error) {
 	files := map[string][]byte{}
 	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {

@@ -21,7 +21,8 @@ import (
 	"github.com/rankbox/rankbox/core/workspace"
 )
 
-// publicPath begins the folders of public collections in the site. They are fetched when somebody opens one, and are part of no first visit.
+// publicPath begins the folders of public collections in the site. They are fetched when somebody opens one, and are
+// part of no first visit.
 const publicPath = "collections/public."
 
 // galleryFile lists the site's collections: see package gallery. The page reads the same as collections.bin.
@@ -102,7 +103,8 @@ func (p *project) own() bool {
 	return err == nil && slices.Equal(folders, []string{ownCollections})
 }
 
-// publicFolders returns the folders of the public collections of the site, in the order of -collections, and what each is.
+// publicFolders returns the folders of the public collections of the site, in the order of -collections, and what each
+// is.
 func (p *project) publicFolders(ctx context.Context) (folders []string, known map[string]*recipe.Recipe, err error) {
 	_, public, err := p.wanted()
 	known = map[string]*recipe.Recipe{}
@@ -156,7 +158,8 @@ func (p *project) publicFolder(ctx context.Context, r *recipe.Recipe) (string, e
 // downloaded returns a collection as a folder in BEIR's layout, without vectors.
 func (p *project) downloaded(ctx context.Context, r *recipe.Recipe) (string, error) {
 	if r.Licence == "" && !p.anyLicence {
-		return "", fmt.Errorf("%s: its source states no licence (%s), so a site may not be free to carry it; leave it out, or say -any-licence for a site of your own", r.Name, r.LicenceAt)
+		return "", fmt.Errorf("%s: its source states no licence (%s), so a site may not be free to carry it; leave "+
+			"it out, or say -any-licence for a site of your own", r.Name, r.LicenceAt)
 	}
 	cache, err := fetch.Default()
 	if err != nil {
@@ -209,15 +212,18 @@ func (p *project) withinBudget(bundles []bundled) error {
 		}
 	}
 	if total > most {
-		return fmt.Errorf("the public collections have %s bytes and may have %s (-budget): %s; leave some out of -collections", say.Thousands(total), say.Thousands(most), strings.Join(sizes, ", "))
+		return fmt.Errorf("the public collections have %s bytes and may have %s (-budget): %s; leave some out of "+
+			"-collections", say.Thousands(total), say.Thousands(most), strings.Join(sizes, ", "))
 	}
 	if total > 0 {
-		p.say("  public collections: %s of %s: %s", say.Bytes(int64(total)), say.Bytes(int64(most)), strings.Join(sizes, ", "))
+		p.say("  public collections: %s of %s: %s", say.Bytes(int64(total)), say.Bytes(int64(most)),
+			strings.Join(sizes, ", "))
 	}
 	return nil
 }
 
-// place adds the files of the bundles to those of the site, and the index of the gallery, and returns where each bundle is.
+// place adds the files of the bundles to those of the site, and the index of the gallery, and returns where each bundle
+// is.
 func (p *project) place(ctx context.Context, bundles []bundled, files map[string][]byte) ([]collectionConfig, error) {
 	var out []collectionConfig
 	var shown gallery.Gallery
@@ -259,8 +265,10 @@ func (b *bundled) entry(base string, transfer int) (gallery.Collection, error) {
 	if err != nil {
 		return gallery.Collection{}, fmt.Errorf("%s: %w", b.dir, err)
 	}
-	e := gallery.Collection{ID: b.ID, Name: m.Name, Base: base, Sentence: m.Source, Source: m.Source, Analyzer: m.Analyzer, Documents: m.Documents, Queries: m.Queries, Judgments: m.Judgments,
-		Models: []string{}, Bytes: b.size(), Transfer: transfer, Licence: m.Licence, Faults: []string{}, Figures: []gallery.Figure{}}
+	e := gallery.Collection{ID: b.ID, Name: m.Name, Base: base, Sentence: m.Source, Source: m.Source,
+		Analyzer: m.Analyzer, Documents: m.Documents, Queries: m.Queries, Judgments: m.Judgments,
+		Models: []string{}, Bytes: b.size(), Transfer: transfer, Licence: m.Licence, Faults: []string{},
+		Figures: []gallery.Figure{}}
 	for i := range m.Models {
 		e.Models = append(e.Models, m.Models[i].Called())
 	}
@@ -271,12 +279,14 @@ func (b *bundled) entry(base string, transfer int) (gallery.Collection, error) {
 		}
 		return e, nil
 	}
-	e.Sentence, e.Domain, e.Language, e.LicenceSource, e.Source = r.Sentence, r.Domain, r.Language, r.LicenceAt, r.Files[0].URL
+	e.Sentence, e.Domain, e.Language, e.LicenceSource, e.Source = r.Sentence, r.Domain, r.Language, r.LicenceAt,
+		r.Files[0].URL
 	e.Citation, e.Judged, e.RemoveQuery = r.Citation, r.Judged, r.RemoveQuery
 	e.Faults = append(e.Faults, r.Faults...)
 	for _, f := range r.Figures {
 		s := r.Source(f.Source)
-		e.Figures = append(e.Figures, gallery.Figure{System: f.System, Measure: f.Measure, Value: f.Value(), About: s.About, URL: s.URL, Note: f.Note})
+		e.Figures = append(e.Figures, gallery.Figure{System: f.System, Measure: f.Measure, Value: f.Value(),
+			About: s.About, URL: s.URL, Note: f.Note})
 	}
 	return e, nil
 }

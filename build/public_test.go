@@ -23,12 +23,14 @@ import (
 	"github.com/rankbox/rankbox/core/workspace"
 )
 
-// knownAs sets up an empty cache, and a recipe "tiny" whose file a server of this test has. It returns how often that was asked.
+// knownAs sets up an empty cache, and a recipe "tiny" whose file a server of this test has. It returns how often that
+// was asked.
 func knownAs(t *testing.T, licence string) *int {
 	t.Helper()
 	var b bytes.Buffer
 	z := zip.NewWriter(&b)
-	for name, text := range map[string]string{"tiny/corpus.jsonl": `{"_id":"a","title":"Ferry","text":"A ferry."}`, "tiny/queries.jsonl": `{"_id":"q","text":"ferry"}`,
+	for name, text := range map[string]string{"tiny/corpus.jsonl": `{"_id":"a","title":"Ferry","text":"A ferry."}`,
+		"tiny/queries.jsonl":  `{"_id":"q","text":"ferry"}`,
 		"tiny/qrels/test.tsv": "query-id\tcorpus-id\tscore\nq\ta\t1\n"} {
 		w, err := z.Create(name)
 		if err == nil {
@@ -77,7 +79,8 @@ figure: bm25 | nDCG@10 | 0.5–0.75 | s | of another version
 func TestNamesOfPublicCollectionsStandBesideFolders(t *testing.T) {
 	knownAs(t, "CC0 1.0")
 	root := t.TempDir()
-	write(t, root, map[string]string{"site/collections/harbour-wire/corpus.jsonl": "{}", "more/x/corpus.jsonl": "{}", "scifact/corpus.jsonl": "{}", "more/tiny/corpus.jsonl": "{}"})
+	write(t, root, map[string]string{"site/collections/harbour-wire/corpus.jsonl": "{}", "more/x/corpus.jsonl": "{}",
+		"scifact/corpus.jsonl": "{}", "more/tiny/corpus.jsonl": "{}"})
 	for _, c := range []struct{ collections, folders, public, says string }{
 		{ownCollections, ownCollections, "", ""},
 		{"tiny", ownCollections, "tiny", ""},
@@ -101,7 +104,8 @@ func TestNamesOfPublicCollectionsStandBesideFolders(t *testing.T) {
 		for _, r := range public {
 			names = append(names, r.Name)
 		}
-		if strings.Join(folders, " ") != c.folders || strings.Join(names, " ") != c.public || p.own() != (c.folders == ownCollections) {
+		if strings.Join(folders, " ") != c.folders || strings.Join(names, " ") != c.public ||
+			p.own() != (c.folders == ownCollections) {
 			t.Errorf("%s: %q, %q", c.collections, folders, names)
 		}
 	}
@@ -206,7 +210,8 @@ func TestACollectionWithoutALicenceIsNotPublished(t *testing.T) {
 	asked := knownAs(t, "not stated by the source")
 	p := newProject(t.TempDir(), io.Discard)
 	r := recipe.Named(must(fetch.Recipes()), "tiny")
-	if _, err := p.publicFolder(t.Context(), r); err == nil || !strings.Contains(err.Error(), "tiny: its source states no licence (here)") || *asked != 0 {
+	if _, err := p.publicFolder(t.Context(), r); err == nil ||
+		!strings.Contains(err.Error(), "tiny: its source states no licence (here)") || *asked != 0 {
 		t.Error(err, *asked)
 	}
 	p.anyLicence = true
@@ -233,11 +238,16 @@ func TestPublicCollectionsHaveABudget(t *testing.T) {
 		t.Error(err)
 	}
 	tiny.files["c"] = []byte("x")
-	if err := p.withinBudget([]bundled{demo, tiny}); err == nil || err.Error() != "the public collections have 101 bytes and may have 100 (-budget): tiny 101 bytes; leave some out of -collections" {
+	if err := p.withinBudget([]bundled{demo, tiny}); err == nil ||
+		err.Error() != "the public collections have 101 bytes and may have 100 (-budget): tiny 101 bytes; leave some "+
+			"out of -collections" {
 		t.Error(err)
 	}
-	if onDemand("collections/harbour-wire/0123456789abcdef/manifest.json") || !onDemand(publicPath+"tiny/0123456789abcdef/manifest.json") || !hashed.MatchString(publicPath+"tiny/0123456789abcdef/manifest.json") {
-		t.Error("a public collection is fetched when it is opened, the demo at once, and both have hashes in their paths")
+	if onDemand("collections/harbour-wire/0123456789abcdef/manifest.json") ||
+		!onDemand(publicPath+"tiny/0123456789abcdef/manifest.json") ||
+		!hashed.MatchString(publicPath+"tiny/0123456789abcdef/manifest.json") {
+		t.Error("a public collection is fetched when it is opened, the demo at once, and both have hashes in " +
+			"their paths")
 	}
 }
 
@@ -264,7 +274,8 @@ func TestTheGalleryHasWhatItShows(t *testing.T) {
 		e.Models[0] != "static MiniLM" || e.Transfer != 70 || e.Bytes != len(b.files["manifest.json"]) ||
 		e.Sentence != "One document." || e.Language != "en" || e.Licence != "CC0 1.0" ||
 		e.LicenceSource != "here" || e.Faults[0] != "it is small" ||
-		e.Figures[0].Value != "0.5–0.75" || e.Figures[0].About != "somebody" || e.Figures[0].Note != "of another version" {
+		e.Figures[0].Value != "0.5–0.75" || e.Figures[0].About != "somebody" ||
+		e.Figures[0].Note != "of another version" {
 		t.Errorf("%+v", e)
 	}
 	b.public = nil

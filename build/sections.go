@@ -59,7 +59,8 @@ func (s section) put(file, text string) (string, error) {
 	return before + begin + text + end + after, nil
 }
 
-// operations are the numbers of the renderer's operations as JavaScript: the Op constants of wasm/internal/dom in their order.
+// operations are the numbers of the renderer's operations as JavaScript: the Op constants of wasm/internal/dom in their
+// order.
 func (p *project) operations(context.Context) (string, error) {
 	const file, prefix = "wasm/internal/dom/diff.go", "Op"
 	set := token.NewFileSet()

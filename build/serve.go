@@ -18,14 +18,15 @@ import (
 	"github.com/rankbox/rankbox/build/static"
 )
 
-// serve builds the site, serves it on a loopback address and prints that address alone on a line of standard output. What is
-// being done goes to standard error.
+// serve builds the site, serves it on a loopback address and prints that address alone on a line of standard output.
+// What is being done goes to standard error.
 func serve(ctx context.Context, p *project, args []string) error {
 	fs := flag.NewFlagSet("serve", flag.ContinueOnError)
 	addr := fs.String("addr", "127.0.0.1:0", "loopback `address` to listen on; port 0 is a free one")
 	open := fs.Bool("open", false, "open the address in the browser")
 	watch := fs.Bool("watch", false, "build again when a source changes")
-	built := fs.Bool("built", false, "do not build: serve what is in the folder already; with -watch, read it again when it changes")
+	built := fs.Bool("built", false,
+		"do not build: serve what is in the folder already; with -watch, read it again when it changes")
 	from := fs.String("from", "", "with -built: serve this `folder` instead of the published one")
 	edge := fs.Bool("edge", false, "start the edge and an encoder behind it too, and say what they offer")
 	quiet := fs.Bool("quiet", false, "print the address and errors only")
@@ -86,7 +87,8 @@ func serve(ctx context.Context, p *project, args []string) error {
 
 // answer prints the address and serves it until the context ends.
 func answer(ctx context.Context, listener net.Listener, handler http.Handler, open bool) error {
-	server := &http.Server{Handler: ownHost(listener.Addr(), handler), ReadHeaderTimeout: 10 * time.Second, ReadTimeout: 30 * time.Second, IdleTimeout: 2 * time.Minute}
+	server := &http.Server{Handler: ownHost(listener.Addr(), handler), ReadHeaderTimeout: 10 * time.Second,
+		ReadTimeout: 30 * time.Second, IdleTimeout: 2 * time.Minute}
 	served := make(chan error, 1)
 	go func() { served <- server.Serve(listener) }()
 	url := "http://" + listener.Addr().String() + "/"
@@ -133,8 +135,8 @@ func (p *project) load(h *static.Handler, dir string) error {
 	return nil
 }
 
-// ownHost refuses requests that name another host than the address that is listened on: a page elsewhere whose name is made to lead here
-// could read what is served otherwise (DNS rebinding).
+// ownHost refuses requests that name another host than the address that is listened on: a page elsewhere whose name is
+// made to lead here could read what is served otherwise (DNS rebinding).
 func ownHost(addr net.Addr, h http.Handler) http.Handler {
 	_, port, _ := net.SplitHostPort(addr.String())
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

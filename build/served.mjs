@@ -3,7 +3,8 @@ import { spawn } from 'node:child_process';
 
 /** Starts the server: {origin, stop}. */
 export async function served() {
-  const server = spawn(process.env.RANKBOX_BUILD, ['serve', '-built', '-quiet'], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const server = spawn(process.env.RANKBOX_BUILD, ['serve', '-built', '-quiet'],
+    { stdio: ['ignore', 'pipe', 'inherit'] });
   const origin = await new Promise((resolve, reject) => {
     let text = '';
     server.stdout.setEncoding('utf8').on('data', (part) => {

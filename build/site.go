@@ -22,11 +22,11 @@ import (
 	"github.com/rankbox/rankbox/wasm/app/screens"
 )
 
-// site builds everything into the folder that netlify.toml publishes. The folder is replaced as a whole when all is done, so a
-// build that fails leaves the last good one.
+// site builds everything into the folder that netlify.toml publishes. The folder is replaced as a whole when all is
+// done, so a build that fails leaves the last good one.
 //
-// Names: what has a hash in its path never changes (the scripts and styles share one hash, since they name each other); pages,
-// sw.js and what is copied from site/ keep their names.
+// Names: what has a hash in its path never changes (the scripts and styles share one hash, since they name each other);
+// pages, sw.js and what is copied from site/ keep their names.
 func (p *project) site(ctx context.Context) error {
 	start := time.Now()
 	config, err := p.netlify()
@@ -76,8 +76,11 @@ func (p *project) site(ctx context.Context) error {
 // siteCommand is `site`.
 func siteCommand(ctx context.Context, p *project, args []string) error {
 	fs := flag.NewFlagSet("site", flag.ContinueOnError)
-	fs.StringVar(&p.collections, "collections", p.collections, "`list` of what goes into the site, with commas: folders of collections, or of one collection in BEIR's layout, with or without collection.json; "+
-		"and names of public collections (docs/collections.md), which come beside the demo if no folder is named and are downloaded if they are not here")
+	fs.StringVar(&p.collections, "collections", p.collections,
+		"`list` of what goes into the site, with commas: folders of collections, or of one collection in BEIR's "+
+			"layout, with or without collection.json; "+
+			"and names of public collections (docs/collections.md), which come beside the demo if no folder is named "+
+			"and are downloaded if they are not here")
 	fs.BoolVar(&p.anyLicence, "any-licence", false, "public collections whose source states no licence too")
 	fs.StringVar(&p.vectors, "vectors", "",
 		"`folder` of vectors of public collections, NAME/MODEL/ as scripts/embed writes them; "+
@@ -140,14 +143,16 @@ func (p *project) assemble(ctx context.Context) (map[string][]byte, error) {
 
 	files := map[string][]byte{}
 	program := func(name string) asset {
-		return asset{URL: put(files, "assets/wasm/"+name, ".wasm", wasm[name]), Bytes: len(wasm[name]), Brotli: wasmBrotli[name], Integrity: integrity(wasm[name])}
+		return asset{URL: put(files, "assets/wasm/"+name, ".wasm", wasm[name]), Bytes: len(wasm[name]),
+			Brotli: wasmBrotli[name], Integrity: integrity(wasm[name])}
 	}
 	c := siteConfig{Programs: map[string]programConfig{}, Board: program(boardProgram)}
 	for _, b := range screens.Builds {
 		c.Programs[string(b.Program)] = programConfig{program(string(b.Program)), b.Worker}
 	}
 	for _, s := range screens.All {
-		c.Screens = append(c.Screens, screenConfig{Name: s.Name, Path: s.Path, Old: s.Old, Door: s.Door, Tab: s.Tab, Program: string(s.Program), Link: s.Link, Own: s.Own, Files: s.Files})
+		c.Screens = append(c.Screens, screenConfig{Name: s.Name, Path: s.Path, Old: s.Old, Door: s.Door, Tab: s.Tab,
+			Program: string(s.Program), Link: s.Link, Own: s.Own, Files: s.Files})
 	}
 	config, err := p.netlify()
 	if err != nil {
@@ -165,7 +170,8 @@ func (p *project) assemble(ctx context.Context) (map[string][]byte, error) {
 			return nil, err
 		}
 		name := strings.TrimSuffix(filepath.Base(file), ".wasm")
-		c.Kernels[name] = asset{URL: put(files, "assets/wasm/"+name, ".wasm", data), Bytes: len(data), Integrity: integrity(data)}
+		c.Kernels[name] = asset{URL: put(files, "assets/wasm/"+name, ".wasm", data), Bytes: len(data),
+			Integrity: integrity(data)}
 	}
 	if c.Collections, err = p.place(ctx, bundles, files); err != nil {
 		return nil, err
@@ -182,7 +188,8 @@ func (p *project) assemble(ctx context.Context) (map[string][]byte, error) {
 			return nil, err
 		}
 		sum := sha256.Sum256(data)
-		a := asset{URL: put(files, "assets/encoders/"+name, ".bin", data), Bytes: len(data), Brotli: len(small["x.bin.br"])}
+		a := asset{URL: put(files, "assets/encoders/"+name, ".bin", data), Bytes: len(data),
+			Brotli: len(small["x.bin.br"])}
 		c.Encoders = append(c.Encoders, encoderConfig{a, name, teachers[name], hex.EncodeToString(sum[:])})
 	}
 
@@ -229,8 +236,8 @@ func put(files map[string][]byte, stem, ext string, data []byte) string {
 	return "/" + name
 }
 
-// siteConfig is the default export of assets/<hash>/js/config.js: where everything is, and how much of it there is, so that
-// progress can be told in bytes. The script adds "worker", the address of worker.js beside it.
+// siteConfig is the default export of assets/<hash>/js/config.js: where everything is, and how much of it there is, so
+// that progress can be told in bytes. The script adds "worker", the address of worker.js beside it.
 type siteConfig struct {
 	Version  string                   `json:"version"` // of package.json, "+", the hash of everything below
 	Programs map[string]programConfig `json:"programs"`
@@ -239,10 +246,14 @@ type siteConfig struct {
 	// Kernels are by the name of the file in wasm/kernel without its extension.
 	Kernels     map[string]asset   `json:"kernels"`
 	Collections []collectionConfig `json:"collections"`
-	Integrity   map[string]string  `json:"integrity"`      // of the scripts and what they fetch beside them, by name: "terms.js"; the page itself says it of boot.js and what that needs
-	Encoders    []encoderConfig    `json:"encoders"`       // of typed queries
-	Network     networkConfig      `json:"network"`        // what runs a model's own network, fetched when somebody asks for one
-	Edge        string             `json:"edge,omitempty"` // origin of the edge where it is another than the site's: the one that connect-src allows
+	// of the scripts and what they fetch beside them, by name: "terms.js"; the page itself says it of boot.js and what
+	// that needs
+	Integrity map[string]string `json:"integrity"`
+	Encoders  []encoderConfig   `json:"encoders"` // of typed queries
+	// what runs a model's own network, fetched when somebody asks for one
+	Network networkConfig `json:"network"`
+	// origin of the edge where it is another than the site's: the one that connect-src allows
+	Edge string `json:"edge,omitempty"`
 }
 
 // edgeOrigin is the origin beside the site's own that its policy lets the page connect to, "" where there is none.
@@ -360,7 +371,9 @@ func (p *project) scripts(ctx context.Context, c *siteConfig, written map[string
 	if err != nil {
 		return nil, err
 	}
-	s.own["js/config.js"] = fmt.Appendf(nil, "// Written by the build.\nconst config = %s;\nconfig.worker = new URL('./worker.js', import.meta.url).href;\nexport default Object.freeze(config);\n", text)
+	s.own["js/config.js"] = fmt.Appendf(nil,
+		"// Written by the build.\nconst config = %s;\nconfig.worker = new URL('./worker.js', "+
+			"import.meta.url).href;\nexport default Object.freeze(config);\n", text)
 	s.version, s.config = c.Version, c
 	s.base = "/assets/" + hashFiles(s.own) + "/"
 	for name, data := range s.own {
@@ -371,7 +384,8 @@ func (p *project) scripts(ctx context.Context, c *siteConfig, written map[string
 
 var staticImport = regexp.MustCompile(`(?m)(?:\bfrom\s*|^\s*import\s*)["'](\.{1,2}/[^"']+)["']`)
 
-var importPattern = regexp.MustCompile(`(?m)(?:\bfrom\s*|^\s*import\s*|\bimport\(\s*|\bnew URL\(\s*)["'](\.{1,2}/[^"']+)["']`)
+var importPattern = regexp.MustCompile(
+	`(?m)(?:\bfrom\s*|^\s*import\s*|\bimport\(\s*|\bnew URL\(\s*)["'](\.{1,2}/[^"']+)["']`)
 
 // relativeImports returns the files that a script names relative to itself, in order of appearance.
 func relativeImports(name string, script []byte) []string {
@@ -422,15 +436,17 @@ func integrity(data []byte) string {
 }
 
 var (
-	hashed = regexp.MustCompile(`^(assets/[0-9a-f]{16}/|assets/(wasm|encoders|vendor)/[^/]+\.[0-9a-f]{16}\.(wasm|bin|js)$|collections/[^/]+/[0-9a-f]{16}/)`)
-	fixed  = regexp.MustCompile(`^(assets|collections)/`) // nothing there may keep its name when it changes
+	hashed = regexp.MustCompile(
+		`^(assets/[0-9a-f]{16}/|assets/(wasm|encoders|vendor)/[^/]+\.[0-9a-f]{16}\.(wasm|bin|js)$|collections/[^/]+/[0-9a-f]{16}/)`)
+	fixed = regexp.MustCompile(`^(assets|collections)/`) // nothing there may keep its name when it changes
 )
 
-// headers returns the rules that follow from the files: what has a hash in its path is kept for ever, everything else is asked for anew,
-// and a program is compiled while it arrives, which takes the right type. No other site may frame a page but that of the screen which is
-// made for frames; an address at which nothing is answers with a page that runs nothing. Each rule names one file, so that nothing is said of
-// such an address: a cache that kept its answer for ever would keep it when there is a file. It is an error where the rules of
-// netlify.toml say anything about caches, types or frames, or leave a file without the policy.
+// headers returns the rules that follow from the files: what has a hash in its path is kept for ever, everything else
+// is asked for anew, and a program is compiled while it arrives, which takes the right type. No other site may frame a
+// page but that of the screen which is made for frames; an address at which nothing is answers with a page that runs
+// nothing. Each rule names one file, so that nothing is said of such an address: a cache that kept its answer for ever
+// would keep it when there is a file. It is an error where the rules of netlify.toml say anything about caches, types
+// or frames, or leave a file without the policy.
 func headers(c *static.Config, files map[string][]byte) ([]byte, error) {
 	var b bytes.Buffer
 	for _, name := range sortedKeys(files) {
@@ -445,8 +461,10 @@ func headers(c *static.Config, files map[string][]byte) ([]byte, error) {
 		if h.Get("Content-Security-Policy") == "" {
 			return nil, fmt.Errorf("netlify.toml: %s has no Content-Security-Policy", address)
 		}
-		if h.Get("Cache-Control") != "" || h.Get("Content-Type") != "" || h.Get("X-Frame-Options") != "" || strings.Contains(h.Get("Content-Security-Policy"), "frame-ancestors") {
-			return nil, fmt.Errorf("netlify.toml: a rule for %s is about caches, types or frames, which the build sees to", address)
+		if h.Get("Cache-Control") != "" || h.Get("Content-Type") != "" || h.Get("X-Frame-Options") != "" ||
+			strings.Contains(h.Get("Content-Security-Policy"), "frame-ancestors") {
+			return nil, fmt.Errorf("netlify.toml: a rule for %s is about caches, types or frames, which the "+
+				"build sees to", address)
 		}
 		fmt.Fprintf(&b, "%s\n  Cache-Control: %s\n", address, cache)
 		if strings.HasSuffix(name, ".wasm") {

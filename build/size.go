@@ -22,8 +22,8 @@ func has(prefix, suffix string) func(string) bool {
 }
 
 // budgets are checked in this order. The first is what the first visitor waits for, the second is fetched
-// where a screen, a file or a collection needs more (docs/adr/0002-one-binary.md); nobody waits for the others to read the page, but
-// on slow 4G (1.6 Mbit/s) 40 kB are a fifth of a second.
+// where a screen, a file or a collection needs more (docs/adr/0002-one-binary.md); nobody waits for the others to read
+// the page, but on slow 4G (1.6 Mbit/s) 40 kB are a fifth of a second.
 var budgets = []budget{
 	{"the program that answers the first search", has("assets/wasm/"+firstProgram+".", ".wasm"), false, 941_000},
 	{"the program that opens a lesson", has("assets/wasm/"+lessonsProgram+".", ".wasm"), false, 959_000},
@@ -39,16 +39,23 @@ var budgets = []budget{
 	{"the script that saves a collection as a site", publishes, false, 4_000},
 	{"the script that keeps a collection offline", keeps, false, 1_600},
 	{"the page that phones vote on, without the styles of the site", votes, false, 8_000},
-	{"scripts of others, loaded when needed", func(name string) bool { return has("assets/", ".js")(name) && strings.Contains(name, "/vendor/") }, false, 350_000},
-	{"collections", func(name string) bool { return has("collections/", "")(name) && !onDemand(name) }, false, 1_500_000},
+	{"scripts of others, loaded when needed", func(name string) bool {
+		return has("assets/", ".js")(name) && strings.Contains(name, "/vendor/")
+	}, false, 350_000},
+	{"collections", func(name string) bool {
+		return has("collections/", "")(name) && !onDemand(name)
+	}, false, 1_500_000},
 	{"token vectors of a collection, when a system names late interaction", func(name string) bool {
 		return has("collections/", "")(name) && onDemand(name) && !network(name) && !has(publicPath, "")(name)
 	}, false, 2_400_000},
 	{"public collections, each when a visitor opens it", has(publicPath, ""), false, 128_000_000},
 	{"service worker", func(name string) bool { return name == "sw.js" }, false, 6_100},
-	{"an encoder of typed queries, when the page is idle or it is asked for", has("assets/encoders/", ".bin"), true, 3_300_000},
+	{"an encoder of typed queries, when the page is idle or it is asked for", has("assets/encoders/", ".bin"), true,
+		3_300_000},
 	{"the runtime for a model's own network, on request", has(vendor, ".wasm"), false, 3_600_000},
-	{"a finished list, until the program is there", func(name string) bool { return strings.Contains(name, "/lists/") }, true, 12_000},
+	{"a finished list, until the program is there", func(name string) bool {
+		return strings.Contains(name, "/lists/")
+	}, true, 12_000},
 	{"everything else, kept for use offline", func(name string) bool { return !onDemand(name) }, false, 5_437_000},
 }
 
@@ -64,16 +71,19 @@ func publishes(name string) bool { return has("assets/", "/js/publish.js")(name)
 // gallery.
 func keeps(name string) bool { return has("assets/", "/js/offline.js")(name) }
 
-// onDemand says of a file of the site that it is fetched, and kept for use offline, when something asks for it first; no page asks for the
-// picture that other sites show. Where the program of lessons is not there, the rich one opens them.
+// onDemand says of a file of the site that it is fetched, and kept for use offline, when something asks for it first;
+// no page asks for the picture that other sites show. Where the program of lessons is not there, the rich one opens
+// them.
 func onDemand(name string) bool {
 	return strings.HasPrefix(name, "assets/wasm/"+lessonsProgram+".") ||
-		strings.HasPrefix(name, "assets/wasm/"+boardProgram+".") || strings.HasPrefix(name, previewFolder) || machineFiles(name) || publishes(name) || strings.HasPrefix(name, publicPath) || strings.HasPrefix(name,
+		strings.HasPrefix(name, "assets/wasm/"+boardProgram+".") || strings.HasPrefix(name, previewFolder) ||
+		machineFiles(name) || publishes(name) || strings.HasPrefix(name, publicPath) || strings.HasPrefix(name,
 		"assets/encoders/") || strings.HasPrefix(name, vendor) || strings.Contains(name, "/lists/") ||
 		strings.HasPrefix(name, "collections/") && (strings.HasPrefix(path.Base(name), "late-") || network(name))
 }
 
-// network says of a file of a collection that it is of a model's own network, which is as large as it is: of no budget, and not compressed.
+// network says of a file of a collection that it is of a model's own network, which is as large as it is: of no budget,
+// and not compressed.
 func network(name string) bool {
 	return strings.HasPrefix(name, "collections/") && strings.HasPrefix(path.Base(name), bundle.NetworkStem)
 }
@@ -101,11 +111,13 @@ func (p *project) size(context.Context) error {
 	return nil
 }
 
-// weigh returns one line for each budget, with the files of it where they are few or bounded one by one, and what is over.
+// weigh returns one line for each budget, with the files of it where they are few or bounded one by one, and what is
+// over.
 func weigh(files map[string][]byte) (lines, over []string) {
 	weight := map[string]int{}
 	for name, data := range files {
-		if stem := strings.TrimSuffix(name, path.Ext(name)); strings.HasSuffix(name, ".br") || strings.HasSuffix(name, ".gz") {
+		if stem := strings.TrimSuffix(name, path.Ext(name)); strings.HasSuffix(name, ".br") ||
+			strings.HasSuffix(name, ".gz") {
 			if _, ok := files[stem]; ok {
 				continue
 			}

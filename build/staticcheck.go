@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// builds are what staticcheck looks at where the browser's files are others: what is compiled natively and for the richer program of the
-// page, and code is unused only where no build uses it.
+// builds are what staticcheck looks at where the browser's files are others: what is compiled natively and for the
+// richer program of the page, and code is unused only where no build uses it.
 const builds = "native:\npage: GOOS=js GOARCH=wasm\n"
 
 // ofTemplate is a finding in the Go of a template, which sets vgn after every node whether another one follows or not.

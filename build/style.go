@@ -39,7 +39,8 @@ func (p *project) checkStyle(context.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := listed("places in files that have more of them than "+styleDoc+" allows (CONTRIBUTING.md, How to write)", budget.Over(found)); err != nil {
+	if err := listed("places in files that have more of them than "+styleDoc+" allows (CONTRIBUTING.md, How to write)",
+		budget.Over(found)); err != nil {
 		return err
 	}
 	if lower := budget.Lower(style.Count(found)).String(); lower != budget.String() {
@@ -52,7 +53,8 @@ func (p *project) checkStyle(context.Context) error {
 func styleCommand(_ context.Context, p *project, args []string) error {
 	fs := flag.NewFlagSet("style", flag.ContinueOnError)
 	lower := fs.Bool("update", false, "lower the budgets to the present counts")
-	reset := fs.Bool("reset", false, "set the budgets to the present counts, even if they rise: for merging branches that started before the check")
+	reset := fs.Bool("reset", false,
+		"set the budgets to the present counts, even if they rise: for merging branches that started before the check")
 	if err := parseFlags(fs, args); err != nil {
 		return err
 	}

@@ -12,16 +12,16 @@ import (
 	"time"
 )
 
-// temporaries is what the folders begin with that temporary makes, and owner the file in each with the number of the process that made it.
-// Names are short, since a browser puts sockets into them, whose paths end at a hundred bytes.
+// temporaries is what the folders begin with that temporary makes, and owner the file in each with the number of the
+// process that made it. Names are short, since a browser puts sockets into them, whose paths end at a hundred bytes.
 const (
 	temporaries = "rankbox-test-"
 	owner       = "owner"
 )
 
-// temporary gives this program and all that it starts one folder for what is temporary. remove takes it away, with all that was left in it. What
-// runs that were killed have left, of any clone, goes now. A clone has the same folder every time: `go test` runs again what passed with another
-// TMPDIR.
+// temporary gives this program and all that it starts one folder for what is temporary. remove takes it away, with all
+// that was left in it. What runs that were killed have left, of any clone, goes now. A clone has the same folder every
+// time: `go test` runs again what passed with another TMPDIR.
 func (p *project) temporary() (remove func(), err error) {
 	base := os.TempDir()
 	p.sweep(base)
@@ -93,7 +93,8 @@ func alive(pid int) bool {
 // roomy is what a run in a clean clone takes with room to spare: see CONTRIBUTING.md.
 const roomy = 4 << 30
 
-// warnOfRoom says where less than roomy bytes are free. Where df is not there, or prints something else, it says nothing.
+// warnOfRoom says where less than roomy bytes are free. Where df is not there, or prints something else, it says
+// nothing.
 func (p *project) warnOfRoom(ctx context.Context) {
 	cache, err := p.run(ctx, nil, "go", "env", "GOCACHE")
 	if err != nil {
@@ -105,13 +106,15 @@ func (p *project) warnOfRoom(ctx context.Context) {
 			continue
 		}
 		if free, ok := available(string(out)); ok && free < roomy {
-			p.say("little space is left: %.1f GB on the disk of %s, and a run in a clean clone takes up to %d GB", float64(free)/(1<<30), dir, roomy>>30)
+			p.say("little space is left: %.1f GB on the disk of %s, and a run in a clean clone takes up to %d GB",
+				float64(free)/(1<<30), dir, roomy>>30)
 			return
 		}
 	}
 }
 
-// available reads the bytes that are free from what `df -Pk` prints of one folder (POSIX: six columns, the fifth in percent).
+// available reads the bytes that are free from what `df -Pk` prints of one folder (POSIX: six columns, the fifth in
+// percent).
 func available(text string) (bytes int64, ok bool) {
 	_, line, _ := strings.Cut(strings.TrimSpace(text), "\n")
 	words := strings.Fields(line)

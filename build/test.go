@@ -25,7 +25,8 @@ import (
 	"github.com/rankbox/rankbox/wasm/app/screens"
 )
 
-// check is one part of `test`. It reports how many tests it ran; a check that is one test reports {Passed: 1} or an error.
+// check is one part of `test`. It reports how many tests it ran; a check that is one test reports {Passed: 1} or an
+// error.
 type check struct {
 	name  string
 	lane  lane
@@ -49,13 +50,18 @@ var checks = []check{
 	{"links of the site", browsers, []string{"site"}, one((*project).checkSiteLinks)},
 	{"links of the documents", browsers, nil, one((*project).checkDocumentLinks)},
 	{"size budgets", browsers, []string{"site"}, one((*project).size)},
-	{"Chromium", browsers, nil, one(func(p *project, ctx context.Context) error { _, err := p.headless(ctx); return err })},
+	{"Chromium", browsers, nil, one(func(p *project, ctx context.Context) error {
+		_, err := p.headless(ctx)
+		return err
+	})},
 	{"end to end", browsers, []string{"npm packages", "site", "Chromium"}, (*project).endToEnd},
 	{"unit tests", packages, nil, (*project).unitTests},
 	{"kernels", packages, nil, (*project).kernelTests},
 	{"unit tests of the lessons' program", packages, nil, one((*project).lessonsTests)},
 	{"unit tests in wasm", packages, nil, (*project).wasmTests},
-	{"the edge's worker", packages, []string{"npm packages"}, one(func(p *project, ctx context.Context) error { return edgeCommand(ctx, p, []string{"-weigh"}) })},
+	{"the edge's worker", packages, []string{"npm packages"}, one(func(p *project, ctx context.Context) error {
+		return edgeCommand(ctx, p, []string{"-weigh"})
+	})},
 }
 
 func one(f func(*project, context.Context) error) func(*project, context.Context) (gotest.Result, error) {
@@ -67,13 +73,14 @@ func one(f func(*project, context.Context) error) func(*project, context.Context
 	}
 }
 
-// test runs the checks and closes with one line, "N passed, N failed, N skipped". Nothing is left out silently: tests that skip
-// themselves are listed with their reasons, and so are the checks that -run leaves out.
+// test runs the checks and closes with one line, "N passed, N failed, N skipped". Nothing is left out silently: tests
+// that skip themselves are listed with their reasons, and so are the checks that -run leaves out.
 func test(ctx context.Context, p *project, args []string) error {
 	fs := flag.NewFlagSet("test", flag.ContinueOnError)
 	list := fs.Bool("list", false, "print the names of the checks")
 	only := fs.String("run", "", "run the checks whose name matches this regular `expression`, and their dependencies")
-	fs.BoolVar(&p.fresh, "fresh", p.fresh, "run those tests too that passed and have not changed since, as continuous integration does")
+	fs.BoolVar(&p.fresh, "fresh", p.fresh,
+		"run those tests too that passed and have not changed since, as continuous integration does")
 	long := fs.Bool("long", false, "run all cases of the tests that otherwise sample theirs, as RANKBOX_LONG=1 does")
 	if err := parseFlags(fs, args); err != nil {
 		return err
@@ -266,7 +273,8 @@ func (p *project) checkCurrent(ctx context.Context) error {
 		return err
 	}
 	if len(stale) > 0 {
-		return fmt.Errorf("these files were stale and have been regenerated; commit them:\n%s", strings.Join(stale, "\n"))
+		return fmt.Errorf("these files were stale and have been regenerated; commit them:\n%s",
+			strings.Join(stale, "\n"))
 	}
 	return nil
 }
@@ -323,7 +331,8 @@ func (p *project) checkScripts(ctx context.Context) error {
 
 // goTest runs `go test` over packages; vet is a check of its own.
 func (p *project) goTest(ctx context.Context, env []string, args ...string) (gotest.Result, error) {
-	words := append(p.behind(), "go", "test", "-json", "-vet=off", "-ldflags=-s -w", "-timeout=40m") // nobody debugs what is linked here
+	// nobody debugs what is linked here
+	words := append(p.behind(), "go", "test", "-json", "-vet=off", "-ldflags=-s -w", "-timeout=40m")
 	if p.fresh {
 		words = append(words, "-count=1") // else go leaves out what it has seen pass
 	}
@@ -366,11 +375,13 @@ func (p *project) packagesOf(ctx context.Context, keep func(string) bool, patter
 	return list, nil
 }
 
-// othersInPage are the packages that have other files, or tests of other files, in the browser than natively. What is the same needs no
-// second look: its sizes of integers are too. What there is natively none of is named as a pattern, which may match nothing.
+// othersInPage are the packages that have other files, or tests of other files, in the browser than natively. What is
+// the same needs no second look: its sizes of integers are too. What there is natively none of is named as a pattern,
+// which may match nothing.
 func (p *project) othersInPage(ctx context.Context) ([]string, error) {
 	list := func(env []string) (map[string]string, error) {
-		out, err := p.run(ctx, env, "go", "list", "-f", "{{.ImportPath}}\t{{.GoFiles}}{{.TestGoFiles}}{{.XTestGoFiles}}", "./core/...", "./wasm/...")
+		out, err := p.run(ctx, env, "go", "list", "-f",
+			"{{.ImportPath}}\t{{.GoFiles}}{{.TestGoFiles}}{{.XTestGoFiles}}", "./core/...", "./wasm/...")
 		files := map[string]string{}
 		for line := range strings.Lines(string(out)) {
 			name, list, _ := strings.Cut(line, "\t")
@@ -436,14 +447,15 @@ func (p *project) wasmTests(ctx context.Context) (gotest.Result, error) {
 	return p.goTest(ctx, jsWasm, append([]string{"-exec=" + launcher}, bits...)...)
 }
 
-// smallEnvironment is the part of the environment that a Go program needs. A js/wasm program has 8 kB for it and for its arguments, which
-// the variables of a CI machine exceed.
+// smallEnvironment is the part of the environment that a Go program needs. A js/wasm program has 8 kB for it and for
+// its arguments, which the variables of a CI machine exceed.
 func smallEnvironment() []string {
 	var out []string
 	for _, v := range os.Environ() {
 		name, _, _ := strings.Cut(v, "=")
 		switch name {
-		case "PATH", "HOME", "TMPDIR", "TMP", "TEMP", "USERPROFILE", "LOCALAPPDATA", "SYSTEMROOT", "XDG_CACHE_HOME", "HTTP_PROXY", "HTTPS_PROXY",
+		case "PATH", "HOME", "TMPDIR", "TMP", "TEMP", "USERPROFILE", "LOCALAPPDATA", "SYSTEMROOT", "XDG_CACHE_HOME",
+			"HTTP_PROXY", "HTTPS_PROXY",
 			"NO_PROXY", "http_proxy", "https_proxy", "no_proxy", "SSL_CERT_FILE":
 			out = append(out, v)
 		default:

@@ -32,7 +32,9 @@ func (p *project) benchVectors(ctx context.Context, browser string) error {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return err
 	}
-	if err := p.step("vectors for bench", func() error { return makeVectors(filepath.Join(root, "embeddings"), dir) }); err != nil {
+	if err := p.step("vectors for bench", func() error {
+		return makeVectors(filepath.Join(root, "embeddings"), dir)
+	}); err != nil {
 		return err
 	}
 	if err := p.step("compile for bench", func() error { return p.richBench(ctx, dir) }); err != nil {
@@ -41,18 +43,23 @@ func (p *project) benchVectors(ctx context.Context, browser string) error {
 	return p.step("measure", func() error {
 		ctx, cancel := context.WithTimeout(ctx, time.Hour)
 		defer cancel()
-		c := p.cmd(ctx, []string{"CHROMIUM=" + browser, "RANKBOX_VECTORS=" + dir}, "node", p.path("scripts/bench/vectors.mjs"))
+		c := p.cmd(ctx, []string{"CHROMIUM=" + browser, "RANKBOX_VECTORS=" + dir}, "node",
+			p.path("scripts/bench/vectors.mjs"))
 		c.Stdout, c.Stderr = os.Stdout, p.log
 		return c.Run()
 	})
 }
 
-// makeVectors writes what is searched to dir: vectors.f32, queries.f32, rows of 384; truth.u32, the best 100 of each query by dot products in double
-// precision, and truth-few.u32, those of the first 10,000 rows; choosers.f32 and truth-choosers.u32, the same of queries by which settings are chosen; tokens.i8 and query.i8, token vectors of 64 dimensions.
+// makeVectors writes what is searched to dir: vectors.f32, queries.f32, rows of 384; truth.u32, the best 100 of each
+// query by dot products in double precision, and truth-few.u32, those of the first 10,000 rows; choosers.f32 and
+// truth-choosers.u32, the same of queries by which settings are chosen; tokens.i8 and query.i8, token vectors of 64
+// dimensions.
 //
-// The rows are those of all-MiniLM-L6-v2 of SciFact (5,183) and of Cranfield (1,400), then mixtures of length 1: (w·a + (1 − w)·b + .35·(c − mean)), where a and
-// c are any of the real rows, b any of a's 32 nearest, and w lies between .3 and .7. So they stand in clusters as those of more articles on the same matters do.
-// The queries are every eighth of the two collections' real ones, those that choose every eighth from the fifth on: no query is measured that had a say in a setting.
+// The rows are those of all-MiniLM-L6-v2 of SciFact (5,183) and of Cranfield (1,400), then mixtures of length 1: (w·a +
+// (1 − w)·b + .35·(c − mean)), where a and c are any of the real rows, b any of a's 32 nearest, and w lies between .3
+// and .7. So they stand in clusters as those of more articles on the same matters do. The queries are every eighth of
+// the two collections' real ones, those that choose every eighth from the fifth on: no query is measured that had a say
+// in a setting.
 func makeVectors(root, dir string) error {
 	var rows, queries []float32
 	const dim = 384
@@ -77,10 +84,12 @@ func makeVectors(root, dir string) error {
 		}
 	}
 	rows = mixtures(rows, dim, benchRows)
-	if err := errors.Join(writeNumbers(filepath.Join(dir, "vectors.f32"), rows), writeNumbers(filepath.Join(dir, "queries.f32"), few),
+	if err := errors.Join(writeNumbers(filepath.Join(dir, "vectors.f32"), rows),
+		writeNumbers(filepath.Join(dir, "queries.f32"), few),
 		writeNumbers(filepath.Join(dir, "truth.u32"), best100(rows, few, dim)),
 		writeNumbers(filepath.Join(dir, "truth-few.u32"), best100(rows[:benchFewRows*dim], few, dim)),
-		writeNumbers(filepath.Join(dir, "choosers.f32"), choosers), writeNumbers(filepath.Join(dir, "truth-choosers.u32"), best100(rows, choosers, dim))); err != nil {
+		writeNumbers(filepath.Join(dir, "choosers.f32"), choosers),
+		writeNumbers(filepath.Join(dir, "truth-choosers.u32"), best100(rows, choosers, dim))); err != nil {
 		return err
 	}
 	for file, from := range map[string]string{"tokens.i8": "doc_tokens.i8.npy", "query.i8": "query_tokens.i8.npy"} {
@@ -103,7 +112,8 @@ func makeVectors(root, dir string) error {
 func npyBody(name string) ([]byte, error) {
 	b, err := os.ReadFile(name)
 	if err != nil {
-		return nil, fmt.Errorf("bench measures on embeddings that are no part of the repository: set RANKBOX_SHARED to the folder that holds embeddings/: %w", err)
+		return nil, fmt.Errorf("bench measures on embeddings that are no part of the repository: set RANKBOX_SHARED "+
+			"to the folder that holds embeddings/: %w", err)
 	}
 	if len(b) < 10 {
 		return nil, fmt.Errorf("%s is cut short", name)

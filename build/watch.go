@@ -11,7 +11,8 @@ import (
 	"time"
 )
 
-// watcher builds again when a source changes. It compares times and sizes twice a second, which needs nothing of the system.
+// watcher builds again when a source changes. It compares times and sizes twice a second, which needs nothing of the
+// system.
 type watcher struct {
 	*project
 	dir   string // the folder that is served
@@ -33,7 +34,8 @@ type stamp struct {
 }
 
 // sources are the files and folders that a build reads.
-var sources = []string{"core", "wasm", "site", "build", "go.mod", "go.sum", "package.json", "package-lock.json", "netlify.toml"}
+var sources = []string{"core", "wasm", "site", "build", "go.mod", "go.sum", "package.json", "package-lock.json",
+	"netlify.toml"}
 
 // state returns the stamps of everything that is watched. What a build writes itself is not, or it would never rest.
 func (w *watcher) state() map[string]stamp {
@@ -76,8 +78,8 @@ func (w *watcher) state() map[string]stamp {
 	return out
 }
 
-// run calls build after every change until the context ends. Changes that arrive within a moment of each other are one; changes
-// during a build cause the next. A build that fails is reported and leaves what is served as it was.
+// run calls build after every change until the context ends. Changes that arrive within a moment of each other are one;
+// changes during a build cause the next. A build that fails is reported and leaves what is served as it was.
 func (w *watcher) run(ctx context.Context, build func(context.Context) error) {
 	tick := time.NewTicker(500 * time.Millisecond)
 	defer tick.Stop()
@@ -105,7 +107,8 @@ func (w *watcher) run(ctx context.Context, build func(context.Context) error) {
 		start := time.Now()
 		fmt.Fprintf(os.Stderr, "changed: %s\n", summary(changed))
 		if slices.ContainsFunc(changed, func(name string) bool {
-			return strings.HasPrefix(name, "build/") && strings.HasSuffix(name, ".go") && !strings.HasPrefix(name, "build/render/")
+			return strings.HasPrefix(name, "build/") && strings.HasSuffix(name, ".go") &&
+				!strings.HasPrefix(name, "build/render/")
 		}) {
 			fmt.Fprintln(os.Stderr, "the build tool itself changed: start it again to use it")
 		}

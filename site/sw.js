@@ -1,9 +1,11 @@
-// The service worker: after one visit the site works without a network, and a page only ever gets the files of its own version.
+// The service worker: after one visit the site works without a network, and a page only ever gets the files of its own
+// version.
 //
-// Addresses with a hash in them (/assets/, /collections/) never change, so they are answered from any cache that has them.
-// Everything else (pages) comes from the network while there is one, and otherwise from this version's own cache, which holds
-// all that its pages need. A new version is fetched whole, every file checked against its SHA-256, or not at all; it waits until
-// no page of the old version is open (there is no skipWaiting) and only then removes the old version's files.
+// Addresses with a hash in them (/assets/, /collections/) never change, so they are answered from any cache that has
+// them. Everything else (pages) comes from the network while there is one, and otherwise from this version's own cache,
+// which holds all that its pages need. A new version is fetched whole, every file checked against its SHA-256, or not
+// at all; it waits until no page of the old version is open (there is no skipWaiting) and only then removes the old
+// version's files.
 //
 // Not a module, since not every browser runs a module here. The build replaces the four lines below.
 'use strict';
@@ -59,12 +61,14 @@ self.addEventListener('fetch', (event) => {
 
 async function fromCache(event, path) {
   const known = await caches.match(path);
-  // a page that asks past its cache doubts what it got: of the files that are not in FILES, nothing has checked what is kept
+  // a page that asks past its cache doubts what it got: of the files that are not in FILES, nothing has checked what is
+  // kept
   if (known && event.request.cache !== 'reload') return known;
   const integrity = FILES.find(([name]) => name === path)?.[1]; // what is kept is what it should be
   let answer;
   try {
-    answer = await (integrity ? fetch(path, { integrity, cache: event.request.cache, signal: event.request.signal }) : fetch(event.request));
+    answer = await (integrity ? fetch(path, { integrity, cache: event.request.cache, signal: event.request.signal }) :
+      fetch(event.request));
   } catch (error) {
     if (!known) throw error;
   }

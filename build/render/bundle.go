@@ -32,9 +32,9 @@ const (
 )
 
 // bundle packs the collection in the folder args[0], under the id args[1], into the folder args[2] and returns what its
-// reader found odd. The folder is a BEIR folder, with vectors/<model>/ and runs/<name>.run as scripts/embed writes them,
-// and perhaps vectors/<model>/onnx/; one without collection.json has the name of its folder. The other arguments are
-// folders of encoders: without any model's vectors the first one encodes the documents and queries.
+// reader found odd. The folder is a BEIR folder, with vectors/<model>/ and runs/<name>.run as scripts/embed writes
+// them, and perhaps vectors/<model>/onnx/; one without collection.json has the name of its folder. The other arguments
+// are folders of encoders: without any model's vectors the first one encodes the documents and queries.
 func bundle(args []string) (any, error) {
 	if len(args) < 3 {
 		return nil, errors.New("usage: render bundle FOLDER ID OUT [ENCODER …]")
@@ -53,7 +53,8 @@ func bundle(args []string) (any, error) {
 	for _, w := range c.Warnings {
 		odd = append(odd, fmt.Sprint(w))
 	}
-	s := corebundle.Source{ID: args[1], Name: about.Name, Licence: about.Licence, Origin: about.Source, Collection: c, Analyzer: about.Analyzer}
+	s := corebundle.Source{ID: args[1], Name: about.Name, Licence: about.Licence, Origin: about.Source, Collection: c,
+		Analyzer: about.Analyzer}
 	if n := len(c.Docs); n > manyDocuments {
 		s.Shard = (n + mostShards - 1) / mostShards
 	}
@@ -99,7 +100,8 @@ func bundle(args []string) (any, error) {
 	return odd, err
 }
 
-// packEncoder writes the encoder in the folder args[0], as the page fetches it, into the file args[1], and returns its teacher.
+// packEncoder writes the encoder in the folder args[0], as the page fetches it, into the file args[1], and returns its
+// teacher.
 func packEncoder(args []string) (any, error) {
 	if len(args) != 2 {
 		return nil, errors.New("usage: render encoder FOLDER FILE")

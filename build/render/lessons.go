@@ -30,7 +30,8 @@ const (
 	collectionOf = "site/collections/harbour-wire"
 )
 
-// lessons reads every lesson, by number, and works out its figures over the demo collection. An error names the file and the line.
+// lessons reads every lesson, by number, and works out its figures over the demo collection. An error names the file
+// and the line.
 func lessons(s *experiment.Session) (*lesson.Set, error) {
 	root := os.DirFS(".")
 	files, err := fs.Glob(root, lessonsIn+"/*/lesson.md")
@@ -104,7 +105,8 @@ func (d *lessonData) field() (*lesson.Field, error) {
 	for a := range f.Systems {
 		for b := range a {
 			for c := range b {
-				r, err := d.Report([]string{f.Systems[c].Notation, f.Systems[b].Notation, f.Systems[a].Notation}, []string{by})
+				r, err := d.Report([]string{f.Systems[c].Notation, f.Systems[b].Notation, f.Systems[a].Notation},
+					[]string{by})
 				if err != nil {
 					return nil, err
 				}
@@ -300,7 +302,8 @@ func (d *lessonData) Scored(query, system string, ranks []int) (out []figure.Sco
 			}
 			return p.Values[i].Value
 		}
-		x := figure.Scored{Title: d.s.Bundle().Cards[hit.Doc].Title, Grade: int(t.Docs[at-1].Grade), Docs: value(part, "N"), Length: value(part, "dl"),
+		x := figure.Scored{Title: d.s.Bundle().Cards[hit.Doc].Title, Grade: int(t.Docs[at-1].Grade),
+			Docs: value(part, "N"), Length: value(part, "dl"),
 			Average: value(part, "avgdl")}
 		for _, w := range part.Parts {
 			x.Words = append(x.Words, figure.Word{Name: w.Name, TF: value(w, "tf"), DF: value(w, "df")})
@@ -411,7 +414,8 @@ func (d *lessonData) Articles(query, system string, depth int) (lesson.Articles,
 		if a.Grade == measure.Unjudged || b.Grade == measure.Unjudged {
 			return out, fmt.Errorf("%q is not judged twice", a.Label)
 		}
-		out.List = append(out.List, lesson.Article{Title: a.Label, Text: opening(texts[a.Label]), First: int(a.Grade), Second: int(b.Grade)})
+		out.List = append(out.List, lesson.Article{Title: a.Label, Text: opening(texts[a.Label]), First: int(a.Grade),
+			Second: int(b.Grade)})
 	}
 	return out, nil
 }
@@ -420,7 +424,8 @@ func (d *lessonData) Articles(query, system string, depth int) (lesson.Articles,
 func opening(text string) string {
 	words := strings.Fields(text)
 	for i, w := range words[:max(0, len(words)-1)] {
-		if end := strings.TrimRight(w, `"'”’)`); i+1 >= 12 && end != "" && strings.ContainsAny(end[len(end)-1:], ".!?") && !titles[w] {
+		if end := strings.TrimRight(w, `"'”’)`); i+1 >= 12 && end != "" &&
+			strings.ContainsAny(end[len(end)-1:], ".!?") && !titles[w] {
 			return strings.Join(words[:i+1], " ") + " …"
 		}
 	}
@@ -428,7 +433,8 @@ func opening(text string) string {
 }
 
 // titles end no sentence.
-var titles = map[string]bool{"Mr.": true, "Mrs.": true, "Ms.": true, "Dr.": true, "St.": true, "No.": true, "a.m.": true, "p.m.": true}
+var titles = map[string]bool{"Mr.": true, "Mrs.": true, "Ms.": true, "Dr.": true, "St.": true, "No.": true,
+	"a.m.": true, "p.m.": true}
 
 // each hands over the lines of a file.
 func each(file string, f func(line []byte) error) error {

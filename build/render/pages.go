@@ -13,8 +13,9 @@ import (
 	"github.com/rankbox/rankbox/wasm/worker"
 )
 
-// pages compares the default systems on the collection that the site opens and renders every route from the result. Its arguments are the
-// version of the site and the folder of that collection, packed, and "lessons" where the site has them.
+// pages compares the default systems on the collection that the site opens and renders every route from the result. Its
+// arguments are the version of the site and the folder of that collection, packed, and "lessons" where the site has
+// them.
 func pages(args []string) (any, error) {
 	if len(args) != 2 && (len(args) != 3 || args[2] != "lessons") {
 		return nil, errors.New("usage: render pages VERSION FOLDER [lessons]")

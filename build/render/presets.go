@@ -16,8 +16,8 @@ import (
 	"github.com/rankbox/rankbox/wasm/worker"
 )
 
-// presets compares the ready-made systems with each other and with the best of those that Home compares, and writes what comes out as it stands at
-// the end of the reference of pipelines. Its argument is the folder of a collection.
+// presets compares the ready-made systems with each other and with the best of those that Home compares, and writes
+// what comes out as it stands at the end of the reference of pipelines. Its argument is the folder of a collection.
 func presets(args []string) (any, error) {
 	if len(args) != 1 {
 		return nil, errors.New("usage: render presets FOLDER")
@@ -51,9 +51,11 @@ func presetsOf(s *experiment.Session) (string, error) {
 	}
 	var b strings.Builder
 	shown := min(4, len(r.Measures)) // the last is how much is judged, which on the demo is all
-	b.WriteString(`<section class="chapter" id="presets" aria-labelledby="presets-title"><h2 id="presets-title">Ready-made systems, as they measure here</h2><p class="small muted">`)
+	b.WriteString(`<section class="chapter" id="presets" aria-labelledby="presets-title"><h2 ` +
+		`id="presets-title">Ready-made systems, as they measure here</h2><p class="small muted">`)
 	b.WriteString(html.EscapeString(verdict(r, names)))
-	b.WriteString(`</p><div class="scroll" tabindex="0" role="region" aria-label="Ready-made systems"><table><thead><tr><th scope="col">system</th>`)
+	b.WriteString(`</p><div class="scroll" tabindex="0" role="region" aria-label="Ready-made ` +
+		`systems"><table><thead><tr><th scope="col">system</th>`)
 	for _, m := range r.Measures[:shown] {
 		fmt.Fprintf(&b, `<th scope="col" class="num">%s</th>`, html.EscapeString(m))
 	}
@@ -67,7 +69,8 @@ func presetsOf(s *experiment.Session) (string, error) {
 		name := html.EscapeString(names[i])
 		doc := strings.TrimSpace(docs[i] + " " + sys.Why)
 		fmt.Fprintf(&b, `<tr><th scope="row"><a href="%s">%s</a></th>`, link, name)
-		about += fmt.Sprintf(`<dt>%s</dt><dd><span class="muted">%s</span> <span class="notation">%s</span></dd>`, name, html.EscapeString(doc), html.EscapeString(sys.Notation))
+		about += fmt.Sprintf(`<dt>%s</dt><dd><span class="muted">%s</span> <span class="notation">%s</span></dd>`, name,
+			html.EscapeString(doc), html.EscapeString(sys.Notation))
 		for _, c := range r.Columns[:shown] {
 			value := say.Page.None()
 			if sys.Missing < len(r.Queries) {
@@ -83,12 +86,14 @@ func presetsOf(s *experiment.Session) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	fmt.Fprintf(&b, `<a href="%s">Open %s side by side</a>`, link, map[bool]string{true: "them", false: "the first " + strconv.Itoa(together)}[together == len(systems)])
+	fmt.Fprintf(&b, `<a href="%s">Open %s side by side</a>`, link,
+		map[bool]string{true: "them", false: "the first " + strconv.Itoa(together)}[together == len(systems)])
 	for _, p := range several {
 		if link, err = linkTo(p.Systems...); err != nil {
 			return "", err
 		}
-		fmt.Fprintf(&b, `. <a href="%s">%s</a>: <span class="muted">%s</span>`, link, html.EscapeString(p.Name), html.EscapeString(p.Doc))
+		fmt.Fprintf(&b, `. <a href="%s">%s</a>: <span class="muted">%s</span>`, link, html.EscapeString(p.Name),
+			html.EscapeString(p.Doc))
 	}
 	b.WriteString("</p></section>")
 	return b.String(), nil
@@ -103,7 +108,9 @@ func verdict(r *report.Report, names []string) string {
 			best = i
 		}
 	}
-	said := fmt.Sprintf("Measured when this page was built, on %s. Of the ready-made systems %s leads with %s %s; ", say.Count(len(r.Queries), "judged query", "judged queries"), names[best], c.Measure, say.Page.Number(c.Means[best], 3))
+	said := fmt.Sprintf("Measured when this page was built, on %s. Of the ready-made systems %s leads with %s %s; ",
+		say.Count(len(r.Queries), "judged query", "judged queries"), names[best], c.Measure,
+		say.Page.Number(c.Means[best], 3))
 	than := "which is more than"
 	if c.Means[best] <= c.Means[0] {
 		than = "no more than"

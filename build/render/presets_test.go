@@ -24,7 +24,10 @@ func TestPresetsAreShownWithTheFiguresThatTheyGet(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, w := range []string{"44 judged queries", "cross leads with nDCG@10 0.686; no more than the 0.713 of rrf(bm25, dense)", ">hybrid</a></th><td class=\"num\">0.686</td>", `<td class="num">0.637</td>`, `<td class="num">0.672</td>`, ">baselines</a>", "a message tells how to create them"} {
+	for _, w := range []string{"44 judged queries",
+		"cross leads with nDCG@10 0.686; no more than the 0.713 of rrf(bm25, dense)",
+		">hybrid</a></th><td class=\"num\">0.686</td>", `<td class="num">0.637</td>`, `<td class="num">0.672</td>`,
+		">baselines</a>", "a message tells how to create them"} {
 		if !strings.Contains(got, w) {
 			t.Errorf("%q is not in\n%s", w, got)
 		}
@@ -48,7 +51,9 @@ func TestPresetsAreShownWithTheFiguresThatTheyGet(t *testing.T) {
 	}
 	// A collection without vectors: hybrid has no figure, and none is made up.
 	src.Collection.Docs = src.Collection.Docs[:20]
-	if got, err = presetsOf(sessionOf(t, corebundle.Source{ID: "words", Name: "Words", Collection: src.Collection})); err != nil || !strings.Contains(got, `<td class="num">–</td>`) || !strings.Contains(got, "of bm25") {
+	if got, err = presetsOf(
+		sessionOf(t, corebundle.Source{ID: "words", Name: "Words", Collection: src.Collection})); err != nil ||
+		!strings.Contains(got, `<td class="num">–</td>`) || !strings.Contains(got, "of bm25") {
 		t.Errorf("without vectors: %v\n%s", err, got)
 	}
 }
@@ -69,7 +74,8 @@ func harbourWire(t *testing.T) corebundle.Source {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return corebundle.Source{ID: "harbour-wire", Name: "Harbour Wire", Collection: c, Vectors: m.Vectors, Tokens: m.Tokens, Weights: m.Weights, Runs: runs}
+	return corebundle.Source{ID: "harbour-wire", Name: "Harbour Wire", Collection: c, Vectors: m.Vectors,
+		Tokens: m.Tokens, Weights: m.Weights, Runs: runs}
 }
 
 // sessionOf opens a collection.
@@ -91,7 +97,8 @@ func sessionOf(t *testing.T, src corebundle.Source) *experiment.Session {
 	return experiment.NewSession(b, fetch)
 }
 
-// The judged queries of Harbour Wire as somebody types them: their tokens have the averages of their vectors in the documents. docs/vectors.md has these figures.
+// The judged queries of Harbour Wire as somebody types them: their tokens have the averages of their vectors in the
+// documents. docs/vectors.md has these figures.
 func TestWhatAveragesAreWorthForTypedQueries(t *testing.T) {
 	src := harbourWire(t)
 	s := sessionOf(t, src)

@@ -27,9 +27,9 @@ type Rule struct {
 	Values map[string]string
 }
 
-// ReadConfig reads netlify.toml. Keys that it does not know are left alone, since Netlify has many. Refused are patterns that
-// Netlify refuses (anything after a star) or that this package does not serve (placeholders, stars inside a name), and two rules
-// that match one path and set the same header to different values: Netlify would join the two.
+// ReadConfig reads netlify.toml. Keys that it does not know are left alone, since Netlify has many. Refused are
+// patterns that Netlify refuses (anything after a star) or that this package does not serve (placeholders, stars inside
+// a name), and two rules that match one path and set the same header to different values: Netlify would join the two.
 func ReadConfig(r io.Reader) (*Config, error) {
 	var file struct {
 		Build struct {
@@ -70,13 +70,16 @@ func ReadConfig(r io.Reader) (*Config, error) {
 	return c, nil
 }
 
-// HeadersFile is the name of the file in the published folder that has rules of its own. Netlify reads it and does not publish it.
+// HeadersFile is the name of the file in the published folder that has rules of its own. Netlify reads it and does not
+// publish it.
 const HeadersFile = "_headers"
 
-// ConfigFile is the name of the file that ReadConfig reads. It lies beside the published folder, or in it, and is not published.
+// ConfigFile is the name of the file that ReadConfig reads. It lies beside the published folder, or in it, and is not
+// published.
 const ConfigFile = "netlify.toml"
 
-// With returns the configuration with the rules of a HeadersFile added: a line with a path, and below it lines "  Name: value".
+// With returns the configuration with the rules of a HeadersFile added: a line with a path, and below it lines " Name:
+// value".
 func (c *Config) With(r io.Reader) (*Config, error) {
 	all := &Config{c.Command, c.Publish, slices.Clone(c.Rules), c.Moved}
 	pattern, values := "", map[string]string{}
@@ -129,7 +132,8 @@ func (c *Config) add(pattern string, values map[string]string) error {
 		}
 		for name, value := range rule.Values {
 			if other, ok := before.Values[name]; ok && other != value {
-				return fmt.Errorf("%q matches some of these paths too and sets %s to a different value", before.For, name)
+				return fmt.Errorf("%q matches some of these paths too and sets %s to a different value", before.For,
+					name)
 			}
 		}
 	}
@@ -154,8 +158,8 @@ func checkPattern(p string) error {
 	return nil
 }
 
-// Header returns the headers of one path, which is the path of an address: "/", "/search", "/assets/wasm/x.wasm". Values is
-// nil-safe to range over; a path without rules has none.
+// Header returns the headers of one path, which is the path of an address: "/", "/search", "/assets/wasm/x.wasm".
+// Values is nil-safe to range over; a path without rules has none.
 func (c *Config) Header(urlPath string) http.Header {
 	h := http.Header{}
 	for _, r := range c.Rules {

@@ -1,7 +1,8 @@
-// Package static serves a folder of finished files over HTTP the way Netlify does: clean addresses, the headers of netlify.toml and of
-// the folder's own _headers, compressed siblings, entity tags. Headers go by the path that was asked for, whatever the answer is: what
-// is not there gets those of its path too, so a rule that means files must name them. It is not a general file server: it reads the whole site into memory, so that one swap
-// replaces a site as a whole, it lists no folders and serves no ranges.
+// Package static serves a folder of finished files over HTTP the way Netlify does: clean addresses, the headers of
+// netlify.toml and of the folder's own _headers, compressed siblings, entity tags. Headers go by the path that was
+// asked for, whatever the answer is: what is not there gets those of its path too, so a rule that means files must name
+// them. It is not a general file server: it reads the whole site into memory, so that one swap replaces a site as a
+// whole, it lists no folders and serves no ranges.
 //
 // Order of the pipeline: netlify.toml, _headers → Config; folder → Site; Config and Site → Handler.
 package static
@@ -44,7 +45,8 @@ const (
 
 var encodings = [...]string{"", "gzip", "br"}
 
-// types holds the types of the files that a site has; the system's table is not asked, since it differs from machine to machine.
+// types holds the types of the files that a site has; the system's table is not asked, since it differs from machine to
+// machine.
 var types = map[string]string{
 	".css":         "text/css; charset=utf-8",
 	".csv":         "text/csv; charset=utf-8",
@@ -104,7 +106,8 @@ func Load(dir fs.FS) (*Site, error) {
 	delete(bodies, HeadersFile)
 	delete(bodies, ConfigFile)
 	for name, body := range bodies {
-		if stem, ok := strings.CutSuffix(name, path.Ext(name)); ok && (strings.HasSuffix(name, ".br") || strings.HasSuffix(name, ".gz")) {
+		if stem, ok := strings.CutSuffix(name, path.Ext(name)); ok &&
+			(strings.HasSuffix(name, ".br") || strings.HasSuffix(name, ".gz")) {
 			if _, ok := bodies[stem]; ok {
 				continue
 			}
@@ -141,8 +144,8 @@ func newVariant(body []byte, encoding string) variant {
 	return variant{body, `"` + tag + `"`}
 }
 
-// Handler serves a Site with the headers of a Config. The site and the configuration may be replaced while it serves: a request
-// sees the old ones or the new ones, never a mixture.
+// Handler serves a Site with the headers of a Config. The site and the configuration may be replaced while it serves: a
+// request sees the old ones or the new ones, never a mixture.
 type Handler struct {
 	now atomic.Pointer[state]
 }
@@ -226,8 +229,8 @@ func (f *file) serve(w http.ResponseWriter, r *http.Request, status int) {
 	}
 }
 
-// choose returns the smallest variant that the request accepts; identity is always acceptable here (RFC 9110, 12.5.3: a server
-// that would otherwise have nothing to send may ignore the header).
+// choose returns the smallest variant that the request accepts; identity is always acceptable here (RFC 9110, 12.5.3: a
+// server that would otherwise have nothing to send may ignore the header).
 func (f *file) choose(accept []string) int {
 	best := plain
 	for v := brotli; v > plain; v-- {

@@ -92,27 +92,39 @@ func TestServeHTTP(t *testing.T) {
 		body               string // "" is not compared
 		want               []string
 	}{
-		{"the home page", "GET", "/", nil, 200, "home", []string{"Content-Type", "text/html; charset=utf-8", "X-Everywhere", "1", "Vary", ""}},
-		{"a clean address", "GET", "/search", nil, 200, "rank", []string{"Vary", "Accept-Encoding", "Content-Encoding", "", "Cache-Control", "no-cache"}},
+		{"the home page", "GET", "/", nil, 200, "home",
+			[]string{"Content-Type", "text/html; charset=utf-8", "X-Everywhere", "1", "Vary", ""}},
+		{"a clean address", "GET", "/search", nil, 200, "rank", []string{"Vary", "Accept-Encoding", "Content-Encoding",
+			"", "Cache-Control", "no-cache"}},
 		{"a query is not part of the path", "GET", "/search?q=a", nil, 200, "rank", nil},
-		{"brotli where it is accepted", "GET", "/search", []string{"Accept-Encoding", "gzip, deflate, br"}, 200, "BR", []string{"Content-Encoding", "br", "Content-Type", "text/html; charset=utf-8", "Content-Length", "2"}},
-		{"gzip where brotli is refused", "GET", "/search", []string{"Accept-Encoding", "br;q=0, gzip;q=0.5"}, 200, "GZIP", []string{"Content-Encoding", "gzip"}},
+		{"brotli where it is accepted", "GET", "/search", []string{"Accept-Encoding", "gzip, deflate, br"}, 200, "BR",
+			[]string{"Content-Encoding", "br", "Content-Type", "text/html; charset=utf-8", "Content-Length", "2"}},
+		{"gzip where brotli is refused", "GET", "/search", []string{"Accept-Encoding", "br;q=0, gzip;q=0.5"}, 200,
+			"GZIP", []string{"Content-Encoding", "gzip"}},
 		{"a star accepts", "GET", "/search", []string{"Accept-Encoding", "*"}, 200, "BR", nil},
 		{"a star without brotli", "GET", "/search", []string{"Accept-Encoding", "*, br;q=0"}, 200, "GZIP", nil},
-		{"identity only", "GET", "/search", []string{"Accept-Encoding", "identity"}, 200, "rank", []string{"Content-Encoding", ""}},
+		{"identity only", "GET", "/search", []string{"Accept-Encoding", "identity"}, 200, "rank",
+			[]string{"Content-Encoding", ""}},
 		{"a page in a folder", "GET", "/learn/ndcg", nil, 200, "nDCG", nil},
 		{"the page of a folder", "GET", "/learn", nil, 200, "lessons", nil},
-		{"a slash too many", "GET", "/learn/?a=b", nil, 301, "", []string{"Location", "/learn?a=b", "X-Everywhere", "1"}},
+		{"a slash too many", "GET", "/learn/?a=b", nil, 301, "",
+			[]string{"Location", "/learn?a=b", "X-Everywhere", "1"}},
 		{"a page that moved", "GET", "/learn/ap/de?a=b", nil, 301, "", []string{"Location", "/learn/ap?a=b"}},
 		{"the name of the file", "GET", "/index.html", nil, 301, "", []string{"Location", "/"}},
-		{"an unknown page", "GET", "/nowhere", nil, 404, "no such page", []string{"X-Everywhere", "1", "Content-Type", "text/html; charset=utf-8"}},
-		{"an unknown asset has the headers of its path", "GET", "/assets/gone.js", nil, 404, "no such page", []string{"X-Assets", "1", "Cache-Control", unless}},
-		{"a rule for one file", "GET", "/assets/1234/js/boot.js", nil, 200, "boot", []string{"X-Assets", "1", "X-Everywhere", "1", "Cache-Control", "immutable", "X-Colons", "a: b"}},
+		{"an unknown page", "GET", "/nowhere", nil, 404, "no such page",
+			[]string{"X-Everywhere", "1", "Content-Type", "text/html; charset=utf-8"}},
+		{"an unknown asset has the headers of its path", "GET", "/assets/gone.js", nil, 404, "no such page",
+			[]string{"X-Assets", "1", "Cache-Control", unless}},
+		{"a rule for one file", "GET", "/assets/1234/js/boot.js", nil, 200, "boot",
+			[]string{"X-Assets", "1", "X-Everywhere", "1", "Cache-Control", "immutable", "X-Colons", "a: b"}},
 		{"the rules are not published", "GET", "/_headers", nil, 404, "no such page", nil},
 		{"a way out of the folder", "GET", "/../static.go", nil, 404, "no such page", nil},
-		{"wasm", "GET", "/assets/wasm/a.1234.wasm", nil, 200, "\x00asm", []string{"Content-Type", "application/wasm", "Cache-Control", unless}},
-		{"an empty file", "GET", "/sw.js", nil, 200, "", []string{"Content-Length", "0", "Content-Type", "text/javascript; charset=utf-8"}},
-		{"a compressed file of its own", "GET", "/collections/x/1/runs.gz", nil, 200, "a gzip file of its own", []string{"Content-Encoding", "", "Content-Type", "application/octet-stream"}},
+		{"wasm", "GET", "/assets/wasm/a.1234.wasm", nil, 200, "\x00asm",
+			[]string{"Content-Type", "application/wasm", "Cache-Control", unless}},
+		{"an empty file", "GET", "/sw.js", nil, 200, "",
+			[]string{"Content-Length", "0", "Content-Type", "text/javascript; charset=utf-8"}},
+		{"a compressed file of its own", "GET", "/collections/x/1/runs.gz", nil, 200, "a gzip file of its own",
+			[]string{"Content-Encoding", "", "Content-Type", "application/octet-stream"}},
 		{"no variant under its own name", "GET", "/search.html.br", nil, 404, "", nil},
 		{"writing", "POST", "/search", nil, 405, "", []string{"Allow", "GET, HEAD", "X-Everywhere", "1"}},
 	}
@@ -136,7 +148,8 @@ func TestServeHTTP(t *testing.T) {
 	}
 	t.Run("a tag belongs to one encoding", func(t *testing.T) {
 		tag := do("GET", "/search", "Accept-Encoding", "br").Header.Get("ETag")
-		if got := do("GET", "/search", "Accept-Encoding", "br", "If-None-Match", `"x", W/`+tag); got.StatusCode != 304 || got.Header.Get("ETag") != tag {
+		if got := do("GET", "/search", "Accept-Encoding", "br", "If-None-Match",
+			`"x", W/`+tag); got.StatusCode != 304 || got.Header.Get("ETag") != tag {
 			t.Errorf("status %d with the tag", got.StatusCode)
 		}
 		if got := do("GET", "/search", "Accept-Encoding", "gzip", "If-None-Match", tag).StatusCode; got != 200 {
@@ -231,7 +244,8 @@ func TestNetlifyFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := map[string]string{
-		"default-src": "'none'", "script-src": "'self' 'wasm-unsafe-eval'", "style-src": "'self'", "connect-src": "'self'", "img-src": "'self' blob:",
+		"default-src": "'none'", "script-src": "'self' 'wasm-unsafe-eval'", "style-src": "'self'",
+		"connect-src": "'self'", "img-src": "'self' blob:",
 		"worker-src": "'self'", "base-uri": "'none'", "object-src": "'none'", "require-trusted-types-for": "'script'",
 	}
 	for _, p := range []string{"/", "/search", "/assets/wasm/x.wasm", "/assets/1/js/worker.js", "/sw.js", "/nowhere"} {
@@ -246,7 +260,8 @@ func TestNetlifyFile(t *testing.T) {
 			}
 		}
 		for name, value := range got {
-			if strings.Contains(value, "unsafe-") && value != want["script-src"] || strings.Contains(value, "http") || strings.Contains(value, "*") {
+			if strings.Contains(value, "unsafe-") && value != want["script-src"] || strings.Contains(value, "http") ||
+				strings.Contains(value, "*") {
 				t.Errorf("%s: %s %s lets in too much", p, name, value)
 			}
 		}

@@ -14,7 +14,8 @@ import (
 	"github.com/rankbox/rankbox/core/workspace"
 )
 
-// agree says how far several sets of judgments agree and, where runs are given too, whether their order depends on who judged.
+// agree says how far several sets of judgments agree and, where runs are given too, whether their order depends on who
+// judged.
 func agree(c *context, args []string) error {
 	f := flag.NewFlagSet("agree", flag.ContinueOnError)
 	format := f.String("o", "text", "output: text or json")
@@ -59,8 +60,8 @@ func agree(c *context, args []string) error {
 	return printSections(c, *format, "rankbox-agreement", sections)
 }
 
-// agreeing reads judgments and runs. A workspace counts as its layers. taken warns of a file that may have been meant for
-// judgments.
+// agreeing reads judgments and runs. A workspace counts as its layers. taken warns of a file that may have been meant
+// for judgments.
 func agreeing(c *context, words []string, quiet bool) (sets []analysis.Judgments, in compare.Input, taken string,
 	err error) {
 	for _, name := range words {

@@ -51,7 +51,9 @@ func TestAgree(t *testing.T) {
 		code int
 		say  string // in what is printed, or in the error
 	}{
-		{"two judges", []string{a, b}, 0, "a.qrels and b.qrels give the same grade to 33.3 % of the 3 documents that both judged; Cohen's κ is -0.500."},
+		{"two judges", []string{a, b}, 0,
+			"a.qrels and b.qrels give the same grade to 33.3 % of the 3 documents that both judged; Cohen's " +
+				"κ is -0.500."},
 		{"the layers of a workspace", []string{layers}, 0,
 			"Ada and Bob give the same grade to 100.0 % of the 2 documents that both judged"},
 		{"Gwet's AC1", []string{a, b}, 0, "AC1"},

@@ -21,7 +21,9 @@ var analysing = group{"Output", func(x *comparing, f *flag.FlagSet) {
 }}
 
 // textOrJSON is how a single one is printed.
-var textOrJSON = group{"Output", func(x *comparing, f *flag.FlagSet) { f.StringVar(&x.format, "o", "text", "output: text or json") }}
+var textOrJSON = group{"Output", func(x *comparing, f *flag.FlagSet) {
+	f.StringVar(&x.format, "o", "text", "output: text or json")
+}}
 
 // reproduce prints how near the runs come to stored ones.
 func (x *comparing) reproduce() error {
@@ -102,6 +104,7 @@ func (x *comparing) sections(sections []analysis.Section, hash string) error {
 	if x.format != "json" {
 		return analysis.WriteText(x.out, sections)
 	}
-	_, err := fmt.Fprintf(x.out, "{\"format\":\"rankbox-analyses\",\"version\":1,\"report\":%s,\"analyses\":%s}\n", strconv.Quote(hash), analysis.JSONOf(sections))
+	_, err := fmt.Fprintf(x.out, "{\"format\":\"rankbox-analyses\",\"version\":1,\"report\":%s,\"analyses\":%s}\n",
+		strconv.Quote(hash), analysis.JSONOf(sections))
 	return err
 }

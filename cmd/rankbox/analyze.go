@@ -15,7 +15,8 @@ func analyze(c *context, args []string) error {
 	f := flag.NewFlagSet("analyze", flag.ContinueOnError)
 	name := f.String("a", "lucene-english", "the analyzer")
 	f.StringVar(name, "analyzer", "lucene-english", "the same as -a")
-	format := f.String("o", "tsv", "output: tsv (term, start, end, word) or jsonl; offsets count bytes from 0, the end is exclusive")
+	format := f.String("o", "tsv",
+		"output: tsv (term, start, end, word) or jsonl; offsets count bytes from 0, the end is exclusive")
 	all := f.Bool("all", false, "also print dropped words, without a term")
 	list := f.Bool("list", false, "print the names of the analyzers")
 	words, err := parse(c, f, args)
@@ -54,7 +55,8 @@ func analyze(c *context, args []string) error {
 			if kept {
 				value = quote(term)
 			}
-			fmt.Fprintf(out, "{\"term\":%s,\"start\":%d,\"end\":%d,\"word\":%s}\n", value, start, end, quote(s[start:end]))
+			fmt.Fprintf(out, "{\"term\":%s,\"start\":%d,\"end\":%d,\"word\":%s}\n", value, start, end,
+				quote(s[start:end]))
 		default:
 			fmt.Fprintf(out, "%s\t%d\t%d\t%s\n", term, start, end, s[start:end])
 		}

@@ -22,7 +22,8 @@ import (
 	"github.com/rankbox/rankbox/core/gateway"
 )
 
-// crossEncoder is a service in TEI's format: the score of a text is the share of the query's words in it. It counts what it is asked.
+// crossEncoder is a service in TEI's format: the score of a text is the share of the query's words in it. It counts
+// what it is asked.
 type crossEncoder struct {
 	mu          sync.Mutex
 	asked       int
@@ -177,7 +178,8 @@ func beir(t *testing.T) string {
 		}
 	}
 	os.Mkdir(filepath.Join(dir, "qrels"), 0o777)
-	for name, s := range map[string]string{"corpus.jsonl": corpus.String(), "queries.jsonl": queries.String(), "qrels/test.tsv": qrels} {
+	for name, s := range map[string]string{"corpus.jsonl": corpus.String(), "queries.jsonl": queries.String(),
+		"qrels/test.tsv": qrels} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(s), 0o666); err != nil {
 			t.Fatal(err)
 		}
@@ -185,13 +187,15 @@ func beir(t *testing.T) string {
 	return dir
 }
 
-// An experiment of 300 queries with a reranker behind the edge: at most eight requests at once, killed in the midst and gone on with, what was done is not asked
-// again; and whoever has its answers gets the same figures and hash without the edge.
+// An experiment of 300 queries with a reranker behind the edge: at most eight requests at once, killed in the midst and
+// gone on with, what was done is not asked again; and whoever has its answers gets the same figures and hash without
+// the edge.
 func TestAnExperimentBehindTheEdge(t *testing.T) {
 	service := &crossEncoder{pause: 3 * time.Millisecond}
 	at, data := behindEdge(t, service), beir(t)
 	spec := writeSpec(t, `{"systems": ["bm25", "bm25 >> rerank(backend=ce,depth=30)"], "measures": ["nDCG@10"]}`)
-	whole, parts, alone := filepath.Join(t.TempDir(), "whole"), filepath.Join(t.TempDir(), "parts"), filepath.Join(t.TempDir(), "alone")
+	whole, parts, alone := filepath.Join(t.TempDir(), "whole"), filepath.Join(t.TempDir(), "parts"),
+		filepath.Join(t.TempDir(), "alone")
 	code, text, errs := call("", "run", spec, "-collection", data, "-edge", at, "-o", whole, "-quiet")
 	if code != 0 || !strings.Contains(text, "Scored by the backend ce (cross-toy 1), behind the edge") {
 		t.Fatalf("%d %s %s", code, text, errs)
@@ -205,7 +209,9 @@ func TestAnExperimentBehindTheEdge(t *testing.T) {
 	service = &crossEncoder{pause: 3 * time.Millisecond}
 	at = behindEdge(t, service)
 	cmd := exec.Command(os.Args[0])
-	cmd.Env = append(os.Environ(), "RANKBOX_TEST_ARGS="+strings.Join([]string{"run", spec, "-collection", data, "-edge", at, "-o", parts, "-quiet"}, "\n"))
+	cmd.Env = append(os.Environ(),
+		"RANKBOX_TEST_ARGS="+strings.Join([]string{"run", spec, "-collection", data, "-edge", at, "-o", parts,
+			"-quiet"}, "\n"))
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -223,10 +229,12 @@ func TestAnExperimentBehindTheEdge(t *testing.T) {
 	if before >= 300 {
 		t.Skip("it was over before it was killed")
 	}
-	if code, _, errs := call("", "run", spec, "-collection", data, "-edge", at, "-o", parts, "-resume", "-quiet"); code != 0 {
+	if code, _, errs := call("", "run", spec, "-collection", data, "-edge", at, "-o", parts, "-resume",
+		"-quiet"); code != 0 {
 		t.Fatal(errs)
 	}
-	if after, most := service.count(); after > 308 || most > 8 { // those on their way when it was killed may be asked again
+	// those on their way when it was killed may be asked again
+	if after, most := service.count(); after > 308 || most > 8 {
 		t.Errorf("%d requests before it was killed, %d in the end, %d at once", before, after, most)
 	}
 	if a, b := outcomeHash(t, whole), outcomeHash(t, parts); a != b {
@@ -234,15 +242,20 @@ func TestAnExperimentBehindTheEdge(t *testing.T) {
 	}
 
 	// without an edge
-	code, _, errs = call("", "run", spec, "-collection", data, "-answers", filepath.Join(whole, answersFile), "-o", alone, "-quiet")
+	code, _, errs = call("", "run", spec, "-collection", data, "-answers", filepath.Join(whole, answersFile), "-o",
+		alone, "-quiet")
 	if code != 0 || outcomeHash(t, whole) != outcomeHash(t, alone) {
-		t.Errorf("%d %s: with the answers alone the hash is %s, want %s", code, errs, outcomeHash(t, alone), outcomeHash(t, whole))
+		t.Errorf("%d %s: with the answers alone the hash is %s, want %s", code, errs, outcomeHash(t, alone),
+			outcomeHash(t, whole))
 	}
 }
 
-// Where the service fails for some queries, their order is the one before, which is said and counted, and part of the hash; the next time they are asked again.
+// Where the service fails for some queries, their order is the one before, which is said and counted, and part of the
+// hash; the next time they are asked again.
 func TestARerankerThatFailsForSomeQueries(t *testing.T) {
-	service := &crossEncoder{broken: func(q string) bool { return strings.HasPrefix(q, "w1 ") || strings.HasPrefix(q, "w2 ") }}
+	service := &crossEncoder{broken: func(q string) bool {
+		return strings.HasPrefix(q, "w1 ") || strings.HasPrefix(q, "w2 ")
+	}}
 	at, data := behindEdge(t, service), beir(t)
 	spec := writeSpec(t, `{"systems": ["bm25", "bm25 >> rerank(backend=ce,depth=10)"], "measures": ["nDCG@10"]}`)
 	dir := filepath.Join(t.TempDir(), "out")
@@ -276,7 +289,8 @@ func TestSearchBehindTheEdge(t *testing.T) {
 	if !strings.Contains(errs, "in 300 queries 300 of 900 documents that it found are not in this collection") {
 		t.Errorf("unknown documents are not told: %s", errs)
 	}
-	if lines := strings.Split(strings.TrimSpace(run), "\n"); code != 0 || len(lines) != 600 || lines[0] != "q0 Q0 d7 1 100 tag" || lines[1] != "q0 Q0 d3 2 99 tag" {
+	if lines := strings.Split(strings.TrimSpace(run), "\n"); code != 0 || len(lines) != 600 ||
+		lines[0] != "q0 Q0 d7 1 100 tag" || lines[1] != "q0 Q0 d3 2 99 tag" {
 		t.Fatalf("%d %s %s", code, errs, run[:min(len(run), 200)])
 	}
 	// most of what it finds is of another collection: what is known is written, and the system failed
@@ -299,7 +313,8 @@ func TestSearchBehindTheEdge(t *testing.T) {
 		{"an address that is none", []string{"-s", "search(backend=wire)", "-edge", "ftp://x"}, 2, "want http"},
 		{"a reranker without an edge", []string{"-s", "bm25 >> rerank(backend=ce)"}, 4,
 			"the backend did not answer for 300 queries"},
-		{"answers that are none", []string{"-s", "bm25 >> rerank(backend=ce)", "-answers", filepath.Join(data, "corpus.jsonl")}, 3, "no answers of an edge"},
+		{"answers that are none", []string{"-s", "bm25 >> rerank(backend=ce)", "-answers",
+			filepath.Join(data, "corpus.jsonl")}, 3, "no answers of an edge"},
 	} {
 		code, _, errs := call("", append([]string{"search", data, "-quiet"}, x.args...)...)
 		if code != x.code || !strings.Contains(errs, x.said) {

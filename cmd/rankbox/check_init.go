@@ -48,7 +48,8 @@ func (x *checking) write() error {
 			f.Close()
 			return err
 		}
-		fmt.Fprintf(x.c.err, "rankbox check: %s: %s. Edit the expected documents, then run: rankbox check %s\n", x.format,
+		fmt.Fprintf(x.c.err, "rankbox check: %s: %s. Edit the expected documents, then run: rankbox check %s\n",
+			x.format,
 			say.Count(len(s.Queries), "query", "queries"), x.format)
 		return f.Close()
 	}

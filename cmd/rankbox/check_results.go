@@ -83,7 +83,8 @@ func (x *checking) meets(found *golden.Found) error {
 	if wanted == "" || got == "" || found.Known != nil && found.Known(wanted) {
 		return nil
 	}
-	return fmt.Errorf("no query finds any document that it expects: ids in the results look like %q, ids in %s like %q. "+
+	return fmt.Errorf("no query finds any document that it expects: ids in the results look like %q, ids in "+
+		"%s like %q. "+
 		"Are they the same ids?", say.Brief(got, 60), x.set.File, say.Brief(wanted, 60))
 }
 
@@ -289,7 +290,8 @@ func (x *checking) each(found *golden.Found, ask func(gocontext.Context, *golden
 	if t := x.set.Results.Timeout; t != "" {
 		var err error
 		if most, err = time.ParseDuration(t); err != nil || most <= 0 {
-			return fmt.Errorf("%s, line %d: timeout %q is not a duration: write it like 30s", x.set.File, x.set.Results.Line, t)
+			return fmt.Errorf("%s, line %d: timeout %q is not a duration: write it like 30s", x.set.File,
+				x.set.Results.Line, t)
 		}
 	}
 	again := 0

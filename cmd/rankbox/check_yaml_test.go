@@ -79,7 +79,8 @@ func FuzzParseText(f *testing.F) {
 		}
 	}
 	for _, s := range []string{"a: 1", "- a\n- b: c\n  d: [e, {f: g}]\n", "a:\n- 1\n- 2\nb: 'it''s' # x\n",
-		`"k\n": "\x41\u00e9\U0001f600"`, "a: {b: , c: ~}\n", "- - a\n  - b\n-\n  c: 0x1f\n", "x: -1.5e3\ny: .5\nz: 1_0\n",
+		`"k\n": "\x41\u00e9\U0001f600"`, "a: {b: , c: ~}\n", "- - a\n  - b\n-\n  c: 0x1f\n",
+		"x: -1.5e3\ny: .5\nz: 1_0\n",
 		"---\na: yes\n", "a: b: c", "? a\n: b", "a: |\n  b\n", "a: b\n  c\n", "- ? x", "a: [b: c]", "a:\tb", "?a: b",
 		"0: {0:}", "0: .0_", "#0000", "\t\n0"} {
 		f.Add([]byte(s))

@@ -21,14 +21,16 @@ func TestStepsOfBuilds(t *testing.T) {
 	}
 	dir := t.TempDir()
 	program := filepath.Join(dir, "rankbox")
-	self := "#!/bin/sh\nRANKBOX_TEST_ARGS=$(for x in \"$@\"; do printf '%s\\n' \"$x\"; done) exec '" + os.Args[0] + "'\n"
+	self := "#!/bin/sh\nRANKBOX_TEST_ARGS=$(for x in \"$@\"; do printf '%s\\n' \"$x\"; done) exec '" + os.Args[0] +
+		"'\n"
 	if err := os.WriteFile(program, []byte(self), 0o777); err != nil {
 		t.Fatal(err)
 	}
 	step := func(env ...string) (int, string) {
 		c := exec.Command("sh", script, program)
 		c.Dir = dir
-		c.Env = append([]string{"PATH=" + os.Getenv("PATH"), "QRELS=" + qrels, "BASELINE=baseline.rankbox", "MEASURES=RR"}, env...)
+		c.Env = append([]string{"PATH=" + os.Getenv("PATH"), "QRELS=" + qrels, "BASELINE=baseline.rankbox",
+			"MEASURES=RR"}, env...)
 		out, err := c.CombinedOutput()
 		if err != nil && c.ProcessState == nil {
 			t.Fatal(err)
@@ -44,7 +46,8 @@ func TestStepsOfBuilds(t *testing.T) {
 	}{
 		{"the baseline is made", []string{"RUNS=" + a, "UPDATE=1"}, 0, "baseline.rankbox", "RBX"},
 		{"it holds", []string{"RUNS=" + a}, 0, "rankbox-comment.md", "### Rankbox: passed"},
-		{"a gate is not met", []string{"RUNS=" + a + " " + b, "GATES=RR>=0.99999 RR>=0.00001"}, 1, "rankbox-junit.xml", "<failure"},
+		{"a gate is not met", []string{"RUNS=" + a + " " + b, "GATES=RR>=0.99999 RR>=0.00001"}, 1, "rankbox-junit.xml",
+			"<failure"},
 		{"another baseline is made", []string{"RUNS=" + b, "UPDATE=1"}, 0, "baseline.rankbox", "RBX"},
 	} {
 		code, out := step(x.env...)
@@ -112,7 +115,8 @@ func TestStepsOfTheAction(t *testing.T) {
 	}
 }
 
-// Nothing that a build fetches may change by itself: actions are pinned by commit, with the version that it is, and no program is "latest".
+// Nothing that a build fetches may change by itself: actions are pinned by commit, with the version that it is, and no
+// program is "latest".
 func TestBuildsFetchWhatIsPinned(t *testing.T) {
 	pinned := regexp.MustCompile(`^[\w.-]+/[\w.-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$`)
 	used := 0
@@ -129,7 +133,8 @@ func TestBuildsFetchWhatIsPinned(t *testing.T) {
 					t.Errorf("%s: %s", name, action)
 				}
 			}
-			if strings.Contains(line, "go install") && !strings.Contains(line, "@${RANKBOX_VERSION:?") || strings.Contains(line, "@latest") {
+			if strings.Contains(line, "go install") && !strings.Contains(line, "@${RANKBOX_VERSION:?") ||
+				strings.Contains(line, "@latest") {
 				t.Errorf("%s: %s", name, line)
 			}
 		}

@@ -36,8 +36,9 @@ type comparing struct {
 	measured string // measures as they were written
 	baseline string
 	policies string
-	tested   [6]string // test, correction, zeros; whether there is a correction for continuity; family; how Wilcoxon's p is found
-	holds    gating
+	// test, correction, zeros; whether there is a correction for continuity; family; how Wilcoxon's p is found
+	tested [6]string
+	holds  gating
 
 	format, sort, where, pairs, packTo string
 	only, stored, claim                string // of analyses
@@ -147,11 +148,13 @@ func (x *comparing) checkTests(all bool) error {
 		}
 	}
 	if correction != "" {
-		if _, err := significance.LookupCorrection(correction); err != nil && (correction != report.NoCorrection || all) {
+		if _, err := significance.LookupCorrection(correction); err != nil &&
+			(correction != report.NoCorrection || all) {
 			return err
 		}
 	}
-	if x.given["margin"] && (!(x.margin > 0) || math.IsInf(x.margin, 0)) || x.samples < 0 || x.samples > significance.MaxSamples {
+	if x.given["margin"] && (!(x.margin > 0) || math.IsInf(x.margin, 0)) || x.samples < 0 ||
+		x.samples > significance.MaxSamples {
 		return fmt.Errorf("-margin must be above 0 and -samples between 0 and %d", significance.MaxSamples)
 	}
 	return nil
@@ -203,7 +206,8 @@ func (x *comparing) open(m *mode) error {
 	}
 	x.in, x.holds.input = in, in
 	if n := len(x.runNames); n > 0 && n != len(in.Runs) {
-		return usagef("%s and %s: give -run-name once for each run, or not at all", say.Count(len(in.Runs), "run", "runs"), say.Count(n, "name (-run-name)", "names (-run-name)"))
+		return usagef("%s and %s: give -run-name once for each run, or not at all",
+			say.Count(len(in.Runs), "run", "runs"), say.Count(n, "name (-run-name)", "names (-run-name)"))
 	}
 	for i, name := range x.runNames {
 		in.Runs[i].Name = name

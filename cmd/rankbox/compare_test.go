@@ -32,7 +32,8 @@ func files(t *testing.T) (dir string, qrels, alpha, beta, gamma string) {
 			t.Fatal(err)
 		}
 	}
-	return dir, filepath.Join(dir, "qrels.txt"), filepath.Join(dir, "alpha.run"), filepath.Join(dir, "beta.run"), filepath.Join(dir, "gamma.run.gz")
+	return dir, filepath.Join(dir, "qrels.txt"), filepath.Join(dir, "alpha.run"), filepath.Join(dir, "beta.run"),
+		filepath.Join(dir, "gamma.run.gz")
 }
 
 func TestCompareExitCodes(t *testing.T) {
@@ -48,10 +49,14 @@ func TestCompareExitCodes(t *testing.T) {
 		{"fine", []string{qrels, alpha, beta, gamma}, 0, ""},
 		{"gate holds", []string{qrels, alpha, beta, "--gate", "nDCG@10>=-2%"}, 0, "passed"},
 		{"gate fails", []string{qrels, alpha, gamma, "--gate", "nDCG@10>=-2%"}, 1, "q3  0.6309 -> 0.0000"},
-		{"gate fails by chance, which counts not", []string{qrels, alpha, gamma, "--gate", "nDCG@10>=-2%", "-sure"}, 0, "it could be chance"},
-		{"gate fails by chance, and says so", []string{qrels, alpha, gamma, "--gate", "nDCG@10>=-2%", "-sure"}, 0, "it could be chance and does not count (-sure)"},
-		{"one of two gates fails", []string{qrels, alpha, beta, "-gate", "AP>=0.1", "-gate", "R@5>=0.8"}, 1, "1 condition failed"},
-		{"a mean is one of the first run too", []string{qrels, alpha, beta, "-gate", "AP>=0.6"}, 1, "FAILED  AP>=0.6  alpha"},
+		{"gate fails by chance, which counts not", []string{qrels, alpha, gamma, "--gate", "nDCG@10>=-2%", "-sure"}, 0,
+			"it could be chance"},
+		{"gate fails by chance, and says so", []string{qrels, alpha, gamma, "--gate", "nDCG@10>=-2%", "-sure"}, 0,
+			"it could be chance and does not count (-sure)"},
+		{"one of two gates fails", []string{qrels, alpha, beta, "-gate", "AP>=0.1", "-gate", "R@5>=0.8"}, 1,
+			"1 condition failed"},
+		{"a mean is one of the first run too", []string{qrels, alpha, beta, "-gate", "AP>=0.6"}, 1,
+			"FAILED  AP>=0.6  alpha"},
 		{"no words", nil, 2, "want qrels"},
 		{"qrels alone", []string{qrels}, 2, "neither a packed comparison"},
 		{"unknown output", []string{qrels, alpha, "-o", "pdf"}, 2, "not one of text"},
@@ -61,13 +66,15 @@ func TestCompareExitCodes(t *testing.T) {
 		{"unknown baseline", []string{qrels, alpha, "-baseline", "delta"}, 2, "A alpha"},
 		{"bad gate", []string{qrels, alpha, "-gate", "nDCG"}, 2, "nDCG@10>=-2%"},
 		{"unknown measure of -pairs", []string{qrels, alpha, beta, "-pairs", "nDGC@10"}, 2, "nDGC"},
-		{"unknown test", []string{qrels, alpha, beta, "-statistics", "-test", "anova"}, 2, "t, randomisation, wilcoxon, sign"},
+		{"unknown test", []string{qrels, alpha, beta, "-statistics", "-test", "anova"}, 2,
+			"t, randomisation, wilcoxon, sign"},
 		{"unknown correction", []string{qrels, alpha, beta, "-statistics", "-correction", "none"}, 2, "fdr_bh"},
 		{"unknown zero method", []string{qrels, alpha, beta, "-statistics", "-zeros", "keep"}, 2, "pratt"},
 		{"no margin", []string{qrels, alpha, beta, "-statistics", "-margin", "0"}, 2, "above 0"},
 		{"a margin that is none", []string{qrels, alpha, beta, "-statistics", "-margin", "NaN"}, 2, "above 0"},
 		{"statistics as a table", []string{qrels, alpha, beta, "-statistics", "-o", "csv"}, 2, "text or json"},
-		{"a change without a second run", []string{qrels, alpha, "-gate", "nDCG@10>=-2%"}, 2, "needs a second run or a snapshot"},
+		{"a change without a second run", []string{qrels, alpha, "-gate", "nDCG@10>=-2%"}, 2,
+			"needs a second run or a snapshot"},
 		{"bad threshold", []string{qrels, alpha, "-threshold", "-5%"}, 2, "above 0"},
 		{"bad filter", []string{qrels, alpha, beta, "-q", "-where", "Z>1"}, 2, "there is no run"},
 		{"two from standard input", []string{"-", "-"}, 2, "only one"},
@@ -134,7 +141,8 @@ func TestCompareFormatsAgree(t *testing.T) {
 		for _, l := range strings.Split(strings.TrimSpace(out), "\n") {
 			name, value, _ := strings.Cut(l, "\t")
 			if got, _ := strconv.ParseFloat(value, 64); got != v.Runs[i].Measures[name].Mean {
-				t.Errorf("%s of %s: eval says %s, compare %v", name, v.Runs[i].Name, value, v.Runs[i].Measures[name].Mean)
+				t.Errorf("%s of %s: eval says %s, compare %v", name, v.Runs[i].Name, value,
+					v.Runs[i].Measures[name].Mean)
 			}
 		}
 	}
@@ -147,7 +155,8 @@ func TestCompareFormatsAgree(t *testing.T) {
 func TestComparePackAndSnapshot(t *testing.T) {
 	dir, qrels, alpha, beta, _ := files(t)
 	pack, snap := filepath.Join(dir, "all.rbx"), filepath.Join(dir, "snap.rbx")
-	code, want, err := call("", "compare", qrels, alpha, beta, "-pack", pack, "-save", snap, "-baseline", "beta", "-policy", "ties=docid-asc", "-m", "AP RR", "-quiet")
+	code, want, err := call("", "compare", qrels, alpha, beta, "-pack", pack, "-save", snap, "-baseline", "beta",
+		"-policy", "ties=docid-asc", "-m", "AP RR", "-quiet")
 	if code != 0 {
 		t.Fatal(err)
 	}
@@ -161,7 +170,8 @@ func TestComparePackAndSnapshot(t *testing.T) {
 		}
 	}
 	for _, against := range []string{snap, pack} {
-		code, _, err = call("", "compare", qrels, alpha, beta, "-against", against, "-policy", "ties=docid-asc", "-m", "AP RR", "-quiet")
+		code, _, err = call("", "compare", qrels, alpha, beta, "-against", against, "-policy", "ties=docid-asc", "-m",
+			"AP RR", "-quiet")
 		if code != 0 || strings.Count(err, "UNCHANGED") != 4 {
 			t.Errorf("against itself: exit code %d, %s", code, err)
 		}
@@ -182,10 +192,12 @@ func TestComparePackAndSnapshot(t *testing.T) {
 		t.Fatal(err)
 	}
 	code, _, err = call("", "compare", p("q"), p("bad.run"), "-m", "RR", "-against", snap)
-	if code != 1 || !strings.Contains(err, "REGRESSED  bad  RR  1.0000 -> 0.5000 (-50.0 %)") || !strings.Contains(err, "and 30 more") {
+	if code != 1 || !strings.Contains(err, "REGRESSED  bad  RR  1.0000 -> 0.5000 (-50.0 %)") ||
+		!strings.Contains(err, "and 30 more") {
 		t.Errorf("exit code %d, %s", code, err)
 	}
-	if code, _, err = call("", "compare", p("q"), p("bad.run"), "-m", "RR", "-against", snap, "-threshold", "60%"); code != 0 {
+	if code, _, err = call("", "compare", p("q"), p("bad.run"), "-m", "RR", "-against", snap, "-threshold",
+		"60%"); code != 0 {
 		t.Errorf("exit code %d, %s", code, err)
 	}
 	large := p("large")
@@ -195,7 +207,8 @@ func TestComparePackAndSnapshot(t *testing.T) {
 	if err := os.Truncate(large, 65<<20); err != nil { // a hole
 		t.Fatal(err)
 	}
-	if code, _, err := call("", "compare", p("q"), p("bad.run"), "-against", large); code != 3 || !strings.Contains(err, "large: more than 64 MiB") {
+	if code, _, err := call("", "compare", p("q"), p("bad.run"), "-against", large); code != 3 ||
+		!strings.Contains(err, "large: more than 64 MiB") {
 		t.Errorf("a large snapshot: exit code %d, %s", code, err)
 	}
 	code, out, err := call("", "compare", qrels, alpha, beta, "-link", "-quiet")
@@ -206,7 +219,9 @@ func TestComparePackAndSnapshot(t *testing.T) {
 	for range 11 {
 		many = append(many, alpha, beta)
 	}
-	if code, out, err := call("", append(many, "-link", "-quiet")...); code != 3 || out != "" || !strings.Contains(err, "it holds 22 runs, more than the 20 that are opened at once; write a file with -pack FILE") {
+	if code, out, err := call("", append(many, "-link", "-quiet")...); code != 3 || out != "" ||
+		!strings.Contains(err, "it holds 22 runs, more than the 20 that are opened at once; write a file "+
+			"with -pack FILE") {
 		t.Errorf("a link of 22 runs: exit code %d, %q, %s", code, out, err)
 	}
 }
@@ -219,12 +234,14 @@ func TestCompareViews(t *testing.T) {
 	}{
 		"query":       {[]string{"-query", "q1"}, "3 / log2(3) + 1 / log2(5) = 2.323466"},
 		"conventions": {[]string{"-conventions"}, "trec_eval"},
-		"by query":    {[]string{"-conventions", "-q", "-m", "AP"}, "q4     B    sklearn     average_precision_score  0.2500  0.5000"},
-		"of one":      {[]string{"-conventions", "-query", "q1"}, "scikit-learn takes the ideal ranking from the retrieved documents only"},
-		"unjudged":    {[]string{"-unjudged"}, "q1\td9\t3\t0\n"},
-		"queries":     {[]string{"-q", "-where", "B-A>0.5"}, "nDCG@10 of 1 of 4 queries."},
-		"chunks":      {[]string{"-chunks", "#", "-o", "trec"}, "num_q"},
-		"baseline":    {[]string{"-baseline", "B"}, "A - B"},
+		"by query": {[]string{"-conventions", "-q", "-m", "AP"},
+			"q4     B    sklearn     average_precision_score  0.2500  0.5000"},
+		"of one": {[]string{"-conventions", "-query", "q1"},
+			"scikit-learn takes the ideal ranking from the retrieved documents only"},
+		"unjudged": {[]string{"-unjudged"}, "q1\td9\t3\t0\n"},
+		"queries":  {[]string{"-q", "-where", "B-A>0.5"}, "nDCG@10 of 1 of 4 queries."},
+		"chunks":   {[]string{"-chunks", "#", "-o", "trec"}, "num_q"},
+		"baseline": {[]string{"-baseline", "B"}, "A - B"},
 	} {
 		code, out, err := call("", append([]string{"compare", qrels, alpha, beta, "-quiet"}, c.args...)...)
 		if code != 0 || !strings.Contains(out, c.want) {
@@ -237,8 +254,10 @@ func TestCompareViews(t *testing.T) {
 func TestModesAreWhatTheirFlagsWere(t *testing.T) {
 	dir, qrels, alpha, beta, _ := files(t)
 	for _, c := range []struct{ mode, flag []string }{
-		{[]string{"query", "q1", qrels, alpha, beta, "-k", "2"}, []string{qrels, alpha, beta, "-query", "q1", "-k", "2"}},
-		{[]string{"statistics", qrels, alpha, beta, "-o", "json", "-pairs", "all"}, []string{qrels, alpha, beta, "-statistics", "-o", "json", "-pairs", "all"}},
+		{[]string{"query", "q1", qrels, alpha, beta, "-k", "2"},
+			[]string{qrels, alpha, beta, "-query", "q1", "-k", "2"}},
+		{[]string{"statistics", qrels, alpha, beta, "-o", "json", "-pairs", "all"},
+			[]string{qrels, alpha, beta, "-statistics", "-o", "json", "-pairs", "all"}},
 		{[]string{"conventions", qrels, alpha, beta}, []string{qrels, alpha, beta, "-conventions"}},
 		{[]string{"conventions", qrels, alpha, beta, "-q"}, []string{qrels, alpha, beta, "-conventions", "-q"}},
 		{[]string{"residuals", qrels, alpha, beta}, []string{qrels, alpha, beta, "-residuals"}},
@@ -263,7 +282,8 @@ func TestModesAreWhatTheirFlagsWere(t *testing.T) {
 	}
 	for _, m := range modes {
 		code, out, _ := call("", append(strings.Fields("compare "+m.name), "-h")...)
-		if code != 0 || !strings.HasPrefix(out, "usage: rankbox compare "+strings.TrimSpace(m.name+" "+m.usage)+"\n") || !strings.Contains(out, "-policy") {
+		if code != 0 || !strings.HasPrefix(out, "usage: rankbox compare "+strings.TrimSpace(m.name+" "+m.usage)+"\n") ||
+			!strings.Contains(out, "-policy") {
 			t.Errorf("%q: %d, %s", m.name, code, out)
 		}
 		if m.takes != nil {
@@ -275,11 +295,13 @@ func TestModesAreWhatTheirFlagsWere(t *testing.T) {
 }
 
 func TestCompareMeasuresSubtopicsFirst(t *testing.T) {
-	// x finds d1 (subtopic 1) and d2 (both), y only d2: hand computed with α = 0.5. Ideal: d2, then d1 with a gain of 0.5:
+	// x finds d1 (subtopic 1) and d2 (both), y only d2: hand computed with α = 0.5. Ideal: d2, then d1 with a gain of
+	// 0.5:
 	// 2 + 0.5/log2(3) = 2.3155. x: 1 + (0.5+1)/log2(3) = 1.9464; y: 2.
 	dir := t.TempDir()
 	names := []string{"qrels", "x", "y"}
-	for i, text := range []string{"q 1 d1 1\nq 1 d2 1\nq 2 d2 1\nq 2 d1 0\n", "q Q0 d1 1 2 x\nq Q0 d2 2 1 x\n", "q Q0 d2 1 1 y\n"} {
+	for i, text := range []string{"q 1 d1 1\nq 1 d2 1\nq 2 d2 1\nq 2 d1 0\n", "q Q0 d1 1 2 x\nq Q0 d2 2 1 x\n",
+		"q Q0 d2 1 1 y\n"} {
 		names[i] = filepath.Join(dir, names[i])
 		if err := os.WriteFile(names[i], []byte(text), 0o666); err != nil {
 			t.Fatal(err)
@@ -301,11 +323,13 @@ func TestCompareMeasuresSubtopicsFirst(t *testing.T) {
 	}
 }
 
-// Preferences are told from their five columns, and their measures come first. By hand: run a fulfils all four of q1, not the one of q2, and of q3
-// y > x, as x is not retrieved, and not y > z, which are tied, z first: (1 + 0 + 1/2) / 3. Run b has a last in q1: (1/4 + 0 + 1/2) / 3. trec_eval 9.0.4
-// prints 0.6667 and 0.4167, as it has y first.
+// Preferences are told from their five columns, and their measures come first. By hand: run a fulfils all four of q1,
+// not the one of q2, and of q3 y > x, as x is not retrieved, and not y > z, which are tied, z first: (1 + 0 + 1/2) / 3.
+// Run b has a last in q1: (1/4 + 0 + 1/2) / 3. trec_eval 9.0.4 prints 0.6667 and 0.4167, as it has y first.
 func TestCompareMeasuresPreferencesFirst(t *testing.T) {
-	prefs := file(t, "prefs", "q1 u1 s a 3\nq1 u1 s b 2\nq1 u1 s c 0\nq1 u2 s c 1\nq1 u2 s a 2\nq2 u1 s x 1\nq2 u1 s y 0\nq3 u1 s x 0\nq3 u1 s y 2\nq3 u1 t z 1\nq3 u1 t y 3\n")
+	prefs := file(t, "prefs",
+		"q1 u1 s a 3\nq1 u1 s b 2\nq1 u1 s c 0\nq1 u2 s c 1\nq1 u2 s a 2\nq2 u1 s x 1\nq2 u1 s y 0\nq3 u1 s x 0\nq3 "+
+			"u1 s y 2\nq3 u1 t z 1\nq3 u1 t y 3\n")
 	const rest = "q1 Q0 b 2 2 t\nq1 Q0 c 3 1 t\nq2 Q0 y 1 3 t\nq2 Q0 x 2 2 t\nq3 Q0 y 1 3 t\nq3 Q0 z 2 3 t\n"
 	a, b := file(t, "a.run", "q1 Q0 a 1 3 t\n"+rest), file(t, "b.run", rest+"q1 Q0 a 4 0 t\n")
 	code, out, errs := call("", "compare", "-o", "trec", prefs, a, b)
@@ -313,13 +337,15 @@ func TestCompareMeasuresPreferencesFirst(t *testing.T) {
 		t.Fatalf("code %d: %s", code, errs)
 	}
 	out = strings.Join(strings.Fields(out), " ")
-	for _, want := range []string{"runid all a num_q all 3 prefs_simp all 0.5000 prefs_pair all ", "runid all b num_q all 3 prefs_simp all 0.2500 ", " prefs_avgjg all ", " P@10 all 0.2000 "} {
+	for _, want := range []string{"runid all a num_q all 3 prefs_simp all 0.5000 prefs_pair all ",
+		"runid all b num_q all 3 prefs_simp all 0.2500 ", " prefs_avgjg all ", " P@10 all 0.2000 "} {
 		if !strings.Contains(out, want) {
 			t.Errorf("no %q in\n%s", want, out)
 		}
 	}
 	for run, want := range map[string]string{a: "0.6667", b: "0.4167"} {
-		if code, out, errs := call("", "eval", "-quiet", "-o", "trec_eval9", "-m", "prefs_simp", prefs, run); code != 0 || out != "prefs_simp            \tall\t"+want+"\n" {
+		if code, out, errs := call("", "eval", "-quiet", "-o", "trec_eval9", "-m", "prefs_simp", prefs,
+			run); code != 0 || out != "prefs_simp            \tall\t"+want+"\n" {
 			t.Errorf("code %d, %q, %s", code, out, errs)
 		}
 	}
@@ -327,7 +353,8 @@ func TestCompareMeasuresPreferencesFirst(t *testing.T) {
 
 func TestCompareStatistics(t *testing.T) {
 	_, qrels, alpha, beta, gamma := files(t)
-	code, out, err := call("", "compare", qrels, alpha, beta, gamma, "-statistics", "-pairs", "AP P@2", "-test", "wilcoxon", "-correction", "bh", "-o", "json")
+	code, out, err := call("", "compare", qrels, alpha, beta, gamma, "-statistics", "-pairs", "AP P@2", "-test",
+		"wilcoxon", "-correction", "bh", "-o", "json")
 	if code != 0 {
 		t.Fatal(code, err)
 	}
@@ -349,7 +376,8 @@ func TestCompareStatistics(t *testing.T) {
 			t.Fatal(err)
 		}
 		measures = append(measures, s.Measure)
-		if s.Test != "wilcoxon" || s.Correction != "fdr_bh" || len(s.Pairs) != 3 || len(s.Pairs[0].Corrected) != 8 || len(s.Rankings) != 3*(2-min(len(measures), 2)) {
+		if s.Test != "wilcoxon" || s.Correction != "fdr_bh" || len(s.Pairs) != 3 || len(s.Pairs[0].Corrected) != 8 ||
+			len(s.Rankings) != 3*(2-min(len(measures), 2)) {
 			t.Errorf("%+v", s)
 		}
 	}
@@ -397,7 +425,8 @@ func TestCompareAgainstJSON(t *testing.T) {
 	} {
 		file := filepath.Join(dir, "bad.json")
 		os.WriteFile(file, []byte(x.text), 0o666)
-		if code, _, err := call("", "compare", qrels, alpha, "-against", file); code != 3 || !strings.Contains(err, x.want) {
+		if code, _, err := call("", "compare", qrels, alpha, "-against", file); code != 3 ||
+			!strings.Contains(err, x.want) {
 			t.Errorf("%s: exit code %d: %s", x.name, code, err)
 		}
 	}
@@ -408,7 +437,8 @@ func TestCompareAgainstJSON(t *testing.T) {
 		{[]string{alpha, "-gate", "R@7>=-2%"}, "the snapshot has no measure R@7"},
 		{[]string{beta, gamma, "-gate", "AP>=-2%"}, "no run and measure in common"},
 	} {
-		if code, _, err := call("", append([]string{"compare", qrels, "-against", written}, x.args...)...); code != 3 || !strings.Contains(err, x.want) {
+		if code, _, err := call("", append([]string{"compare", qrels, "-against", written}, x.args...)...); code != 3 ||
+			!strings.Contains(err, x.want) {
 			t.Errorf("%v: exit code %d: %s", x.args, code, err)
 		}
 	}
@@ -446,7 +476,8 @@ func TestCompareReproduceAndDetective(t *testing.T) {
 			t.Errorf("%s: %d %s %s", tool, code, errs, out)
 		}
 	}
-	if code, _, errs = call("", "compare", "detective", "0.6", qrels, a, b); code != 2 || !strings.Contains(errs, "names no measure") {
+	if code, _, errs = call("", "compare", "detective", "0.6", qrels, a, b); code != 2 ||
+		!strings.Contains(errs, "names no measure") {
 		t.Errorf("%d %s", code, errs)
 	}
 }
@@ -463,10 +494,12 @@ func TestCompareAnalyse(t *testing.T) {
 		Format   string
 		Analyses []struct{ Name, Finding string }
 	}
-	if err := json.Unmarshal([]byte(out), &got); code != 0 || err != nil || got.Format != "rankbox-analyses" || len(got.Analyses) != 2 || got.Analyses[0].Name != "places" || got.Analyses[1].Finding == "" {
+	if err := json.Unmarshal([]byte(out), &got); code != 0 || err != nil || got.Format != "rankbox-analyses" ||
+		len(got.Analyses) != 2 || got.Analyses[0].Name != "places" || got.Analyses[1].Finding == "" {
 		t.Errorf("%d %v %s %+v", code, err, errs, got)
 	}
-	if code, _, errs = call("", "compare", "analyse", "-only", "fortune", qrels, a, b); code != 2 || !strings.Contains(errs, "hierarchy") && !strings.Contains(errs, "places") {
+	if code, _, errs = call("", "compare", "analyse", "-only", "fortune", qrels, a, b); code != 2 ||
+		!strings.Contains(errs, "hierarchy") && !strings.Contains(errs, "places") {
 		t.Errorf("%d %s", code, errs)
 	}
 }
@@ -474,7 +507,8 @@ func TestCompareAnalyse(t *testing.T) {
 // Runs have the names that are given for them, everywhere: in the finding, and as the baseline.
 func TestRunNames(t *testing.T) {
 	_, qrels, alpha, beta, _ := files(t)
-	code, out, errs := call("", "compare", "-quiet", "-o", "json", "-m", "AP", "-run-name", "first one", "-run-name=-ü", "-baseline", "-ü", qrels, alpha, beta)
+	code, out, errs := call("", "compare", "-quiet", "-o", "json", "-m", "AP", "-run-name", "first one", "-run-name=-ü",
+		"-baseline", "-ü", qrels, alpha, beta)
 	var got struct {
 		Finding, Baseline string
 		Runs              []struct{ Name string }
@@ -482,10 +516,13 @@ func TestRunNames(t *testing.T) {
 	if err := json.Unmarshal([]byte(out), &got); err != nil || code != 0 {
 		t.Fatal(err, errs)
 	}
-	if got.Baseline != "-ü" || len(got.Runs) != 2 || got.Runs[0].Name != "first one" || !strings.Contains(got.Finding, "first one") || !strings.Contains(got.Finding, "-ü") || strings.Contains(out, `"name":"alpha"`) {
+	if got.Baseline != "-ü" || len(got.Runs) != 2 || got.Runs[0].Name != "first one" ||
+		!strings.Contains(got.Finding, "first one") || !strings.Contains(got.Finding, "-ü") ||
+		strings.Contains(out, `"name":"alpha"`) {
 		t.Errorf("%+v", got)
 	}
-	if code, _, errs := call("", "compare", "-run-name", "a", qrels, alpha, beta); code != 2 || !strings.Contains(errs, "2 runs and 1 name (-run-name)") {
+	if code, _, errs := call("", "compare", "-run-name", "a", qrels, alpha, beta); code != 2 ||
+		!strings.Contains(errs, "2 runs and 1 name (-run-name)") {
 		t.Errorf("code %d, %s", code, errs)
 	}
 }

@@ -14,17 +14,23 @@ import (
 	"github.com/rankbox/rankbox/core/say"
 )
 
-// convert reads a run, qrels, queries, documents or vectors in any form, says what is odd about it, and writes it in the form that is asked for. What can be settled in one way only is settled
-// by writing: the order, ranks that contradict it, repeated documents, spaces around ids.
+// convert reads a run, qrels, queries, documents or vectors in any form, says what is odd about it, and writes it in
+// the form that is asked for. What can be settled in one way only is settled by writing: the order, ranks that
+// contradict it, repeated documents, spaces around ids.
 // It is the order of the command: flags, file, texts, and what is written.
 func convert(c *context, args []string) error {
 	f := flag.NewFlagSet("convert", flag.ContinueOnError)
-	format := f.String("o", "trec", "output. Runs: trec, json or csv. Qrels: also tsv (BEIR), and benchmark, dataset or judged (JSON with queries). Queries: trec (topics), tsv or jsonl. Documents: jsonl. Vectors: npy. A terminal shows invisible characters escaped")
+	format := f.String("o", "trec",
+		"output. Runs: trec, json or csv. Qrels: also tsv (BEIR), and benchmark, dataset or judged (JSON with "+
+			"queries). Queries: trec (topics), tsv or jsonl. Documents: jsonl. Vectors: npy. A terminal shows "+
+			"invisible characters escaped")
 	as := f.String("as", "", "run or qrels, if the file may be either")
-	separator := f.String("chunks", "", "collapse a run of chunks to documents: the separator between document id and chunk")
+	separator := f.String("chunks", "",
+		"collapse a run of chunks to documents: the separator between document id and chunk")
 	chunkMap := f.String("map", "", "collapse a run of chunks to documents: file of chunk and document ids")
 	corpus := f.String("corpus", "", "a file of documents, to look up the references of a benchmark")
-	texts := f.String("queries", "", "a file with the queries' texts, types, difficulties and domains, for -o benchmark, dataset and judged")
+	texts := f.String("queries", "",
+		"a file with the queries' texts, types, difficulties and domains, for -o benchmark, dataset and judged")
 	lint := f.Bool("lint", false, "report oddities and write no file; exit code 1 if there are any")
 	quiet := f.Bool("quiet", false, "no warnings on standard error")
 	var bounds limits
@@ -81,7 +87,8 @@ func convert(c *context, args []string) error {
 			}
 		}
 		if len(warnings) > 0 {
-			return gateError{fmt.Errorf("%s: %s", words[0], say.Count(len(warnings), "kind of oddity", "kinds of oddities"))}
+			return gateError{fmt.Errorf("%s: %s", words[0],
+				say.Count(len(warnings), "kind of oddity", "kinds of oddities"))}
 		}
 		return nil
 	}
@@ -113,7 +120,8 @@ func readable(c *context, write func(io.Writer) error) (func(io.Writer) error, e
 	if err := write(&text); err != nil {
 		return nil, err
 	}
-	if _, err := collection.Read("the output", bytes.NewReader(text.Bytes()), collection.Options{Limits: c.limits}); err != nil {
+	if _, err := collection.Read("the output", bytes.NewReader(text.Bytes()),
+		collection.Options{Limits: c.limits}); err != nil {
 		return nil, fmt.Errorf("the file could not be read back: %w", err)
 	}
 	return func(w io.Writer) error {
@@ -129,7 +137,8 @@ func heldAs(got *collection.Content, as string) error {
 		return fmt.Errorf("it is not a run: it looks like %s", got.Format)
 	case as == "run" && got.Qrels != nil: // grades beside the scores
 		got.Qrels, got.Diversity = nil, nil
-	case as == "qrels" && got.Qrels == nil && got.Benchmark == nil && (got.Collection == nil || got.Collection.Qrels == nil):
+	case as == "qrels" && got.Qrels == nil && got.Benchmark == nil &&
+		(got.Collection == nil || got.Collection.Qrels == nil):
 		return fmt.Errorf("it holds no judgments: it looks like %s", got.Format)
 	case as == "qrels":
 		got.Run = nil
@@ -198,7 +207,8 @@ func writer(c *collection.Content, format string, resolved bool) (func(io.Writer
 	var forms map[string]func(io.Writer) error
 	switch q := c.Qrels; {
 	case c.Run != nil:
-		forms = map[string]func(io.Writer) error{"trec": c.Run.WriteTREC, "json": c.Run.WriteJSON, "csv": c.Run.WriteCSV}
+		forms = map[string]func(io.Writer) error{"trec": c.Run.WriteTREC, "json": c.Run.WriteJSON,
+			"csv": c.Run.WriteCSV}
 	case c.Diversity != nil:
 		if format != "trec" {
 			return nil, usagef("judgments for subtopics can only be written as trec")
@@ -210,9 +220,12 @@ func writer(c *collection.Content, format string, resolved bool) (func(io.Writer
 		}
 		return c.Preferences.WriteTREC, nil
 	case q != nil:
-		forms = map[string]func(io.Writer) error{"trec": q.WriteTREC, "json": q.WriteJSON, "csv": q.WriteCSV, "tsv": q.WriteTSV}
+		forms = map[string]func(io.Writer) error{"trec": q.WriteTREC, "json": q.WriteJSON, "csv": q.WriteCSV,
+			"tsv": q.WriteTSV}
 	case len(c.Docs) > 0:
-		forms = map[string]func(io.Writer) error{"jsonl": func(w io.Writer) error { return collection.WriteCorpus(w, c.Docs) }}
+		forms = map[string]func(io.Writer) error{"jsonl": func(w io.Writer) error {
+			return collection.WriteCorpus(w, c.Docs)
+		}}
 	case len(c.Queries) > 0:
 		forms = map[string]func(io.Writer) error{
 			"trec":  func(w io.Writer) error { return collection.WriteTopics(w, c.Queries) },
@@ -222,7 +235,8 @@ func writer(c *collection.Content, format string, resolved bool) (func(io.Writer
 	case c.Vectors != nil:
 		forms = map[string]func(io.Writer) error{"npy": c.Vectors.WriteNPY}
 	default:
-		return nil, fmt.Errorf("%s holds no run, judgments, queries, documents or vectors: it looks like %s", c.Name, c.Format)
+		return nil, fmt.Errorf("%s holds no run, judgments, queries, documents or vectors: it looks like %s", c.Name,
+			c.Format)
 	}
 	if w := forms[format]; w != nil {
 		return w, nil

@@ -19,8 +19,8 @@ func file(t *testing.T, name, text string) string {
 	return path
 }
 
-// A corpus without titles is one all the same where documents are asked for, and path or file_name of its metadata name a document
-// that has no URI.
+// A corpus without titles is one all the same where documents are asked for, and path or file_name of its metadata name
+// a document that has no URI.
 func TestConvertCorpusWithoutTitles(t *testing.T) {
 	benchmark := `{"schema_version":"1.0","metadata":{},"queries":[{"query_key":"q","query_text":"t","relevant_docs":[
 {"doc_ref":{"document_id":"a"},"relevance_grade":3},{"doc_ref":{"path":"x/b.txt"},"relevance_grade":2},{"doc_ref":{"file_name":"c.txt"},"relevance_grade":1},
@@ -67,7 +67,8 @@ func TestConvertShapes(t *testing.T) {
 		if code, back, errs := call(out, more...); code != 0 || back != qrels {
 			t.Errorf("%s: code %d, %s, %q", format, code, errs, back)
 		}
-		if code, again, errs := call(out, append(more, "-o", format)...); code != 0 || again != out && format != "dataset" {
+		if code, again, errs := call(out, append(more, "-o", format)...); code != 0 || again != out &&
+			format != "dataset" {
 			t.Errorf("%s again: code %d, %s, %q, want %q", format, code, errs, again, out)
 		}
 	}
@@ -104,7 +105,8 @@ func TestConvert(t *testing.T) {
 				t.Errorf("%s: code %d, %s", format, code, errs)
 			}
 			code, back, errs := call(out, "convert", "-")
-			if want := strings.ReplaceAll(text, " t\n", " rankbox\n"); code != 0 || errs != "" || back != text && back != want {
+			if want := strings.ReplaceAll(text, " t\n", " rankbox\n"); code != 0 || errs != "" || back != text &&
+				back != want {
 				t.Errorf("%s: code %d, %s, %q", format, code, errs, back)
 			}
 		}
@@ -117,23 +119,34 @@ func TestConvert(t *testing.T) {
 		code     int
 		out, err string
 	}{
-		{"unsorted, twice, without Q0", "q1 a 1 1 t\nq1 b 2 2 t\nq1 b 3 2 t\n", nil, 0, "q1 Q0 b 1 2 t\nq1 Q0 a 2 1 t\n", "standard input:3: document \"b\" is there again"},
-		{"linted", "q1 Q0 a 1 1 t\nq1 Q0 b 2 2 t\n", []string{"-lint"}, 1, "", "standard input:2: rank and score contradict"},
+		{"unsorted, twice, without Q0", "q1 a 1 1 t\nq1 b 2 2 t\nq1 b 3 2 t\n", nil, 0,
+			"q1 Q0 b 1 2 t\nq1 Q0 a 2 1 t\n", "standard input:3: document \"b\" is there again"},
+		{"linted", "q1 Q0 a 1 1 t\nq1 Q0 b 2 2 t\n", []string{"-lint"}, 1, "",
+			"standard input:2: rank and score contradict"},
 		{"linted and clean", run, []string{"-lint"}, 0, "", ""},
-		{"integers as a run", `{"q1": {"a": 2, "b": 3}}`, []string{"-as", "run", "-quiet"}, 0, "q1 Q0 b 1 3 rankbox\nq1 Q0 a 2 2 rankbox\n", ""},
+		{"integers as a run", `{"q1": {"a": 2, "b": 3}}`, []string{"-as", "run", "-quiet"}, 0,
+			"q1 Q0 b 1 3 rankbox\nq1 Q0 a 2 2 rankbox\n", ""},
 		{"integers as qrels", `{"q1": {"a": 2, "b": 3}}`, nil, 0, "q1 0 a 2\nq1 0 b 3\n", ""},
-		{"BEIR's names with commas as qrels", "query_id,doc_id,score\nq1,a,1\n", []string{"-as", "qrels"}, 0, "q1 0 a 1\n", ""},
-		{"chunks by separator", "q1 Q0 a#2 1 3 t\nq1 Q0 b#1 2 2 t\nq1 Q0 a#1 3 1 t\n", []string{"-chunks", "#"}, 0, "q1 Q0 a 1 3 t\nq1 Q0 b 2 2 t\n", ""},
-		{"chunks by map", "q1 Q0 x 1 3 t\nq1 Q0 y 2 2 t\nq1 Q0 z 3 1 t\n", []string{"-map", file(t, "map.csv", "chunk_id,doc_id\nx,a\ny,b\n")}, 0, "q1 Q0 a 1 3 t\nq1 Q0 b 2 2 t\nq1 Q0 z 3 1 t\n", "\"z\", which is unchanged"},
+		{"BEIR's names with commas as qrels", "query_id,doc_id,score\nq1,a,1\n", []string{"-as", "qrels"}, 0,
+			"q1 0 a 1\n", ""},
+		{"chunks by separator", "q1 Q0 a#2 1 3 t\nq1 Q0 b#1 2 2 t\nq1 Q0 a#1 3 1 t\n", []string{"-chunks", "#"}, 0,
+			"q1 Q0 a 1 3 t\nq1 Q0 b 2 2 t\n", ""},
+		{"chunks by map", "q1 Q0 x 1 3 t\nq1 Q0 y 2 2 t\nq1 Q0 z 3 1 t\n",
+			[]string{"-map", file(t, "map.csv", "chunk_id,doc_id\nx,a\ny,b\n")}, 0,
+			"q1 Q0 a 1 3 t\nq1 Q0 b 2 2 t\nq1 Q0 z 3 1 t\n", "\"z\", which is unchanged"},
 		{"subtopics", "1 1 a 1\n1 2 a 0\n1 2 b 1\n", nil, 0, "1 1 a 1\n1 2 a 0\n1 2 b 1\n", ""},
 		{"subtopics as JSON", "1 1 a 1\n1 2 a 0\n", []string{"-o", "json"}, 2, "", "subtopics"},
 		{"figures", "nDCG@10\t0.5\nAP\t0.4\n", nil, 3, "", "output of an evaluation"},
 		{"a map of chunks", "chunk_id,doc_id\nx,a\n", nil, 3, "", "holds no run, judgments"},
 		{"queries", "1\twhat <is> it\n", nil, 0, "<top>\n<num> Number: 1\n<title> what &lt;is&gt; it\n</top>\n\n", ""},
-		{"topics", "<top>\n<num> Number: 1\n<title> what is it\n</top>\n", []string{"-o", "tsv"}, 0, "1\twhat is it\n", ""},
-		{"topics as JSON lines", "<top>\n<num> Number: 1\n<title> what is it\n</top>\n", []string{"-o", "jsonl"}, 0, `{"_id": "1", "text": "what is it", "metadata": {}}` + "\n", ""},
-		{"TREC's documents", "<DOC>\n<DOCNO> a </DOCNO>\n<TEXT>\nis it\n</TEXT>\n</DOC>\n", []string{"-o", "jsonl"}, 0, `{"_id": "a", "title": "", "text": "is it", "metadata": {}}` + "\n", ""},
-		{"documents as a run", "<DOC>\n<DOCNO> a </DOCNO>\n<TEXT>\nis it\n</TEXT>\n</DOC>\n", nil, 2, "", "can be written as jsonl"},
+		{"topics", "<top>\n<num> Number: 1\n<title> what is it\n</top>\n", []string{"-o", "tsv"}, 0, "1\twhat is it\n",
+			""},
+		{"topics as JSON lines", "<top>\n<num> Number: 1\n<title> what is it\n</top>\n", []string{"-o", "jsonl"}, 0,
+			`{"_id": "1", "text": "what is it", "metadata": {}}` + "\n", ""},
+		{"TREC's documents", "<DOC>\n<DOCNO> a </DOCNO>\n<TEXT>\nis it\n</TEXT>\n</DOC>\n", []string{"-o", "jsonl"}, 0,
+			`{"_id": "a", "title": "", "text": "is it", "metadata": {}}` + "\n", ""},
+		{"documents as a run", "<DOC>\n<DOCNO> a </DOCNO>\n<TEXT>\nis it\n</TEXT>\n</DOC>\n", nil, 2, "",
+			"can be written as jsonl"},
 		{"vectors", vectors, []string{"-o", "npy"}, 0, vectors, ""},
 		{"an id that TREC cannot hold", "query_id,doc_id,rank,score\nq1,a b,1,2\n", nil, 3, "", "white space"},
 		{"an unknown form", run, []string{"-o", "xml"}, 2, "", "xml"},
@@ -149,20 +162,25 @@ func TestConvert(t *testing.T) {
 	}
 }
 
-// A benchmark whose judgments are references is resolved against a corpus; what cannot be resolved is said, and counts as never found.
+// A benchmark whose judgments are references is resolved against a corpus; what cannot be resolved is said, and counts
+// as never found.
 func TestBenchmarkByReferences(t *testing.T) {
-	bench := file(t, "bench.json", `{"schema_version":"1.0","metadata":{},"queries":[{"query_key":"q1","query_text":"x","relevant_docs":[
+	bench := file(t, "bench.json",
+		`{"schema_version":"1.0","metadata":{},"queries":[{"query_key":"q1","query_text":"x","relevant_docs":[
 {"doc_ref":{"uri":"https://e.example/1"},"relevance_grade":1},
 {"doc_ref":{"file_name":"none.txt"},"relevance_grade":1}]}]}`)
-	corpus := file(t, "corpus.jsonl", `{"_id":"d1","title":"t","text":"a","metadata":{"uri":"https://e.example/1"}}`+"\n")
+	corpus := file(t, "corpus.jsonl", `{"_id":"d1","title":"t","text":"a","metadata":{"uri":"https://e.example/1"}}`+
+		"\n")
 	run := file(t, "a.run", "q1 Q0 d1 1 2 t\n")
 	code, out, errs := call("", "convert", bench, "-corpus", corpus)
-	if code != 0 || out != "q1 0 d1 1\n" || !strings.Contains(errs, "PARTIAL: 1 of 2 references") || !strings.Contains(errs, "bench.json:3: file_name=none.txt names no document") {
+	if code != 0 || out != "q1 0 d1 1\n" || !strings.Contains(errs, "PARTIAL: 1 of 2 references") ||
+		!strings.Contains(errs, "bench.json:3: file_name=none.txt names no document") {
 		t.Errorf("convert: code %d, %q, %s", code, out, errs)
 	}
 	// One of two relevant documents is never found: recall one half.
 	code, out, errs = call("", "compare", bench, run, "-corpus", corpus, "-m", "R@10", "-o", "trec")
-	if code != 0 || !strings.Contains(out, "R@10                  \tall\t0.5000") || !strings.Contains(errs, "PARTIAL: 1 of 2 references") {
+	if code != 0 || !strings.Contains(out, "R@10                  \tall\t0.5000") ||
+		!strings.Contains(errs, "PARTIAL: 1 of 2 references") {
 		t.Errorf("compare: code %d, %q, %s", code, out, errs)
 	}
 	for _, args := range [][]string{{"convert", bench}, {"compare", bench, run}, {"eval", bench, run, "AP"}} {
@@ -170,12 +188,14 @@ func TestBenchmarkByReferences(t *testing.T) {
 			t.Errorf("%v: code %d, %s", args, code, errs)
 		}
 	}
-	if code, _, errs := call("", "convert", bench, "-corpus", run); code != 3 || !strings.Contains(errs, "holds no documents") {
+	if code, _, errs := call("", "convert", bench, "-corpus", run); code != 3 ||
+		!strings.Contains(errs, "holds no documents") {
 		t.Errorf("a run for the corpus: code %d, %s", code, errs)
 	}
 }
 
-// Runs of chunks collapse before any measure, by separator and by map alike. Hand computation: as documents the run is a, b; b is relevant at rank 2.
+// Runs of chunks collapse before any measure, by separator and by map alike. Hand computation: as documents the run is
+// a, b; b is relevant at rank 2.
 func TestCompareCollapsesChunks(t *testing.T) {
 	qrels := file(t, "q", "q1 0 b 1\n")
 	run := file(t, "a.run", "q1 Q0 a#1 1 5 t\nq1 Q0 a#2 2 4 t\nq1 Q0 b#7 3 3 t\nq1 Q0 b#1 4 2 t\n")
@@ -202,11 +222,14 @@ func TestEvalReadsEveryForm(t *testing.T) {
 		}
 	}
 	// Scores that are whole numbers, where a run is asked for; what is missing is said.
-	code, out, errs := call(`{"q1": {"d1": 3, "d2": 2}, "q9": {"d1": 1}}`, "eval", file(t, "qrels", "q1 0 d2 1\nq2 0 d1 1\n"), "-", "RR")
-	if code != 0 || out != "RR\t0.2500\n" || !strings.Contains(errs, `judged query "q2" is not in the run`) || !strings.Contains(errs, `query "q9" of the run has no judgments`) {
+	code, out, errs := call(`{"q1": {"d1": 3, "d2": 2}, "q9": {"d1": 1}}`, "eval",
+		file(t, "qrels", "q1 0 d2 1\nq2 0 d1 1\n"), "-", "RR")
+	if code != 0 || out != "RR\t0.2500\n" || !strings.Contains(errs, `judged query "q2" is not in the run`) ||
+		!strings.Contains(errs, `query "q9" of the run has no judgments`) {
 		t.Errorf("code %d, %q, %s", code, out, errs)
 	}
-	if code, _, errs := call("q1 0 d1 1\n", "eval", qrelsFile, "-", "RR"); code != 3 || !strings.Contains(errs, "is not a run") {
+	if code, _, errs := call("q1 0 d1 1\n", "eval", qrelsFile, "-", "RR"); code != 3 ||
+		!strings.Contains(errs, "is not a run") {
 		t.Errorf("qrels for a run: code %d, %s", code, errs)
 	}
 }
@@ -217,13 +240,14 @@ func TestConvertPreferences(t *testing.T) {
 	if code, out, errs := call(prefs, "convert", "-quiet", "-"); code != 0 || out != prefs {
 		t.Errorf("code %d, %s, %q", code, errs, out)
 	}
-	if code, _, errs := call(prefs, "convert", "-quiet", "-o", "json", "-"); code != 2 || !strings.Contains(errs, "preferences can only be written as trec") {
+	if code, _, errs := call(prefs, "convert", "-quiet", "-o", "json", "-"); code != 2 ||
+		!strings.Contains(errs, "preferences can only be written as trec") {
 		t.Errorf("code %d, %s", code, errs)
 	}
 }
 
-// Every form is read again as what it was, or refused with the flag that lifts the limit: more than 100 judgments of a query are beyond the
-// default of the shapes in JSON.
+// Every form is read again as what it was, or refused with the flag that lifts the limit: more than 100 judgments of a
+// query are beyond the default of the shapes in JSON.
 func TestEveryFormIsReadAgain(t *testing.T) {
 	var qrels strings.Builder
 	for i := range 101 {
@@ -239,11 +263,14 @@ func TestEveryFormIsReadAgain(t *testing.T) {
 		code, out, errs := call(qrels.String(), args...)
 		back := []string{"convert", "-", "-quiet"}
 		if slices.Contains(shapes, format) {
-			if code != 3 || out != "" || !strings.Contains(errs, "101 judgments of a query are more than the limit of 100") || !strings.Contains(errs, "; -max-json-judgments raises it") {
+			if code != 3 || out != "" ||
+				!strings.Contains(errs, "101 judgments of a query are more than the limit of 100") ||
+				!strings.Contains(errs, "; -max-json-judgments raises it") {
 				t.Errorf("%s: code %d, %.100s%s", format, code, out, errs)
 			}
 			code, out, errs = call(qrels.String(), append(args, "-max-json-judgments", "101")...)
-			if code, _, errs := call(out, back...); code != 3 || !strings.Contains(errs, "; -max-json-judgments raises it") {
+			if code, _, errs := call(out, back...); code != 3 ||
+				!strings.Contains(errs, "; -max-json-judgments raises it") {
 				t.Errorf("%s within the default: code %d, %s", format, code, errs)
 			}
 			back = append(back, "-max-json-judgments", "0")
@@ -262,7 +289,8 @@ func TestEveryFormIsReadAgain(t *testing.T) {
 	for i := range 1001 {
 		many += fmt.Sprintf("q%d 0 d 1\n", i)
 	}
-	if code, out, errs := call(many, "convert", "-", "-o", "dataset", "-quiet"); code != 3 || out != "" || !strings.Contains(errs, "; -max-json-queries raises it") {
+	if code, out, errs := call(many, "convert", "-", "-o", "dataset", "-quiet"); code != 3 || out != "" ||
+		!strings.Contains(errs, "; -max-json-queries raises it") {
 		t.Errorf("1,001 queries: code %d, %s", code, errs)
 	}
 }

@@ -15,8 +15,8 @@ import (
 	"github.com/rankbox/rankbox/core/measure"
 )
 
-// evaluating is what was asked of rankbox eval. The flags are those of ir_measures; with -o trec_eval or trec_eval9 they are those of
-// trec_eval and the measures its names.
+// evaluating is what was asked of rankbox eval. The flags are those of ir_measures; with -o trec_eval or trec_eval9
+// they are those of trec_eval and the measures its names.
 type evaluating struct {
 	qrels, run string
 	asked      []string // measures as they were written
@@ -52,18 +52,24 @@ func (e *evaluating) flags(f *flag.FlagSet) {
 	both("n", "no_summary", &e.noSummary, "do not print the summary")
 	f.IntVar(&e.places, "p", 4, "decimal places; -1 for all")
 	f.IntVar(&e.places, "places", 4, "the same as -p")
-	f.StringVar(&e.format, "o", "tsv", "output: tsv, json (one object), jsonl (one object a line), trec_eval (like version 10) or trec_eval9 (like 9.0.4, with scores in single precision)")
+	f.StringVar(&e.format, "o", "tsv",
+		"output: tsv, json (one object), jsonl (one object a line), trec_eval (like version 10) or trec_eval9 (like "+
+			"9.0.4, with scores in single precision)")
 	f.StringVar(&e.format, "output_format", "tsv", "the same as -o")
 	f.StringVar(&e.tool, "as", "", "compute as another tool does: "+toolNames())
-	f.StringVar(&e.provider, "provider", "", "accepted for compatibility with ir_measures, without effect: to compute as a tool does, use -as")
-	f.StringVar(&e.summary, "summary", "mean", "how to aggregate queries: mean, geometric (values below 0.00001 count as 0.00001) or median; counts are summed")
+	f.StringVar(&e.provider, "provider", "",
+		"accepted for compatibility with ir_measures, without effect: to compute as a tool does, use -as")
+	f.StringVar(&e.summary, "summary", "mean",
+		"how to aggregate queries: mean, geometric (values below 0.00001 count as 0.00001) or median; counts are summed")
 	f.StringVar(&e.policies, "policy", "", "switches, as name=option,…: "+policyNames())
 	f.BoolVar(&e.quiet, "quiet", false, "no warnings on standard error")
 	f.Func("m", "a measure, repeatable (or name measures after the run)", func(s string) error {
 		e.asked = append(e.asked, s)
 		return nil
 	})
-	f.StringVar(&e.kind, "R", "", "judgments: qrels; qrels_jg (the second column names the user who judged); prefs (query, group, subgroup, document, level); or qrels_prefs (query, group, document, level). Without it, detected from the file")
+	f.StringVar(&e.kind, "R", "",
+		"judgments: qrels; qrels_jg (the second column names the user who judged); prefs (query, group, subgroup, "+
+			"document, level); or qrels_prefs (query, group, document, level). Without it, detected from the file")
 	e.limits.flags(f)
 	f.BoolVar(&e.complete, "c", false, "trec_eval: judged queries missing from the run count as 0")
 	f.IntVar(&e.level, "l", 1, "trec_eval: lowest relevant grade")
@@ -71,9 +77,11 @@ func (e *evaluating) flags(f *flag.FlagSet) {
 	f.IntVar(&e.maxDocs, "M", -1, "trec_eval: read this many documents a query; -1 for all")
 	f.IntVar(&e.docs, "N", 0, "trec_eval: documents in the collection, for utility")
 	f.StringVar(&e.runFormat, "T", "trec_results", "trec_eval: the format of the run; trec_results is the only one")
-	f.StringVar(&e.deviations, "Z", "", "trec_eval: print values as deviations from a mean: file of query, measure, mean, standard deviation")
+	f.StringVar(&e.deviations, "Z", "",
+		"trec_eval: print values as deviations from a mean: file of query, measure, mean, standard deviation")
 	f.StringVar(&e.debug, "D", "0", "trec_eval: 0.QUERY evaluates only this query")
-	f.BoolVar(&e.faults, "faults", false, "trec_eval: also reproduce that program's bugs (-nan, num_rel at another level)")
+	f.BoolVar(&e.faults, "faults", false,
+		"trec_eval: also reproduce that program's bugs (-nan, num_rel at another level)")
 }
 
 // check refuses wrong flags before any file is read.
@@ -139,7 +147,8 @@ const wantMeasure = "want qrels, a run and at least one measure"
 // together refuses flags that do not go with the output.
 func (e *evaluating) together(f *flag.FlagSet) (err error) {
 	f.Visit(func(given *flag.Flag) {
-		if theirs := slices.Contains([]string{"c", "J", "l", "M", "N", "T", "Z", "D", "faults"}, given.Name); err == nil && theirs && !e.trec() {
+		if theirs := slices.Contains([]string{"c", "J", "l", "M", "N", "T", "Z", "D", "faults"},
+			given.Name); err == nil && theirs && !e.trec() {
 			err = usagef("-%s needs -o trec_eval; for other outputs use -policy", given.Name)
 		} else if err == nil && e.trec() && given.Name == "policy" {
 			err = usagef("-policy does not work with -o %s: use -c, -D, -J, -l, -M, -N, -R and -Z", e.format)
@@ -181,7 +190,8 @@ func eval(c *context, args []string) error {
 	}
 	if !e.quiet {
 		if e.provider != "" {
-			fmt.Fprintf(c.err, "rankbox eval: -provider %s has no effect: to compute as a tool does, use -as\n", e.provider)
+			fmt.Fprintf(c.err, "rankbox eval: -provider %s has no effect: to compute as a tool does, use -as\n",
+				e.provider)
 		}
 		warn(c, "eval", slices.Concat(warnings, more, collection.Check(run, j.qrels, e.run)))
 	}
@@ -224,12 +234,14 @@ func (e *evaluating) print(out io.Writer, j *judged, run *collection.Run, z *col
 }
 
 // printTREC writes what trec_eval would.
-func (e *evaluating) printTREC(out io.Writer, j *judged, run *collection.Run, topics []measure.Topic, z *collection.Zscores) error {
+func (e *evaluating) printTREC(out io.Writer, j *judged, run *collection.Run, topics []measure.Topic,
+	z *collection.Zscores) error {
 	if e.alone {
 		only(topics, e.only)
 	}
 	o := measure.TrecEval{Measures: e.asked, PerQuery: e.byQuery, NoSummary: e.noSummary, Complete: e.complete,
-		JudgedOnly: e.judgedOnly, Level: e.level, AllJudged: e.level == 0, MaxDocs: max(e.maxDocs, 0), NoDocs: e.maxDocs == 0, Docs: e.docs, RunID: run.Tag, Faults: e.faults, Version: 10,
+		JudgedOnly: e.judgedOnly, Level: e.level, AllJudged: e.level == 0, MaxDocs: max(e.maxDocs, 0),
+		NoDocs: e.maxDocs == 0, Docs: e.docs, RunID: run.Tag, Faults: e.faults, Version: 10,
 		Judgments: j.kind(e.kind)}
 	if z != nil {
 		o.Zscore = z.Get
@@ -272,11 +284,12 @@ func answered(qrels *collection.Qrels, run *collection.Run) error {
 	if judged == "" || len(run.Queries()) == 0 {
 		return errors.New("qrels and run have no query in common")
 	}
-	return fmt.Errorf("qrels and run have no query in common: query ids look like %q in the judgments and like %q in the run", judged, run.Queries()[0])
+	return fmt.Errorf("qrels and run have no query in common: query ids look like %q in the judgments and like "+
+		"%q in the run", judged, run.Queries()[0])
 }
 
-// Anserini breaks ties of its lists by ascending document id before trec_eval measures them: its published figures are the reference's under that
-// policy.
+// Anserini breaks ties of its lists by ascending document id before trec_eval measures them: its published figures are
+// the reference's under that policy.
 const (
 	anserini        = "Anserini"
 	anserinisPolicy = "ties=docid-asc"
@@ -364,7 +377,9 @@ func topicsOf(j *judged, run *collection.Run, policy measure.Policy) []measure.T
 		ties = collection.InputOrder
 	}
 	if policy.Float32 {
-		run = run.WithScores(func(v float64) float64 { return float64(float32(max(-math.MaxFloat32, min(v, math.MaxFloat32)))) })
+		run = run.WithScores(func(v float64) float64 {
+			return float64(float32(max(-math.MaxFloat32, min(v, math.MaxFloat32))))
+		})
 	}
 	var out []measure.Topic
 	for _, q := range qrels.Queries() {
@@ -477,7 +492,9 @@ func (r *results) writeJSON(w io.Writer, byQuery, noSummary bool) error {
 	if byQuery {
 		var queries []string
 		for j, q := range r.queries {
-			queries = append(queries, quote(q)+":"+object(func(i int) (float64, bool) { return r.values[i][j], r.has(i, j) }))
+			queries = append(queries, quote(q)+":"+object(func(i int) (float64, bool) {
+				return r.values[i][j], r.has(i, j)
+			}))
 		}
 		parts = append(parts, `"queries":{`+strings.Join(queries, ",")+"}")
 	}
@@ -488,7 +505,8 @@ func (r *results) writeJSON(w io.Writer, byQuery, noSummary bool) error {
 // writeLines prints an object a line: "query_id", "measure" and "value"; those of the summary have no "query_id".
 func (r *results) writeLines(w io.Writer, byQuery, noSummary bool) error {
 	line := func(query string, m measure.Measure, v float64) {
-		fmt.Fprintf(w, "{%s\"measure\":%s,\"value\":%s}\n", query, quote(m.String()), strconv.FormatFloat(v, 'g', -1, 64))
+		fmt.Fprintf(w, "{%s\"measure\":%s,\"value\":%s}\n", query, quote(m.String()),
+			strconv.FormatFloat(v, 'g', -1, 64))
 	}
 	if byQuery {
 		for j, q := range r.queries {

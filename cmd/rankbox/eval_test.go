@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// Oracle: the trec_eval program, 9.0.4, on small random files: scripts/oracle/trec_eval/compare.py, which compares thousands of them. One file for
-// each kind of judgments (-R); those of users have calls with -Z, too.
+// Oracle: the trec_eval program, 9.0.4, on small random files: scripts/oracle/trec_eval/compare.py, which compares
+// thousands of them. One file for each kind of judgments (-R); those of users have calls with -Z, too.
 func TestEvalEqualsTrecEvalProgram(t *testing.T) {
 	golden, err := filepath.Glob(filepath.Join("..", "..", "core", "measure", "testdata", "trec_eval-9.0.4*.txt"))
 	if err != nil || len(golden) != 4 {
@@ -36,13 +36,16 @@ func TestEvalEqualsTrecEvalProgram(t *testing.T) {
 				continue
 			}
 			calls++
-			args := append([]string{"eval", "-quiet", "-o", "trec_eval9", "-faults"}, strings.Fields(strings.Replace(head, " zscores ", " "+filepath.Join(dir, "zscores")+" ", 1))...)
+			args := append([]string{"eval", "-quiet", "-o", "trec_eval9", "-faults"},
+				strings.Fields(strings.Replace(head, " zscores ", " "+filepath.Join(dir, "zscores")+" ", 1))...)
 			if strings.HasPrefix(head, "-Z zscores ") {
-				args = append([]string{"eval", "-quiet", "-o", "trec_eval9", "-faults", "-Z", filepath.Join(dir, "zscores")}, strings.Fields(head)[2:]...)
+				args = append([]string{"eval", "-quiet", "-o", "trec_eval9", "-faults", "-Z",
+					filepath.Join(dir, "zscores")}, strings.Fields(head)[2:]...)
 			}
 			code, out, errs := call("", append(args, filepath.Join(dir, "qrels"), filepath.Join(dir, "run"))...)
 			if code != 0 || out != text {
-				t.Errorf("%s: %s: code %d, first difference %s\n%s", filepath.Base(name), head, code, difference(out, text), errs)
+				t.Errorf("%s: %s: code %d, first difference %s\n%s", filepath.Base(name), head, code,
+					difference(out, text), errs)
 			}
 		}
 		if calls < 20 {
@@ -73,14 +76,19 @@ func TestEvalReadsTrecEvalsOptions(t *testing.T) {
 		code int
 	}{
 		{"-l2 -m recip_rank QRELS RUN", "recip_rank            \tall\t0.2500\n", 0},
-		{"-ql 2 -m recip_rank -n QRELS RUN", "recip_rank            \tq1\t0.5000\nrecip_rank            \tq2\t0.0000\n", 0},
+		{"-ql 2 -m recip_rank -n QRELS RUN", "recip_rank            \tq1\t0.5000\nrecip_rank            \tq2\t0.0000\n",
+			0},
 		{"-qnmrecip_rank QRELS RUN", "recip_rank            \tq1\t1.0000\nrecip_rank            \tq2\t0.0000\n", 0},
-		{"--level_for_rel=2 --measure recip_rank --Max_retrieved_per_topic 1 QRELS RUN", "recip_rank            \tall\t0.0000\n", 0},
-		{"--query --nosumm -m map --Rel qrels QRELS RUN", "map                   \tq1\t1.0000\nmap                   \tq2\t0.0000\n", 0},
+		{"--level_for_rel=2 --measure recip_rank --Max_retrieved_per_topic 1 QRELS RUN",
+			"recip_rank            \tall\t0.0000\n", 0},
+		{"--query --nosumm -m map --Rel qrels QRELS RUN",
+			"map                   \tq1\t1.0000\nmap                   \tq2\t0.0000\n", 0},
 		{"-M 0 -m num_ret QRELS RUN", "num_ret               \tall\t0\n", 0},
 		{"-D 0.q1 -m map QRELS RUN", "map                   \tall\t1.0000\n", 0},
 		{"-D 0.q1 -c -m map QRELS RUN", "map                   \tall\t0.5000\n", 0},
-		{"-Z DEVIATIONS -q -m map QRELS RUN", "Zmap                   \tq1\t2.0000\nZmap                   \tq2\t0.0000\nZmap                   \tall\t1.0000\n", 0},
+		{"-Z DEVIATIONS -q -m map QRELS RUN",
+			"Zmap                   \tq1\t2.0000\nZmap                   \tq2\t0.0000\nZmap                   " +
+				"\tall\t1.0000\n", 0},
 		{"-m prefs_simp PREFS RUN", "prefs_simp            \tall\t0.0000\n", 0},
 		{"-R prefs -m prefs_simp NUMBERS FOUND", "prefs_simp            \tall\t0.0000\n", 0},
 		{"-m prefs_simp NUMBERS FOUND", "prefs_simp            \tall\t0.0000\n", 0},
@@ -101,7 +109,8 @@ func TestEvalReadsTrecEvalsOptions(t *testing.T) {
 		t.Run(c.args, func(t *testing.T) {
 			args := []string{"eval", "-quiet", "-o", "trec_eval9"}
 			for _, w := range strings.Fields(c.args) {
-				for name, path := range map[string]string{"QRELS": qrels, "RUN": run, "PREFS": prefs, "NUMBERS": numbers, "FOUND": found, "DEVIATIONS": deviations} {
+				for name, path := range map[string]string{"QRELS": qrels, "RUN": run, "PREFS": prefs,
+					"NUMBERS": numbers, "FOUND": found, "DEVIATIONS": deviations} {
 					if w == name {
 						w = path
 					}
@@ -109,7 +118,8 @@ func TestEvalReadsTrecEvalsOptions(t *testing.T) {
 				args = append(args, w)
 			}
 			code, out, errs := call("", args...)
-			if code != c.code || c.code == 0 && c.want != "" && out != c.want || c.code != 0 && !strings.Contains(errs, c.want) {
+			if code != c.code || c.code == 0 && c.want != "" && out != c.want || c.code != 0 &&
+				!strings.Contains(errs, c.want) {
 				t.Errorf("code %d\n%q\nwant %q\n%s", code, out, c.want, errs)
 			}
 		})
@@ -126,7 +136,8 @@ func TestEvalOfPreferences(t *testing.T) {
 		}
 		return path
 	}
-	// The example of core/measure, whose values trec_eval 9.0.4 prints; a and b are tied, and a comes first where ids ascend.
+	// The example of core/measure, whose values trec_eval 9.0.4 prints; a and b are tied, and a comes first where ids
+	// ascend.
 	prefs := file("prefs", "q g1 s a 3\nq g1 s b 2\nq g1 s c 0\nq g2 a a 1\nq g2 a b 2\nq g2 b b 2\nq g2 b d 1\n")
 	run := file("run", "q Q0 a 1 2 t\nq Q0 b 2 2 t\nq Q0 d 3 1 t\n")
 	groups := file("groups", "q b a 1\nq a a 0\nq a b 1\nq b c 1\n")
@@ -135,13 +146,17 @@ func TestEvalOfPreferences(t *testing.T) {
 		want string
 		code int
 	}{
-		{[]string{"-policy", "ties=docid-asc", prefs, run, "prefs_simp", "prefs_pair", "NumPrefs", "P@2"}, "prefs_simp\t0.8000\nprefs_pair\t0.8750\nNumPrefs\t5.0000\nP@2\t1.0000\n", 0},
-		{[]string{prefs, run, "prefs_simp"}, "prefs_simp\t0.8000\n", 0}, // b before a: of the first user 2 of 3, of the second both
+		{[]string{"-policy", "ties=docid-asc", prefs, run, "prefs_simp", "prefs_pair", "NumPrefs", "P@2"},
+			"prefs_simp\t0.8000\nprefs_pair\t0.8750\nNumPrefs\t5.0000\nP@2\t1.0000\n", 0},
+		// b before a: of the first user 2 of 3, of the second both
+		{[]string{prefs, run, "prefs_simp"}, "prefs_simp\t0.8000\n", 0},
 		{[]string{prefs, run, "prefs_avgjg"}, "prefs_avgjg\t0.8333\n", 0},
 		{[]string{"-as", "trec_eval", prefs, run, "prefs_avgjg"}, "prefs_avgjg\t0.7500\n", 0},
-		{[]string{"-as", "trec_eval9", "-R", "prefs", prefs, run, "prefs_avgjg", "prefs_simp_ret"}, "prefs_avgjg\t0.7500\nprefs_simp(over='retrieved')\t0.6667\n", 0},
+		{[]string{"-as", "trec_eval9", "-R", "prefs", prefs, run, "prefs_avgjg", "prefs_simp_ret"},
+			"prefs_avgjg\t0.7500\nprefs_simp(over='retrieved')\t0.6667\n", 0},
 		{[]string{"-R", "qrels_prefs", groups, run, "prefs_simp"}, "prefs_simp\t1.0000\n", 0},
-		{[]string{groups, run, "P_avgjg@2", "map_avgjg"}, "P_avgjg@2\t0.5000\nAP_avgjg\t0.6250\n", 0}, // b before a: of user a 1, of user b (1/2) / 2
+		// b before a: of user a 1, of user b (1/2) / 2
+		{[]string{groups, run, "P_avgjg@2", "map_avgjg"}, "P_avgjg@2\t0.5000\nAP_avgjg\t0.6250\n", 0},
 		{[]string{"-as", "pytrec_eval", prefs, run, "prefs_simp"}, "pytrec_eval has no prefs_simp", 2},
 		{[]string{groups, run, "prefs_simp"}, "prefs_simp is about preferences: -R prefs reads", 2},
 		{[]string{groups, run, "prefs_simp", "P_avgjg@2"}, "which cannot be combined", 2},
@@ -156,8 +171,9 @@ func TestEvalOfPreferences(t *testing.T) {
 	}
 }
 
-// Oracle for the sub-topics: ir_measures 0.4.3 prints the same four places. The policies are computed by hand: with the first document
-// only, one of two is relevant; in single precision 10 + 1e-8 is 10, and z comes before b; as in the file b comes first.
+// Oracle for the sub-topics: ir_measures 0.4.3 prints the same four places. The policies are computed by hand: with the
+// first document only, one of two is relevant; in single precision 10 + 1e-8 is 10, and z comes before b; as in the
+// file b comes first.
 func TestEvalLooksAtSubtopicsAndEveryPolicy(t *testing.T) {
 	dir := t.TempDir()
 	file := func(name, text string) string {
@@ -177,26 +193,33 @@ func TestEvalLooksAtSubtopicsAndEveryPolicy(t *testing.T) {
 		args []string
 		want string
 	}{
-		{"sub-topics", []string{diversity, found, "alpha_nDCG@10", "StRecall@2", "ERR_IA@10", "P@2"}, "alpha_nDCG@10\t0.9652\nStRecall@2\t0.5000\nERR_IA@10\t0.5711\nP@2\t1.0000\n"},
-		{"sub-topics, only the first", []string{"-policy", "depth=1", diversity, found, "StRecall@3"}, "StRecall@3\t0.5000\n"},
+		{"sub-topics", []string{diversity, found, "alpha_nDCG@10", "StRecall@2", "ERR_IA@10", "P@2"},
+			"alpha_nDCG@10\t0.9652\nStRecall@2\t0.5000\nERR_IA@10\t0.5711\nP@2\t1.0000\n"},
+		{"sub-topics, only the first", []string{"-policy", "depth=1", diversity, found, "StRecall@3"},
+			"StRecall@3\t0.5000\n"},
 		{"depth", []string{"-policy", "depth=1", diversity, found, "P@2"}, "P@2\t0.5000\n"},
 		{"double precision", []string{qrels, close, "RR"}, "RR\t1.0000\n"},
 		{"single precision", []string{"-policy", "precision=single", qrels, close, "RR"}, "RR\t0.5000\n"},
-		{"trec_eval 10", []string{"-o", "trec_eval", "-m", "recip_rank", qrels, close}, "recip_rank            \tall\t1.0000\n"},
-		{"trec_eval 9", []string{"-o", "trec_eval9", "-m", "recip_rank", qrels, close}, "recip_rank            \tall\t0.5000\n"},
+		{"trec_eval 10", []string{"-o", "trec_eval", "-m", "recip_rank", qrels, close},
+			"recip_rank            \tall\t1.0000\n"},
+		{"trec_eval 9", []string{"-o", "trec_eval9", "-m", "recip_rank", qrels, close},
+			"recip_rank            \tall\t0.5000\n"},
 		{"by score", []string{qrels, upside, "RR"}, "RR\t0.5000\n"},
 		{"not sorted", []string{"-policy", "ties=input", qrels, upside, "RR"}, "RR\t1.0000\n"},
 		{"measures by -m", []string{"-m", "RR", "-m", "P@1", qrels, upside}, "RR\t0.5000\nP@1\t0.0000\n"},
-		{"documents of the collection", []string{"-o", "trec_eval", "-N", "10", qrels, upside, "utility.0,0,0,1"}, "utility_0,0,0,1       \tall\t8.0000\n"},
+		{"documents of the collection", []string{"-o", "trec_eval", "-N", "10", qrels, upside, "utility.0,0,0,1"},
+			"utility_0,0,0,1       \tall\t8.0000\n"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if code, out, errs := call("", append([]string{"eval", "-quiet"}, c.args...)...); code != 0 || out != c.want {
+			if code, out, errs := call("", append([]string{"eval", "-quiet"}, c.args...)...); code != 0 ||
+				out != c.want {
 				t.Errorf("code %d\n got %q\nwant %q\n%s", code, out, c.want, errs)
 			}
 		})
 	}
 	for _, args := range [][]string{
-		{"-J", qrels, upside, "RR"}, {"-l", "2", qrels, upside, "RR"}, {"-o", "trec_eval", "-policy", "ties=input", qrels, upside}, {"-o", "trec_eval", "-l", "-1", qrels, upside},
+		{"-J", qrels, upside, "RR"}, {"-l", "2", qrels, upside, "RR"},
+		{"-o", "trec_eval", "-policy", "ties=input", qrels, upside}, {"-o", "trec_eval", "-l", "-1", qrels, upside},
 		{"-o", "trec_eval9", qrels, upside, "unj"},
 	} {
 		if code, out, errs := call("", append([]string{"eval", "-quiet"}, args...)...); code != 2 || out != "" {
@@ -205,7 +228,8 @@ func TestEvalLooksAtSubtopicsAndEveryPolicy(t *testing.T) {
 	}
 }
 
-// What the tools themselves said of a small run, by query and in the mean: core/measure/testdata/conventions.json, with their versions.
+// What the tools themselves said of a small run, by query and in the mean: core/measure/testdata/conventions.json, with
+// their versions.
 func TestEvalSaysWhatOtherToolsWould(t *testing.T) {
 	b, err := os.ReadFile(filepath.Join("..", "..", "core", "measure", "testdata", "conventions.json"))
 	if err != nil {
@@ -254,7 +278,8 @@ func TestEvalSaysWhatOtherToolsWould(t *testing.T) {
 				continue
 			}
 			for _, v := range got.Measures {
-				if d := math.Abs(v - want.Mean); d > 1e-9 && d > math.Pow(10, -float64(want.Decimals))/2+1e-9 || d > 1e-9 && want.Decimals == 0 {
+				if d := math.Abs(v - want.Mean); d > 1e-9 && d > math.Pow(10, -float64(want.Decimals))/2+1e-9 ||
+					d > 1e-9 && want.Decimals == 0 {
 					t.Errorf("%s, %s: mean %v, want %v", tool, m, v, want.Mean)
 				}
 			}
@@ -271,32 +296,38 @@ func TestEvalSaysWhatOtherToolsWould(t *testing.T) {
 			}
 		}
 	}
-	for _, args := range [][]string{{"-as", "lucene"}, {"-as", "ranx", "-policy", "depth=1"}, {"-as", "ranx", "-o", "trec_eval"}, {"-as", "ranx", "-summary", "median"}, {"-summary", "mode"}} {
-		if code, out, _ := call("", append([]string{"eval", "-quiet", qrelsFile, runFile, "AP"}, args...)...); code != 2 || out != "" {
+	for _, args := range [][]string{{"-as", "lucene"}, {"-as", "ranx", "-policy", "depth=1"},
+		{"-as", "ranx", "-o", "trec_eval"}, {"-as", "ranx", "-summary", "median"}, {"-summary", "mode"}} {
+		if code, out, _ := call("", append([]string{"eval", "-quiet", qrelsFile, runFile, "AP"},
+			args...)...); code != 2 || out != "" {
 			t.Errorf("%v: code %d, %q", args, code, out)
 		}
 	}
-	if code, _, errs := call("", "eval", "-quiet", "-as", "ranx", qrelsFile, runFile, "infAP"); code != 2 || !strings.Contains(errs, "ranx has no infAP") {
+	if code, _, errs := call("", "eval", "-quiet", "-as", "ranx", qrelsFile, runFile, "infAP"); code != 2 ||
+		!strings.Contains(errs, "ranx has no infAP") {
 		t.Errorf("code %d, %s", code, errs)
 	}
 }
 
 // By hand: AP is 5/6, 1/2 and 0 (see TestEval): the middle one, and the third root of 5/6 x 1/2 x 0.00001.
 func TestEvalSummaries(t *testing.T) {
-	for summary, want := range map[string]string{"median": "AP\t0.500000\nNumRel\t", "geometric": "AP\t0.016091\nNumRel\t"} {
-		code, out, errs := call("", "eval", "-quiet", "-p", "6", "-summary", summary, qrelsFile, runFile, "AP", "NumRel")
+	for summary, want := range map[string]string{"median": "AP\t0.500000\nNumRel\t",
+		"geometric": "AP\t0.016091\nNumRel\t"} {
+		code, out, errs := call("", "eval", "-quiet", "-p", "6", "-summary", summary, qrelsFile, runFile, "AP",
+			"NumRel")
 		if code != 0 || !strings.HasPrefix(out, want) {
 			t.Errorf("%s: code %d, %q, %s", summary, code, out, errs)
 		}
 	}
 }
 
-// Anserini's ties come by ascending document id, trec_eval's by descending. By hand, all scores of a query being tied: of query 1 the first of two
-// documents is relevant, RR and AP are 1 ascending and 1/2 descending; of query 2 the second and third of three, ascending RR is 1/2 and AP
-// (1/2 + 2/3)/2 = 7/12, descending both are 1.
+// Anserini's ties come by ascending document id, trec_eval's by descending. By hand, all scores of a query being tied:
+// of query 1 the first of two documents is relevant, RR and AP are 1 ascending and 1/2 descending; of query 2 the
+// second and third of three, ascending RR is 1/2 and AP (1/2 + 2/3)/2 = 7/12, descending both are 1.
 func TestAsAnserini(t *testing.T) {
 	qrels := file(t, "cacm.qrels", "1 0 CACM-0001 1\n2 0 CACM-0002 1\n2 0 CACM-0003 1\n")
-	run := file(t, "cacm.run", "1 Q0 CACM-0001 1 2 t\n1 Q0 CACM-0002 2 2 t\n2 Q0 CACM-0001 1 1 t\n2 Q0 CACM-0002 2 1 t\n2 Q0 CACM-0003 3 1 t\n")
+	run := file(t, "cacm.run",
+		"1 Q0 CACM-0001 1 2 t\n1 Q0 CACM-0002 2 2 t\n2 Q0 CACM-0001 1 1 t\n2 Q0 CACM-0002 2 1 t\n2 Q0 CACM-0003 3 1 t\n")
 	for _, c := range []struct {
 		args []string
 		want string
@@ -307,7 +338,8 @@ func TestAsAnserini(t *testing.T) {
 		{[]string{"-as", "Anserini", "-policy", "rel=2"}, "", 2},
 		{[]string{"-as", "Anserini", "-o", "trec_eval"}, "", 2},
 	} {
-		if code, out, errs := call("", append(append([]string{"eval", "-quiet"}, c.args...), qrels, run, "RR", "AP")...); code != c.code || out != c.want {
+		if code, out, errs := call("", append(append([]string{"eval", "-quiet"}, c.args...), qrels, run, "RR",
+			"AP")...); code != c.code || out != c.want {
 			t.Errorf("%q: code %d, %q, want %q, %s", c.args, code, out, c.want, errs)
 		}
 	}
@@ -321,7 +353,8 @@ func TestSciFactAsAnserini(t *testing.T) {
 	if code != 0 || os.WriteFile(run, []byte(out), 0o666) != nil {
 		t.Fatal(errs)
 	}
-	if _, out, errs := call("", "eval", "-quiet", "-as", "anserini", filepath.Join(collection, "qrels", "test.tsv"), run, "nDCG@10", "R@100"); out != "nDCG@10\t0.6789\nR@100\t0.9253\n" {
+	if _, out, errs := call("", "eval", "-quiet", "-as", "anserini", filepath.Join(collection, "qrels", "test.tsv"),
+		run, "nDCG@10", "R@100"); out != "nDCG@10\t0.6789\nR@100\t0.9253\n" {
 		t.Errorf("%q, %s", out, errs)
 	}
 }

@@ -12,7 +12,8 @@ import (
 	"github.com/rankbox/rankbox/core/experiment/matrix"
 )
 
-// BenchmarkExperiment takes SciFact (300 judged queries), open and with its vectors, through plan, runs, measures and tests: five lexical, dense and fused systems, and a grid of 110.
+// BenchmarkExperiment takes SciFact (300 judged queries), open and with its vectors, through plan, runs, measures and
+// tests: five lexical, dense and fused systems, and a grid of 110.
 func BenchmarkExperiment(b *testing.B) {
 	root := os.Getenv("RANKBOX_SHARED")
 	if !exists(filepath.Join(root, "data/scifact")) || !exists(filepath.Join(root, "embeddings/scifact")) {
@@ -30,8 +31,10 @@ func BenchmarkExperiment(b *testing.B) {
 		spec matrix.Spec
 		runs int
 	}{
-		{"five systems", matrix.Spec{Systems: []string{"bm25", "ql", "bm25 >> rm3", "dense", "rrf(bm25, dense)"}, Measures: []string{"nDCG@10", "AP"}}, 5},
-		{"grid of 110", matrix.Spec{Systems: []string{"bm25(k1=0.3..3/0.3, b=0..1/0.1)"}, Measures: []string{"nDCG@10"}}, 110},
+		{"five systems", matrix.Spec{Systems: []string{"bm25", "ql", "bm25 >> rm3", "dense", "rrf(bm25, dense)"},
+			Measures: []string{"nDCG@10", "AP"}}, 5},
+		{"grid of 110", matrix.Spec{Systems: []string{"bm25(k1=0.3..3/0.3, b=0..1/0.1)"},
+			Measures: []string{"nDCG@10"}}, 110},
 	} {
 		for _, hands := range []int{1, runtime.NumCPU()} {
 			b.Run(x.name+", hands "+strconv.Itoa(hands), func(b *testing.B) {
@@ -63,7 +66,8 @@ func BenchmarkExperiment(b *testing.B) {
 					analysed += time.Since(start)
 					b.ReportMetric(out.Report.Columns[0].Best, "nDCG@10")
 				}
-				for name, took := range map[string]time.Duration{"ms-to-rank": ranked, "ms-to-compare": compared, "ms-to-analyse": analysed} {
+				for name, took := range map[string]time.Duration{"ms-to-rank": ranked, "ms-to-compare": compared,
+					"ms-to-analyse": analysed} {
 					b.ReportMetric(float64(took.Milliseconds())/float64(b.N), name)
 				}
 			})

@@ -76,7 +76,8 @@ func explain(c *context, args []string) error {
 func writePart(w io.Writer, p *rank.Part, depth int) {
 	fmt.Fprintf(w, "%s%s  %s", strings.Repeat("  ", depth), strconv.FormatFloat(p.Score, 'g', 7, 64), p.Name)
 	for i, v := range p.Values {
-		fmt.Fprintf(w, "%s%s %s", map[bool]string{true: "  (", false: ", "}[i == 0], v.Name, strconv.FormatFloat(v.Value, 'g', 7, 64))
+		fmt.Fprintf(w, "%s%s %s", map[bool]string{true: "  (", false: ", "}[i == 0], v.Name,
+			strconv.FormatFloat(v.Value, 'g', 7, 64))
 	}
 	if len(p.Values) > 0 {
 		fmt.Fprint(w, ")")

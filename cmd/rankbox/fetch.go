@@ -29,7 +29,8 @@ const folderFirst = "folder-first"
 func fetchCollections(c *context, args []string) error {
 	f := flag.NewFlagSet("fetch", flag.ContinueOnError)
 	list := f.Bool("list", false, "list the collections and which of them are on this machine, without downloading")
-	from := f.String("from", "", "a `file`, folder or URL to take the collection from instead of its own address; still checked")
+	from := f.String("from", "",
+		"a `file`, folder or URL to take the collection from instead of its own address; still checked")
 	folder := f.String("o", "", "also write the collection to this `folder`, in BEIR's layout")
 	quiet := f.Bool("quiet", false, "no progress on standard error")
 	var bounds limits
@@ -72,7 +73,8 @@ func fetchCollections(c *context, args []string) error {
 				return
 			}
 			shown = time.Now()
-			fmt.Fprintf(c.err, "rankbox fetch: %s: %s of %s, %d %%\n", file, say.Bytes(done), say.Bytes(of), 100*done/of)
+			fmt.Fprintf(c.err, "rankbox fetch: %s: %s of %s, %d %%\n", file, say.Bytes(done), say.Bytes(of),
+				100*done/of)
 		}
 	}
 	ctx, stop := signal.NotifyContext(stdcontext.Background(), os.Interrupt, syscall.SIGTERM)
@@ -107,7 +109,8 @@ func listCollections(c *context, all []*recipe.Recipe, cache *fetch.Cache) error
 		if cache.Has(r) != nil {
 			here = "no"
 		}
-		_, err := fmt.Fprintf(out, "%s\t%s\t%d\t%d\t%s\t%s\t%s\t%s\n", r.Name, r.Language, r.Documents, r.Splits[0].Queries, say.Bytes(r.Bytes()), here, r.LicenceOr(), r.Sentence)
+		_, err := fmt.Fprintf(out, "%s\t%s\t%d\t%d\t%s\t%s\t%s\t%s\n", r.Name, r.Language, r.Documents,
+			r.Splits[0].Queries, say.Bytes(r.Bytes()), here, r.LicenceOr(), r.Sentence)
 		if err != nil {
 			return err
 		}
@@ -132,9 +135,10 @@ func knownAs(name string) (*recipe.Recipe, error) {
 	return recipe.Named(all, name), nil
 }
 
-// known reads a collection of the cache by its name. missing is the error of opening a file or folder of that name, which is returned if no
-// collection has it.
-func (o *opening) known(c *context, name string, missing error) (src bundle.Source, warnings []collection.Warning, err error) {
+// known reads a collection of the cache by its name. missing is the error of opening a file or folder of that name,
+// which is returned if no collection has it.
+func (o *opening) known(c *context, name string, missing error) (src bundle.Source, warnings []collection.Warning,
+	err error) {
 	r, err := knownAs(name)
 	if err != nil {
 		return src, nil, err
@@ -184,10 +188,12 @@ func shadowed(name string) []collection.Warning {
 		return nil
 	}
 	return []collection.Warning{{Kind: folderFirst, File: name, Count: 1,
-		Message: "this file or folder takes precedence over the public collection of that name; for the collection, move it or run from another folder"}}
+		Message: "this file or folder takes precedence over the public collection of that name; for the collection, " +
+			"move it or run from another folder"}}
 }
 
-// knownJudgments returns the judgments of a collection of the cache as a file of qrels, nil if no collection has the name.
+// knownJudgments returns the judgments of a collection of the cache as a file of qrels, nil if no collection has the
+// name.
 func (c *context) knownJudgments(name string) (io.ReadCloser, error) {
 	r, err := knownAs(name)
 	if r == nil || err != nil {

@@ -49,8 +49,8 @@ func beirZip(t testing.TB, dir, name string, qrels ...string) []byte {
 	return b.Bytes()
 }
 
-// knows sets up a cache and a recipe: the registered one of a name, or else one in its form, with the size, sum and address of data on a server of
-// this test. It returns how often it was asked.
+// knows sets up a cache and a recipe: the registered one of a name, or else one in its form, with the size, sum and
+// address of data on a server of this test. It returns how often it was asked.
 func knows(t *testing.T, name, like string, data []byte, handler http.Handler) *atomic.Int32 {
 	t.Helper()
 	asked := &atomic.Int32{}
@@ -68,7 +68,8 @@ func knows(t *testing.T, name, like string, data []byte, handler http.Handler) *
 		t.Fatal(err)
 	}
 	file := strings.Fields(regexp.MustCompile(`(?m)^file: (.*)$`).FindStringSubmatch(string(text))[1])[0]
-	text = regexp.MustCompile(`(?m)^file: .*$`).ReplaceAll(text, fmt.Appendf(nil, "file: %s %d %x %s/%s", file, len(data), md5.Sum(data), s.URL, file))
+	text = regexp.MustCompile(`(?m)^file: .*$`).ReplaceAll(text,
+		fmt.Appendf(nil, "file: %s %d %x %s/%s", file, len(data), md5.Sum(data), s.URL, file))
 	text = regexp.MustCompile(`(?m)^name: .*$`).ReplaceAll(text, []byte("name: "+name))
 	text = regexp.MustCompile(`(?m)^split: (dev|train) .*\n`).ReplaceAll(text, nil) // what is packed has the split test
 	dir := t.TempDir()
@@ -102,7 +103,8 @@ func TestACollectionIsKnownByItsName(t *testing.T) {
 	}
 	for _, args := range commands {
 		code, out, errs := call("", args...)
-		if code != 3 || out != "" || !strings.Contains(errs, "wire is not on this machine. rankbox fetch wire downloads ") {
+		if code != 3 || out != "" ||
+			!strings.Contains(errs, "wire is not on this machine. rankbox fetch wire downloads ") {
 			t.Errorf("%v before it is fetched: %d, %s%s", args, code, out, errs)
 		}
 	}
@@ -110,13 +112,16 @@ func TestACollectionIsKnownByItsName(t *testing.T) {
 		t.Error("something was downloaded unasked")
 	}
 	code, out, errs := call("", "fetch", "wire")
-	if code != 0 || !strings.HasPrefix(out, "wire: fetched and checked, ") || !strings.Contains(out, "Licence: CC BY 4.0") || !strings.Contains(errs, "100 %") || asked.Load() != 1 {
+	if code != 0 || !strings.HasPrefix(out, "wire: fetched and checked, ") ||
+		!strings.Contains(out, "Licence: CC BY 4.0") || !strings.Contains(errs, "100 %") || asked.Load() != 1 {
 		t.Fatalf("%d, %s%s", code, out, errs)
 	}
-	if code, out, _ := call("", "fetch", "-quiet", "wire"); code != 0 || !strings.HasPrefix(out, "wire: is already here, checked") || asked.Load() != 1 {
+	if code, out, _ := call("", "fetch", "-quiet", "wire"); code != 0 ||
+		!strings.HasPrefix(out, "wire: is already here, checked") || asked.Load() != 1 {
 		t.Error(code, out, asked.Load())
 	}
-	if _, out, _ := call("", "fetch", "-list"); !regexp.MustCompile(`(?m)^wire\ten\t.*\tyes\t`).MatchString(out) || !regexp.MustCompile(`(?m)^quora\ten\t522931\t10000\t15.8 MB\tno\t`).MatchString(out) {
+	if _, out, _ := call("", "fetch", "-list"); !regexp.MustCompile(`(?m)^wire\ten\t.*\tyes\t`).MatchString(out) ||
+		!regexp.MustCompile(`(?m)^quora\ten\t522931\t10000\t15.8 MB\tno\t`).MatchString(out) {
 		t.Error(out)
 	}
 	for _, args := range commands {
@@ -139,7 +144,8 @@ func TestACollectionIsKnownByItsName(t *testing.T) {
 		t.Error("the bundle of the collection ranks otherwise", errs)
 	}
 	folder := filepath.Join(dir, "folder")
-	if code, out, errs := call("", "fetch", "wire", "-o", folder); code != 0 || !strings.Contains(out, "written to "+folder) {
+	if code, out, errs := call("", "fetch", "wire", "-o", folder); code != 0 ||
+		!strings.Contains(out, "written to "+folder) {
 		t.Error(code, out, errs)
 	}
 	if asked.Load() != 1 {
@@ -158,7 +164,9 @@ func TestAFolderComesBeforeACollection(t *testing.T) {
 		t.Fatal(err)
 	}
 	code, out, errs := call("", "search", "wire", "-s", "bm25")
-	if code != 0 || out == "" || !strings.Contains(errs, "warning: wire: this file or folder takes precedence over the public collection of that name") || asked.Load() != 0 {
+	if code != 0 || out == "" ||
+		!strings.Contains(errs, "warning: wire: this file or folder takes precedence over the public collection "+
+			"of that name") || asked.Load() != 0 {
 		t.Error(code, errs)
 	}
 }
@@ -174,9 +182,11 @@ func TestFetchSaysWhatIsWrong(t *testing.T) {
 		{[]string{"fetch", "wirre"}, 2, `there is no collection "wirre"; did you mean wire?`},
 		{[]string{"fetch", "-list", "wire"}, 2, "use -list alone"},
 		{[]string{"fetch", "wire", "quora", "-o", "x"}, 2, "use -from and -o with one collection"},
-		{[]string{"fetch", "wire"}, 3, "is gone (404): the file was moved or removed. If you have the file, use rankbox fetch -from FILE"},
+		{[]string{"fetch", "wire"}, 3,
+			"is gone (404): the file was moved or removed. If you have the file, use rankbox fetch -from FILE"},
 		{[]string{"fetch", "wire", "-from", "main.go"}, 3, "expected 2: it differs from the recipe's file"},
-		{[]string{"search", "wirre", "-s", "bm25"}, 3, "stat wirre: no such file or directory, and no collection has that name; did you mean wire?"},
+		{[]string{"search", "wirre", "-s", "bm25"}, 3,
+			"stat wirre: no such file or directory, and no collection has that name; did you mean wire?"},
 		{[]string{"search", "./wire", "-s", "bm25"}, 3, "stat ./wire: no such file or directory"},
 		{[]string{"published", "wirre"}, 2, "did you mean wire?"},
 		{[]string{"published", "wire", "-o", "html"}, 2, `output "html" is not text, markdown or json`},
@@ -230,7 +240,9 @@ func TestASignalStopsADownload(t *testing.T) {
 		t.Fatal(err)
 	}
 	err = program.Wait()
-	if program.ProcessState.ExitCode() != 3 || !strings.Contains(errs.String(), "stopped. 100 kB of 160 kB of scifact.zip are saved: continue with rankbox fetch wire") {
+	if program.ProcessState.ExitCode() != 3 ||
+		!strings.Contains(errs.String(),
+			"stopped. 100 kB of 160 kB of scifact.zip are saved: continue with rankbox fetch wire") {
 		t.Errorf("%v: %s", err, errs.String())
 	}
 	if code, out, errs := call("", "fetch", "wire"); code != 0 || asked.Load() != 2 {
@@ -238,8 +250,8 @@ func TestASignalStopsADownload(t *testing.T) {
 	}
 }
 
-// Cranfield as Glasgow keeps it, made of the copy in BEIR's layout: lines of at most 70 characters, queries with other numbers, codes instead of grades.
-// It ranks and measures as that copy, byte for byte.
+// Cranfield as Glasgow keeps it, made of the copy in BEIR's layout: lines of at most 70 characters, queries with other
+// numbers, codes instead of grades. It ranks and measures as that copy, byte for byte.
 func TestCranfieldInItsOwnLayout(t *testing.T) {
 	dir := reference(t, "data/cranfield")
 	knows(t, "cranfield", "cranfield", cranfieldTar(t, dir), nil)
@@ -260,8 +272,10 @@ func TestCranfieldInItsOwnLayout(t *testing.T) {
 		t.Fatal(err)
 	}
 	measures := []string{"nDCG@10", "AP", "R@100"}
-	_, theirs, _ := call("", append([]string{"eval", "-quiet", filepath.Join(dir, "qrels/test.tsv"), name}, measures...)...)
-	if _, ours, errs := call("", append([]string{"eval", "-quiet", "cranfield", name}, measures...)...); ours != theirs || ours == "" {
+	_, theirs, _ := call("", append([]string{"eval", "-quiet", filepath.Join(dir, "qrels/test.tsv"), name},
+		measures...)...)
+	if _, ours, errs := call("",
+		append([]string{"eval", "-quiet", "cranfield", name}, measures...)...); ours != theirs || ours == "" {
 		t.Errorf("%q, want %q\n%s", ours, theirs, errs)
 	}
 }
@@ -303,7 +317,8 @@ func cranfieldTar(t testing.TB, dir string) []byte {
 	var b bytes.Buffer
 	z := gzip.NewWriter(&b)
 	w := tar.NewWriter(z)
-	for _, f := range [][2]string{{"cran.all.1400", docs.String()}, {"cran.qry", queries.String()}, {"cranqrel", judgments.String()}} {
+	for _, f := range [][2]string{{"cran.all.1400", docs.String()}, {"cran.qry", queries.String()},
+		{"cranqrel", judgments.String()}} {
 		err := w.WriteHeader(&tar.Header{Name: f[0], Mode: 0o644, Size: int64(len(f[1]))})
 		if err == nil {
 			_, err = io.WriteString(w, f[1])
@@ -332,7 +347,8 @@ func TestACollectionBringsItsAnalyzer(t *testing.T) {
 	}
 	z = gzip.NewWriter(&b)
 	w := tar.NewWriter(z)
-	for name, data := range map[string]string{"collection/docs.jsonl.gz": packed.String(), "topic.test.tsv": "7\tZiwa kubwa ni lipi?\n", "qrels.test.txt": "7 Q0 1#0 1\n"} {
+	for name, data := range map[string]string{"collection/docs.jsonl.gz": packed.String(),
+		"topic.test.tsv": "7\tZiwa kubwa ni lipi?\n", "qrels.test.txt": "7 Q0 1#0 1\n"} {
 		err := w.WriteHeader(&tar.Header{Name: "mrtydi-v1.0-swahili/" + name, Mode: 0o644, Size: int64(len(data))})
 		if err == nil {
 			_, err = io.WriteString(w, data)
@@ -351,7 +367,8 @@ func TestACollectionBringsItsAnalyzer(t *testing.T) {
 	if code, _, errs := call("", "fetch", "-quiet", "mr-tydi-sw"); code != 0 {
 		t.Fatal(errs)
 	}
-	if code, out, errs := call("", "search", "-t", "x", "mr-tydi-sw", "-s", "bm25"); code != 0 || !strings.HasPrefix(out, "7 Q0 1#0 1 ") {
+	if code, out, errs := call("", "search", "-t", "x", "mr-tydi-sw", "-s", "bm25"); code != 0 ||
+		!strings.HasPrefix(out, "7 Q0 1#0 1 ") {
 		t.Error(code, out, errs)
 	}
 	dir := filepath.Join(t.TempDir(), "bundle")
@@ -359,12 +376,14 @@ func TestACollectionBringsItsAnalyzer(t *testing.T) {
 		t.Fatal(errs)
 	}
 	manifest, err := os.ReadFile(filepath.Join(dir, "manifest.json"))
-	if err != nil || !strings.Contains(string(manifest), `"analyzer": "lucene-standard"`) || !strings.Contains(string(manifest), `"id": "mr-tydi-sw"`) {
+	if err != nil || !strings.Contains(string(manifest), `"analyzer": "lucene-standard"`) ||
+		!strings.Contains(string(manifest), `"id": "mr-tydi-sw"`) {
 		t.Errorf("%s, %v", manifest, err)
 	}
 }
 
-// Published: Anserini (BM25), MTEB (dense); the embeddings' own README measured .6451, .7137 and .6871 with pytrec_eval. All are within ±.002.
+// Published: Anserini (BM25), MTEB (dense); the embeddings' own README measured .6451, .7137 and .6871 with
+// pytrec_eval. All are within ±.002.
 func TestSciFactGivesThePublishedFigures(t *testing.T) {
 	dir := reference(t, "data/scifact")
 	vectors := reference(t, "embeddings/scifact")
@@ -407,8 +426,11 @@ func TestAFigureOutsideIsFlagged(t *testing.T) {
 	if code != 1 || !strings.Contains(errs, "figures are more than 0.002 from the published ones") {
 		t.Error(code, errs)
 	}
-	for _, want := range []string{"| system | measure | ours | published | difference | note |\n|---|---|--:|--:|--:|---|\n", "| `bm25` | nDCG@10 | 0.", " | 0.6789 | ",
-		"| more than 0.002 apart: a bug, or a difference to explain |", "| `dense` | nDCG@10 | – | 0.645 | – | needs vectors: name their folder with -vectors |"} {
+	for _, want := range []string{
+		"| system | measure | ours | published | difference | note |\n|---|---|--:|--:|--:|---|\n",
+		"| `bm25` | nDCG@10 | 0.", " | 0.6789 | ",
+		"| more than 0.002 apart: a bug, or a difference to explain |",
+		"| `dense` | nDCG@10 | – | 0.645 | – | needs vectors: name their folder with -vectors |"} {
 		if !strings.Contains(out, want) {
 			t.Errorf("%q is not in\n%s", want, out)
 		}

@@ -15,7 +15,9 @@ import (
 func TestFigures(t *testing.T) {
 	dir, qrels, alpha, beta, gamma := files(t)
 	texts := filepath.Join(dir, "queries.jsonl")
-	if err := os.WriteFile(texts, []byte(`{"_id":"q1","text":"one"}`+"\n"+`{"_id":"q2","text":"a query of some more words than one"}`+"\n"), 0o666); err != nil {
+	if err := os.WriteFile(texts,
+		[]byte(`{"_id":"q1","text":"one"}`+"\n"+`{"_id":"q2","text":"a query of some more words than one"}`+"\n"),
+		0o666); err != nil {
 		t.Fatal(err)
 	}
 	call := func(args ...string) (code int, out, err string) {
@@ -23,8 +25,9 @@ func TestFigures(t *testing.T) {
 		code = run(&context{out: &stdout, err: &stderr}, append([]string{"compare", "-quiet"}, args...))
 		return code, stdout.String(), stderr.String()
 	}
-	alone := map[string]string{"speed": "times", "waterfall": "beginnings", "worth": "every set", "sweep": "one pipeline",
-		"bump": "one pipeline", "latency": "times", "resources": "cost",
+	alone := map[string]string{"speed": "times", "waterfall": "beginnings", "worth": "every set",
+		"sweep": "one pipeline",
+		"bump":  "one pipeline", "latency": "times", "resources": "cost",
 		"steps": "traces"} // what files of runs have not
 	begins := map[string]string{"svg": "<svg ", "vega": `{"$schema"`, "latex": "% "}
 	for _, f := range chart.All() {
@@ -74,10 +77,12 @@ func TestFigures(t *testing.T) {
 	}
 }
 
-// TestFiguresOfAnExperiment draws every figure from the folder of an experiment that was timed: what its runs vary, what its stages are worth and what they cost is known there.
+// TestFiguresOfAnExperiment draws every figure from the folder of an experiment that was timed: what its runs vary,
+// what its stages are worth and what they cost is known there.
 func TestFiguresOfAnExperiment(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "out")
-	spec := writeSpec(t, `{"systems": ["bm25(k1=0.6|1.2, b=0.4|0.75)", "dense"], "ablate": "rrf(bm25, dense) >> mmr", "measures": ["nDCG@10"]}`)
+	spec := writeSpec(t, `{"systems": ["bm25(k1=0.6|1.2, b=0.4|0.75)", "dense"], "ablate": "rrf(bm25, dense) >> mmr",`+
+		` "measures": ["nDCG@10"]}`)
 	if code, _, errs := call("", "run", spec, "-quiet", "-collection", wire, "-o", dir, "-time"); code != 0 {
 		t.Fatal(errs)
 	}
@@ -104,16 +109,19 @@ func TestFiguresOfAnExperiment(t *testing.T) {
 		}
 	}
 	before := outcomeHash(t, dir)
-	if code, _, errs := call("", "run", spec, "-quiet", "-collection", wire, "-o", dir, "-resume"); code != 0 || outcomeHash(t, dir) != before {
+	if code, _, errs := call("", "run", spec, "-quiet", "-collection", wire, "-o", dir, "-resume"); code != 0 ||
+		outcomeHash(t, dir) != before {
 		t.Error("times change the hash", errs)
 	}
 	if err := os.WriteFile(filepath.Join(dir, timesFile), []byte(`{"format": "else"}`), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if code, _, errs := call("", "report", dir, "-figure", "latency"); code == 0 || !strings.Contains(errs, "times.json") {
+	if code, _, errs := call("", "report", dir, "-figure", "latency"); code == 0 ||
+		!strings.Contains(errs, "times.json") {
 		t.Errorf("%d %s", code, errs)
 	}
-	if code, _, errs := call("", "run", spec, "-collection", wire, "-time"); code != 2 || !strings.Contains(errs, "-o") {
+	if code, _, errs := call("", "run", spec, "-collection", wire, "-time"); code != 2 ||
+		!strings.Contains(errs, "-o") {
 		t.Errorf("%d %s", code, errs)
 	}
 }

@@ -26,21 +26,24 @@ var written = map[string]string{
 // fixture is one of them: that of the reference data, verbatim, where there is one.
 func fixture(t *testing.T, name string) string {
 	t.Helper()
-	if path := filepath.Join(os.Getenv("RANKBOX_SHARED"), "fixtures", name); os.Getenv("RANKBOX_SHARED") != "" && exists(path) {
+	if path := filepath.Join(os.Getenv("RANKBOX_SHARED"), "fixtures", name); os.Getenv("RANKBOX_SHARED") != "" &&
+		exists(path) {
 		return path
 	}
 	return file(t, name, written[name])
 }
 
-// The configuration of a retrieval service, verbatim: 2 depths, 2 modes, with and without a reranker, one k, 2 thresholds are 16 runs. The 2 whose
-// scores end at 2/(60 + 1) cannot reach .5.
+// The configuration of a retrieval service, verbatim: 2 depths, 2 modes, with and without a reranker, one k, 2
+// thresholds are 16 runs. The 2 whose scores end at 2/(60 + 1) cannot reach .5.
 func TestMatrixAsItIsWritten(t *testing.T) {
 	code, out, errs := call("", "run", fixture(t, "matrix.json"), "-collection", wire, "-n")
 	if code != 0 || !strings.HasPrefix(out, "14 runs; 2 combinations cannot be.\n") || strings.Count(out, "\n") != 17 {
 		t.Errorf("code %d, %s%s", code, out, errs)
 	}
 	for _, top := range []string{"100", "200"} {
-		if want := "refused\trrf(bm25, dense, k=60) >> cut(" + top + "), score >= 0.5\tno document can reach the score 0.5: scores of rrf end at 0.032787"; !strings.Contains(out, want) {
+		if want := "refused\trrf(bm25, dense, k=60) >> cut(" + top +
+			"), score >= 0.5\tno document can reach the score 0.5: scores of rrf end at 0.032787"; !strings.Contains(
+			out, want) {
 			t.Errorf("without %q:\n%s", want, out)
 		}
 	}
@@ -54,7 +57,8 @@ func TestMatrixAsItIsWritten(t *testing.T) {
 	}
 }
 
-// A benchmark that names documents in five ways: what is found counts, what is not is counted as PARTIAL, and the run goes on.
+// A benchmark that names documents in five ways: what is found counts, what is not is counted as PARTIAL, and the run
+// goes on.
 func TestBenchmarkAsItIsWritten(t *testing.T) {
 	corpus := file(t, "corpus.jsonl", `{"_id":"hw-0001","title":"","text":"a"}
 {"_id":"hw-0002","title":"","text":"b","metadata":{"uri":"file:///archive/hw-0002.txt"}}
@@ -62,7 +66,8 @@ func TestBenchmarkAsItIsWritten(t *testing.T) {
 {"_id":"hw-0004","title":"","text":"d","metadata":{"file_name":"hw-0004.txt"}}
 `)
 	code, out, errs := call("", "convert", fixture(t, "benchmark.json"), "-corpus", corpus)
-	if code != 0 || out != "q1 0 hw-0001 3\nq1 0 hw-0002 2\nq1 0 hw-0003 1\nq1 0 hw-0004 0\n" || !strings.Contains(errs, "PARTIAL: 1 of 5 references") {
+	if code != 0 || out != "q1 0 hw-0001 3\nq1 0 hw-0002 2\nq1 0 hw-0003 1\nq1 0 hw-0004 0\n" ||
+		!strings.Contains(errs, "PARTIAL: 1 of 5 references") {
 		t.Errorf("code %d, %s%s", code, out, errs)
 	}
 	run := file(t, "a.run", "q1 Q0 hw-0001 1 2 t\nq1 Q0 hw-0004 2 1 t\n")

@@ -41,13 +41,17 @@ func (g *gating) flags(f *flag.FlagSet) {
 	})
 	f.BoolVar(&g.sure, "sure", false, "gates fail only if the difference is significant")
 	f.StringVar(&g.save, "save", "", "save the report to a file, as a baseline for later runs")
-	f.StringVar(&g.against, "against", "", "a baseline written by -save, -q -o json or -pack; exit code 1 if a measure regressed")
-	f.BoolVar(&g.update, "update", false, "with -against: report changes without failing, and save the new baseline; the file need not exist")
+	f.StringVar(&g.against, "against", "",
+		"a baseline written by -save, -q -o json or -pack; exit code 1 if a measure regressed")
+	f.BoolVar(&g.update, "update", false,
+		"with -against: report changes without failing, and save the new baseline; the file need not exist")
 	f.StringVar(&g.junit, "junit", "", "write the checks as JUnit XML, for build servers")
-	f.StringVar(&g.comment, "comment", "", "write the verdict as Markdown to a file, replacing the verdict of an earlier call")
+	f.StringVar(&g.comment, "comment", "",
+		"write the verdict as Markdown to a file, replacing the verdict of an earlier call")
 	f.StringVar(&g.site, "site", "", "with -comment: link to the comparison on the site with this `address`, "+
 		"a build of Rankbox")
-	f.StringVar(&g.threshold, "threshold", "5%", "with -against: the smallest change that counts, as 5%, 0.02 or both with a comma")
+	f.StringVar(&g.threshold, "threshold", "5%",
+		"with -against: the smallest change that counts, as 5%, 0.02 or both with a comma")
 }
 
 // check refuses wrong flags.

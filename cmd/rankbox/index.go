@@ -12,17 +12,21 @@ import (
 	"github.com/rankbox/rankbox/core/text"
 )
 
-// index writes the bundle of a collection: its index, texts, queries, judgments and vectors, as search and the site open it.
+// index writes the bundle of a collection: its index, texts, queries, judgments and vectors, as search and the site
+// open it.
 func index(c *context, args []string) error {
 	f := flag.NewFlagSet("index", flag.ContinueOnError)
 	var from opening
 	from.flags(f)
 	folder := f.String("o", "", "the folder to write the bundle to")
-	analyzer := f.String("analyzer", "", "the analyzer that splits texts into terms; default: the known collection's, else lucene-english; rankbox analyze -list names them")
+	analyzer := f.String("analyzer", "",
+		"the analyzer that splits texts into terms; default: the known collection's, else lucene-english; rankbox "+
+			"analyze -list names them")
 	id := f.String("id", "", "the collection's id in links: letters, digits and '-' (default collection)")
 	name := f.String("name", "", "the collection's name; default: the file's")
 	licence := f.String("licence", "", "the licence of the texts")
-	numbers := f.String("vectors", "int8", "how to store float32 vectors: int8, f32 (both) or bit (the signs of the documents)")
+	numbers := f.String("vectors", "int8",
+		"how to store float32 vectors: int8, f32 (both) or bit (the signs of the documents)")
 	mapping := f.String("map", "",
 		"a `file` that says which columns of a table or JSON are the id, title, text and so on; docs/documents.md")
 	printMap := f.Bool("print-map", false,
@@ -79,17 +83,11 @@ func index(c *context, args []string) error {
 			return err
 		}
 	}
-	if *analyzer != "" {
-		src.Analyzer = *analyzer
-	}
-	if *id != "" {
-		src.ID = *id
-	}
-	if *name != "" {
-		src.Name = *name
-	}
-	if *licence != "" {
-		src.Licence = *licence
+	for to, given := range map[*string]string{&src.Analyzer: *analyzer, &src.ID: *id, &src.Name: *name,
+		&src.Licence: *licence} {
+		if given != "" {
+			*to = given
+		}
 	}
 	return writeBundle(c, *folder, src, &cut, chunks)
 }

@@ -12,7 +12,8 @@ import (
 	"github.com/rankbox/rankbox/core/scores"
 )
 
-// besides are the files that a comparison is read with, "" for none, and what stands between the ids of a document and a chunk.
+// besides are the files that a comparison is read with, "" for none, and what stands between the ids of a document and
+// a chunk.
 type besides struct {
 	queries, corpus, chunkMap, separator string
 }
@@ -57,7 +58,8 @@ func readInput(c *context, words []string, role intake.Role, with besides,
 			sources = append(sources, source{name, role})
 		}
 	}
-	for _, x := range []source{{with.queries, intake.Queries}, {with.corpus, intake.Corpus}, {with.chunkMap, intake.Chunks}} {
+	for _, x := range []source{{with.queries, intake.Queries}, {with.corpus, intake.Corpus},
+		{with.chunkMap, intake.Chunks}} {
 		if x.name != "" {
 			sources = append(sources, x)
 		}

@@ -31,7 +31,8 @@ func readFile(name string, most int64) ([]byte, error) {
 
 // limitFlags are the flags that raise limits, by the name of the limit.
 var limitFlags = map[string]string{
-	"Bytes": "max-bytes", "Line": "max-line", "Entries": "max-entries", "Queries": "max-queries", "Documents": "max-documents",
+	"Bytes": "max-bytes", "Line": "max-line", "Entries": "max-entries", "Queries": "max-queries",
+	"Documents": "max-documents",
 	"JSONBytes": "max-json-bytes", "JSONQueries": "max-json-queries", "JSONJudgments": "max-json-judgments",
 }
 
@@ -80,7 +81,8 @@ func (l *limits) flags(f *flag.FlagSet) {
 var units = []struct {
 	name string
 	n    float64
-}{{"KIB", 1 << 10}, {"MIB", 1 << 20}, {"GIB", 1 << 30}, {"TIB", 1 << 40}, {"KB", 1e3}, {"MB", 1e6}, {"GB", 1e9}, {"TB", 1e12}, {"B", 1}, {"", 1}}
+}{{"KIB", 1 << 10}, {"MIB", 1 << 20}, {"GIB", 1 << 30}, {"TIB", 1 << 40}, {"KB", 1e3}, {"MB", 1e6}, {"GB", 1e9},
+	{"TB", 1e12}, {"B", 1}, {"", 1}}
 
 // parseBytes reads "500MB", "20GiB", "1e9".
 func parseBytes(s string) (int64, error) {

@@ -41,7 +41,8 @@ func TestNoFileIsReadWithoutABound(t *testing.T) {
 		{"answers of an edge", []string{"search", beir, "-s", "bm25", "-answers", hole}},
 		{"a manifest", []string{"search", link("bundle/manifest.json", hole), "-s", "bm25"}},
 		{"a report", []string{"report", link("text/report.txt", hole)}},
-		{"vectors of a model", []string{"search", beir, "-vectors", filepath.Dir(link("models/minilm/meta.json", hole)), "-s", "dense"}},
+		{"vectors of a model", []string{"search", beir, "-vectors", filepath.Dir(link("models/minilm/meta.json", hole)),
+			"-s", "dense"}},
 		{"runs of an experiment", []string{"report", link("runs/comparison.rankbox", hole), "-o", "csv"}},
 		{"times", []string{"report", link("times/times.json", hole), "-o", "times"}},
 		{"a configuration", []string{"serve", "-addr", "127.0.0.1:0", "-config", hole}},
@@ -65,7 +66,8 @@ func TestNoFileIsReadWithoutABound(t *testing.T) {
 			t.Errorf("a device: %v", err)
 		}
 	}
-	if code, _, err := call(strings.Repeat("a", mostText+1), "analyze"); code != 3 || !strings.Contains(err, "standard input: more than 64 MiB") {
+	if code, _, err := call(strings.Repeat("a", mostText+1), "analyze"); code != 3 ||
+		!strings.Contains(err, "standard input: more than 64 MiB") {
 		t.Errorf("a long text: exit code %d, %s", code, err)
 	}
 }
@@ -73,7 +75,8 @@ func TestNoFileIsReadWithoutABound(t *testing.T) {
 // Files are read by package within and readFile, or by readers with limits, nowhere else whole.
 func TestFilesAreReadWithinBounds(t *testing.T) {
 	var names []string
-	for _, folder := range []string{".", "edge", "../../core/bundle", "../../core/intake"} { // folders of vectors are anybody's
+	// folders of vectors are anybody's
+	for _, folder := range []string{".", "edge", "../../core/bundle", "../../core/intake"} {
 		files, err := filepath.Glob(filepath.Join(folder, "*.go"))
 		if err != nil || len(files) == 0 {
 			t.Fatal(folder, err)
@@ -96,8 +99,10 @@ func TestFilesAreReadWithinBounds(t *testing.T) {
 			}
 			switch p, _ := x.X.(*ast.Ident); {
 			case p == nil:
-			case p.Name == "os" && x.Sel.Name == "ReadFile", p.Name == "fs" && x.Sel.Name == "ReadFile", p.Name == "io" && x.Sel.Name == "ReadAll":
-				t.Errorf("%s: %s.%s reads whatever is there: use package within or readFile", files.Position(n.Pos()), p.Name, x.Sel.Name)
+			case p.Name == "os" && x.Sel.Name == "ReadFile", p.Name == "fs" && x.Sel.Name == "ReadFile",
+				p.Name == "io" && x.Sel.Name == "ReadAll":
+				t.Errorf("%s: %s.%s reads whatever is there: use package within or readFile", files.Position(n.Pos()),
+					p.Name, x.Sel.Name)
 			}
 			return true
 		})

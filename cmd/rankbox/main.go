@@ -1,5 +1,5 @@
-// Command rankbox does on files what the page does, with the same code: it measures and compares runs, indexes and searches collections,
-// and says why. A command is a row of commands and a file; compare's modes are rows of modes.
+// Command rankbox does on files what the page does, with the same code: it measures and compares runs, indexes and
+// searches collections, and says why. A command is a row of commands and a file; compare's modes are rows of modes.
 //
 // Exit codes: 0 fine, 1 a gate failed, 2 usage, 3 bad data or output that cannot be written, 4 a system failed:
 // it has no figures, or for some query a backend gave nothing.
@@ -32,19 +32,33 @@ type command struct {
 
 // commands in the order in which they are listed: one line a command.
 var commands = []command{
-	{"eval", "QRELS RUN MEASURES… [-q] [-n] [-p places] [-o tsv|json|jsonl|trec_eval|trec_eval9] [-R prefs|qrels_prefs|qrels_jg] [-as tool] [-policy switches]", "measure a run, by default like trec_eval or as another tool would; a file may be - for standard input", eval},
-	{"convert", "FILE [-o trec|json|csv|tsv|jsonl|npy|benchmark|dataset|judged] [-as run|qrels] [-chunks separator] [-map file] [-corpus file] [-lint]", "convert runs, qrels, queries, documents or vectors from any format to another, report oddities and repair them", convert},
-	{"search", "COLLECTION -s PIPELINE… [-k 100] [-t tag] [-split name] [-run name=file]… [-o folder]", "rank the collection's queries and write a TREC run; COLLECTION is a BEIR folder, zip or bundle", search},
-	{"compare", "[MODE] QRELS RUN… [-m measures] [-baseline run] [-o " + strings.Join(formats(), "|") + "] [-gate 'nDCG@10>=-2%']… [-save file] [-against file]", "compare runs: leaderboard, tests, differences; modes: " + modeNames(), compareRuns},
+	{"eval", "QRELS RUN MEASURES… [-q] [-n] [-p places] [-o tsv|json|jsonl|trec_eval|trec_eval9] [-R " +
+		"prefs|qrels_prefs|qrels_jg] [-as tool] [-policy switches]",
+		"measure a run, by default like trec_eval or as another tool would; a file may be - for standard input", eval},
+	{"convert", "FILE [-o trec|json|csv|tsv|jsonl|npy|benchmark|dataset|judged] [-as run|qrels] [-chunks separator] " +
+		"[-map file] [-corpus file] [-lint]",
+		"convert runs, qrels, queries, documents or vectors from any format to another, report oddities and repair them",
+		convert},
+	{"search", "COLLECTION -s PIPELINE… [-k 100] [-t tag] [-split name] [-run name=file]… [-o folder]",
+		"rank the collection's queries and write a TREC run; COLLECTION is a BEIR folder, zip or bundle", search},
+	{"compare", "[MODE] QRELS RUN… [-m measures] [-baseline run] [-o " + strings.Join(formats(), "|") +
+		"] [-gate 'nDCG@10>=-2%']… [-save file] [-against file]",
+		"compare runs: leaderboard, tests, differences; modes: " + modeNames(), compareRuns},
 	{"check", "FILE [-s pipeline -documents folder | -command words | -url template | -results file] [-m measures] " +
 		"[-gate condition]… [-against file [-update]] [-junit file] [-comment file] | -init FOLDER|LOG [-o file]",
 		"check a search against a golden set, locally or in continuous integration: docs/check.md",
 		checkGolden},
-	{"run", "SPEC [-o folder] [-resume] [-n] [-j hands] [-f " + strings.Join(formats(), "|") + "] [-collection name] [-vectors folder]", "run an experiment: run every system of a matrix on every query, resumable, then compare them", runExperiment},
-	{"report", "FOLDER [-html] [-o " + strings.Join(append(outcomeForms(), formats()...), "|") + "]", "print the report of a finished experiment", reportExperiment},
+	{"run", "SPEC [-o folder] [-resume] [-n] [-j hands] [-f " + strings.Join(formats(), "|") +
+		"] [-collection name] [-vectors folder]",
+		"run an experiment: run every system of a matrix on every query, resumable, then compare them", runExperiment},
+	{"report", "FOLDER [-html] [-o " + strings.Join(append(outcomeForms(), formats()...), "|") + "]",
+		"print the report of a finished experiment", reportExperiment},
 	{"verify", "LINK|FILE|FOLDER [-digest digits] [-collection name] [-o text|json]",
-		"recompute the figures of a link, a comparison, a report or an experiment, and compare them with the stored ones", verify},
-	{"tune", "COLLECTION -s PIPELINE [-m nDCG@10] [-o text|json|opensearch|weaviate] [-type name]", "tune the weights of a fusion by cross-validation over the judged queries, and print settings for other search engines", tuneWeights},
+		"recompute the figures of a link, a comparison, a report or an experiment, and compare them with the " +
+			"stored ones", verify},
+	{"tune", "COLLECTION -s PIPELINE [-m nDCG@10] [-o text|json|opensearch|weaviate] [-type name]",
+		"tune the weights of a fusion by cross-validation over the judged queries, and print settings for other " +
+			"search engines", tuneWeights},
 	{"index", "FILE|FOLDER -o BUNDLE [-map file|-print-map] [-chunk 'sentences(n=3,overlap=1)' [-labels file]] " +
 		"[-analyzer name] [-corpus file -queries file -qrels file]",
 		"index documents once, as a bundle for rankbox search and the site: Markdown, HTML, text, CSV, JSON, TREC, " +
@@ -57,9 +71,13 @@ var commands = []command{
 			"due to them", reanchor},
 	{"load", "COLLECTION -to " + strings.Join(engineNames(), "|") + " -url URL -index NAME [-vectors model] [-dry-run]",
 		"write the documents of a collection into a search engine, resumable: docs/edge.md", loadCollection},
-	{"fetch", "NAME… [-from file|folder|URL] [-o folder] | -list", "download and check a public test collection; every command then accepts its name as a folder: docs/collections.md", fetchCollections},
-	{"published", "[NAME] [-at folder] [-vectors folder] [-o text|markdown|json] [-gate]", "compare known systems on public collections with published figures", reproduce},
-	{"explain", "COLLECTION QUERY DOCUMENT -s PIPELINE [-o text|json]", "explain the score of a document; QUERY is an id of the collection or a text", explain},
+	{"fetch", "NAME… [-from file|folder|URL] [-o folder] | -list",
+		"download and check a public test collection; every command then accepts its name as a folder: " +
+			"docs/collections.md", fetchCollections},
+	{"published", "[NAME] [-at folder] [-vectors folder] [-o text|markdown|json] [-gate]",
+		"compare known systems on public collections with published figures", reproduce},
+	{"explain", "COLLECTION QUERY DOCUMENT -s PIPELINE [-o text|json]",
+		"explain the score of a document; QUERY is an id of the collection or a text", explain},
 	{"trace", "QRELS TRACES… [-m nDCG@10] [-k 5,10,20] [-rel 1] [-o text|json|csv]",
 		"measure search agents step by step: recall by steps and tokens, each hop, Any@k and All@k, where each " +
 			"relevant " +
@@ -77,7 +95,8 @@ var commands = []command{
 		"FILE -beir FOLDER | FILE -system PIPELINE -o FILE",
 		"list the contents of a saved workspace, print its grades or queries, write it as a BEIR folder, " +
 			"or add a system", openWorkspace},
-	{"serve", "[-addr 127.0.0.1:8080] [-site folder] [-config file] [-host name]… [-snapshots folder] [-proxied]", "serve the built site and the edge to native backends; docs/edge.md", serve},
+	{"serve", "[-addr 127.0.0.1:8080] [-site folder] [-config file] [-host name]… [-snapshots folder] [-proxied]",
+		"serve the built site and the edge to native backends; docs/edge.md", serve},
 	{"analyze", "[-a analyzer] [-o tsv|jsonl] [TEXT…]", "print the terms of a text and their offsets", analyze},
 	{"mcp", "[-root folder]", "serve eval, compare, trace, lint, search and run as tools to AI assistants (Model " +
 		"Context Protocol on standard input and output)", serveTools},
@@ -143,7 +162,8 @@ func main() {
 	os.Exit(code)
 }
 
-// run runs one call and returns its exit code. What cannot be written to standard output is bad data, whatever else came out.
+// run runs one call and returns its exit code. What cannot be written to standard output is bad data, whatever else
+// came out.
 func run(c *context, args []string) int {
 	out, said := &sink{w: c.out}, &spelled{w: c.err}
 	c.out, c.err = out, said

@@ -19,8 +19,8 @@ import (
 	"github.com/rankbox/rankbox/core/say"
 )
 
-// serveTools answers an assistant until it hangs up. Every tool is a command of this program and its answer is what the command prints as JSON, byte for byte. Tools read files and
-// write none.
+// serveTools answers an assistant until it hangs up. Every tool is a command of this program and its answer is what the
+// command prints as JSON, byte for byte. Tools read files and write none.
 func serveTools(c *context, args []string) error {
 	f := flag.NewFlagSet("mcp", flag.ContinueOnError)
 	root := f.String("root", "", "tools read only files in this folder, by names relative to it; without it, any file")
@@ -188,7 +188,8 @@ var less = map[string]string{
 // tool adds a tool that is a command.
 func tool[In any](s *mcp.Server, within fence, name, about string, call func(In, fence) (words, error)) {
 	no := false
-	mcp.AddTool(s, &mcp.Tool{Name: name, Description: about, Annotations: &mcp.ToolAnnotations{ReadOnlyHint: true, OpenWorldHint: &no}},
+	mcp.AddTool(s, &mcp.Tool{Name: name, Description: about,
+		Annotations: &mcp.ToolAnnotations{ReadOnlyHint: true, OpenWorldHint: &no}},
 		func(ctx gocontext.Context, _ *mcp.CallToolRequest, in In) (answer *mcp.CallToolResult, _ any, err error) {
 			defer func() {
 				if v := recover(); v != nil { // one call goes wrong alone
@@ -201,7 +202,8 @@ func tool[In any](s *mcp.Server, within fence, name, about string, call func(In,
 			}
 			var out, said bytes.Buffer
 			stop := func() bool { return ctx.Err() != nil }
-			if code := callCommand(&context{in: bytes.NewReader(w.in), out: &out, err: &said, stop: stop}, w.args); code > 1 {
+			if code := callCommand(&context{in: bytes.NewReader(w.in), out: &out, err: &said, stop: stop},
+				w.args); code > 1 {
 				return nil, nil, errors.New(strings.TrimSpace(said.String()))
 			}
 			if out.Len() > mostAnswer {
@@ -258,7 +260,8 @@ func (t compareTool) words(within fence) (words, error) {
 		return words{}, err
 	}
 	args := []string{"compare", "-quiet", "-o", "json"}
-	for name, value := range map[string]string{"m": strings.Join(t.Measures, " "), "baseline": t.Baseline, "policy": t.Policy} {
+	for name, value := range map[string]string{"m": strings.Join(t.Measures, " "), "baseline": t.Baseline,
+		"policy": t.Policy} {
 		if value != "" {
 			args = append(args, "-"+name+"="+value)
 		}

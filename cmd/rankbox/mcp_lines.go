@@ -22,8 +22,9 @@ const (
 	refusal     = `{"jsonrpc":"2.0","id":null,"error":{"code":%d,"message":%s}}` + "\n"
 )
 
-// lines stands between standard input and the protocol's server. It answers a line that is no message itself, so that the server goes on, and hides
-// the end of the input until every request has its answer: `rankbox mcp < file` is answered too.
+// lines stands between standard input and the protocol's server. It answers a line that is no message itself, so that
+// the server goes on, and hides the end of the input until every request has its answer: `rankbox mcp < file` is
+// answered too.
 type lines struct {
 	in  *bufio.Reader
 	out io.Writer

@@ -36,7 +36,8 @@ func answers(t *testing.T, text string, args ...string) (out []map[string]any) {
 	return out
 }
 
-// Lines that are no message get an error of JSON-RPC each, the others their answer, though standard input ends at once (`rankbox mcp < file`).
+// Lines that are no message get an error of JSON-RPC each, the others their answer, though standard input ends at once
+// (`rankbox mcp < file`).
 func TestAssistantsLinesThatAreNone(t *testing.T) {
 	_, qrels, alpha, _, _ := files(t)
 	asked, err := json.Marshal(map[string]any{"jsonrpc": "2.0", "id": "last", "method": "tools/call",
@@ -68,7 +69,8 @@ func TestAssistantsLinesThatAreNone(t *testing.T) {
 func FuzzAssistantsLines(f *testing.F) {
 	f.Add([]byte(hello + `{"jsonrpc":"2.0","id":2,"method":"tools/list"}` + "\n"))
 	f.Add([]byte(hello + "[{}]\n[1]\nnull\n\"\"\n{\"jsonrpc\":\"2.0\",\"id\":null,\"method\":\"ping\"}\n"))
-	f.Add([]byte(hello + "{\"jsonrpc\":\"2.0\",\"id\":7,\"method\":\"ping\"}\n{\"jsonrpc\":\"2.0\",\"id\":7,\"method\":\"ping\"}\n{\"jsonrpc\":\"2.0\",\"id\":7,\"result\":{}}"))
+	f.Add([]byte(hello +
+		"{\"jsonrpc\":\"2.0\",\"id\":7,\"method\":\"ping\"}\n{\"jsonrpc\":\"2.0\",\"id\":7,\"method\":\"ping\"}\n{\"jsonrpc\":\"2.0\",\"id\":7,\"result\":{}}"))
 	f.Fuzz(func(t *testing.T, in []byte) {
 		l := newLines(bytes.NewReader(in), io.Discard)
 		done := make(chan error, 1)
@@ -124,7 +126,8 @@ func TestAssistantsTakeRequestsBack(t *testing.T) {
 	told, out := io.Pipe()
 	ended := make(chan error, 1)
 	go func() { ended <- serveTools(&context{in: in, out: out, err: io.Discard}, nil) }()
-	s, err := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, nil).Connect(gocontext.Background(), &mcp.IOTransport{Reader: told, Writer: ask}, nil)
+	s, err := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, nil).Connect(gocontext.Background(),
+		&mcp.IOTransport{Reader: told, Writer: ask}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -160,15 +163,18 @@ func TestAssistantsTakeRequestsBack(t *testing.T) {
 func TestCommandsStop(t *testing.T) {
 	_, qrels, alpha, beta, _ := files(t)
 	spec := writeSpec(t, `{"systems": ["bm25"], "measures": ["AP"]}`)
-	for _, args := range [][]string{{"search", wire, "-s", "bm25", "-quiet"}, {"run", spec, "-collection", wire, "-quiet"}, {"compare", qrels, alpha, beta}} {
+	for _, args := range [][]string{{"search", wire, "-s", "bm25", "-quiet"},
+		{"run", spec, "-collection", wire, "-quiet"}, {"compare", qrels, alpha, beta}} {
 		var out, errs bytes.Buffer
-		if code := run(&context{in: strings.NewReader(""), out: &out, err: &errs, stop: func() bool { return true }}, args); code != 3 || out.Len() > 0 {
+		if code := run(&context{in: strings.NewReader(""), out: &out, err: &errs, stop: func() bool { return true }},
+			args); code != 3 || out.Len() > 0 {
 			t.Errorf("%q: code %d, %.100s%s", args, code, out.String(), errs.String())
 		}
 	}
 }
 
-// Tools read regular files, those of -root alone where it is given: no device, no link out of it, no way up, nothing of the protocol's own input.
+// Tools read regular files, those of -root alone where it is given: no device, no link out of it, no way up, nothing of
+// the protocol's own input.
 func TestAssistantsReadWhatTheyMay(t *testing.T) {
 	dir, qrels, alpha, _, _ := files(t)
 	outside := file(t, "outside.qrels", "q1 0 d1 1\n")
@@ -192,11 +198,15 @@ func TestAssistantsReadWhatTheyMay(t *testing.T) {
 		name  string
 		says  string // "" where it may be read
 	}{
-		{fence{}, qrels, ""}, {fence{}, outside, ""}, {fence{}, dir, ""}, {fence{}, os.DevNull, "not a regular file"}, {fence{}, "-", "standard input carries the protocol"},
-		{rooted, qrels, ""}, {rooted, filepath.Base(qrels), ""}, {rooted, alpha, ""}, {rooted, outside, "-root"}, {rooted, link, "-root"}, {rooted, folder, "corpus.jsonl is outside the folder"},
-		{rooted, "../" + filepath.Base(filepath.Dir(outside)) + "/outside.qrels", "-root"}, {rooted, "nothing", "no such file"}, {rooted, os.DevNull, "-root"},
+		{fence{}, qrels, ""}, {fence{}, outside, ""}, {fence{}, dir, ""}, {fence{}, os.DevNull, "not a regular file"},
+		{fence{}, "-", "standard input carries the protocol"},
+		{rooted, qrels, ""}, {rooted, filepath.Base(qrels), ""}, {rooted, alpha, ""}, {rooted, outside, "-root"},
+		{rooted, link, "-root"}, {rooted, folder, "corpus.jsonl is outside the folder"},
+		{rooted, "../" + filepath.Base(filepath.Dir(outside)) + "/outside.qrels", "-root"},
+		{rooted, "nothing", "no such file"}, {rooted, os.DevNull, "-root"},
 	} {
-		if name, err := x.fence.path(x.name); (err == nil) != (x.says == "") || err != nil && !strings.Contains(err.Error(), x.says) {
+		if name, err := x.fence.path(x.name); (err == nil) != (x.says == "") || err != nil &&
+			!strings.Contains(err.Error(), x.says) {
 			t.Errorf("%q within %q: %q, %v, want %q", x.name, x.fence.root, name, err, x.says)
 		}
 	}
@@ -209,8 +219,10 @@ func TestAssistantsReadWhatTheyMay(t *testing.T) {
 		"search_collection": `{"collection":"..","pipeline":"bm25"}`,
 		"run_experiment":    `{"spec":{"systems":["bm25"],"collection":"/"}}`,
 	} {
-		got := answers(t, hello+`{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"`+tool+`","arguments":`+in+"}}\n", "-root", dir)
-		if text := fmt.Sprint(got[len(got)-1]); !strings.Contains(text, "isError:true") || !strings.Contains(text, "-root") && !strings.Contains(text, "standard input") {
+		got := answers(t, hello+`{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"`+tool+
+			`","arguments":`+in+"}}\n", "-root", dir)
+		if text := fmt.Sprint(got[len(got)-1]); !strings.Contains(text, "isError:true") ||
+			!strings.Contains(text, "-root") && !strings.Contains(text, "standard input") {
 			t.Errorf("%s reads it: %.300s", tool, text)
 		}
 	}

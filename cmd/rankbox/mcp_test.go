@@ -19,7 +19,8 @@ func assistant(t *testing.T) *mcp.ClientSession {
 	t.Helper()
 	c := exec.Command(os.Args[0])
 	c.Env = append(os.Environ(), "RANKBOX_TEST_ARGS=mcp")
-	s, err := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, nil).Connect(gocontext.Background(), &mcp.CommandTransport{Command: c}, nil)
+	s, err := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, nil).Connect(gocontext.Background(),
+		&mcp.CommandTransport{Command: c}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -101,7 +102,8 @@ func TestAssistantsAreAnsweredAsTheCommandsAnswer(t *testing.T) {
 	}
 }
 
-// TestAssistantsAreToldWhatIsWrong: a call that cannot be is an error of the tool, with the command's message, and the server goes on.
+// TestAssistantsAreToldWhatIsWrong: a call that cannot be is an error of the tool, with the command's message, and the
+// server goes on.
 func TestAssistantsAreToldWhatIsWrong(t *testing.T) {
 	dir, qrels, alpha, _, _ := files(t)
 	s := assistant(t)

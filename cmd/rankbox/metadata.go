@@ -14,9 +14,10 @@ import (
 	"github.com/rankbox/rankbox/core/stage"
 )
 
-// Headers of ir_metadata 0.1 (https://www.ir-metadata.org, Breuer, Keller, Schaer, SIGIR 2022). All six components are there, since repro_eval's
-// MetadataAnalyzer looks for each; who made the run nobody told us, so that the actor has a role alone. What the schema has no key for is
-// under names of our own: method/indexing/analyzer, the depth of a ranking, the hash of a collection.
+// Headers of ir_metadata 0.1 (https://www.ir-metadata.org, Breuer, Keller, Schaer, SIGIR 2022). All six components are
+// there, since repro_eval's MetadataAnalyzer looks for each; who made the run nobody told us, so that the actor has a
+// role alone. What the schema has no key for is under names of our own: method/indexing/analyzer, the depth of a
+// ranking, the hash of a collection.
 
 // begun is what every header begins with.
 func begun(tag string) (m collection.Metadata) {
@@ -71,7 +72,8 @@ func implemented(m *collection.Metadata, cmd string) {
 	m.Set("true", "method", "automatic")
 }
 
-// metadataOf says how a run is made: the collection with its hash, and the pipeline. There is no date in it, so that the same run is the same file.
+// metadataOf says how a run is made: the collection with its hash, and the pipeline. There is no date in it, so that
+// the same run is the same file.
 func metadataOf(of report.Ref, n *pipeline.Node, tag string, k int) collection.Metadata {
 	m := begun(tag)
 	m.Set("{}", "research goal") // of a run that nobody has measured
@@ -84,7 +86,8 @@ func metadataOf(of report.Ref, n *pipeline.Node, tag string, k int) collection.M
 	return m
 }
 
-// metadataOfExperiment says how an experiment was made: every run of the comparison, with what it was measured and tested by.
+// metadataOfExperiment says how an experiment was made: every run of the comparison, with what it was measured and
+// tested by.
 func metadataOfExperiment(x *matrix.Outcome) collection.Metadata {
 	m := begun("experiment-" + matrix.ID(x.Hash))
 	m.Set(runtime.GOARCH, "platform", "hardware", "cpu", "architecture")
@@ -96,7 +99,8 @@ func metadataOfExperiment(x *matrix.Outcome) collection.Metadata {
 	m.Set(x.Report.Systems[x.Report.Baseline].Label, "research goal", "evaluation", "baseline", "0")
 	if name := x.Report.Test.Name; name != "" {
 		m.Set(name, "research goal", "evaluation", "significance test", "0", "name")
-		m.Set(cmp.Or(x.Input.Protocol.Correction, "holm"), "research goal", "evaluation", "significance test", "0", "correction method")
+		m.Set(cmp.Or(x.Input.Protocol.Correction, "holm"), "research goal", "evaluation", "significance test", "0",
+			"correction method")
 	}
 	implemented(&m, "rankbox run "+specFile)
 	m.Set(x.Collection.Analyzer, "method", "indexing", "analyzer")

@@ -8,8 +8,8 @@ import (
 	"github.com/rankbox/rankbox/core/collection"
 )
 
-// published are the keys of ir_metadata 0.1, from its checklists (platform, research goal, implementation, method, actor, data), a list's places
-// left out; ours are those that the schema has none for.
+// published are the keys of ir_metadata 0.1, from its checklists (platform, research goal, implementation, method,
+// actor, data), a list's places left out; ours are those that the schema has none for.
 var (
 	published = `schema-version run-version tag
 platform/hardware/cpu/model platform/hardware/cpu/architecture platform/hardware/cpu/number+of+cores platform/hardware/ram platform/operating+system/kernel platform/operating+system/distribution platform/software/libraries platform/software/retrieval+toolkit
@@ -17,15 +17,18 @@ research+goal/evaluation/reported+measures research+goal/evaluation/baseline res
 implementation/executable/cmd implementation/source/lang implementation/source/repository implementation/source/commit
 method/automatic method/score+ties method/indexing/tokenizer method/indexing/stemmer method/indexing/stopwords method/retrieval/name method/retrieval/method method/retrieval/reranks
 actor/name actor/role data/test+collection/name data/test+collection/source data/test+collection/qrels data/test+collection/topics data/test+collection/ir_datasets`
-	ours   = "research+goal method/indexing/analyzer method/retrieval/depth method/retrieval/k1 method/retrieval/b data/test+collection/hash"
+	ours = "research+goal method/indexing/analyzer method/retrieval/depth method/retrieval/k1 method/retrieval/b " +
+		"data/test+collection/hash"
 	places = regexp.MustCompile(`/\d+\b`)
 )
 
-// Oracle besides: repro_eval 0.5.0, whose MetadataHandler reads both headers with the values that stand there, whose strip_metadata leaves the run, and whose
-// MetadataAnalyzer compares two runs by all six components (it fails where one is missing).
+// Oracle besides: repro_eval 0.5.0, whose MetadataHandler reads both headers with the values that stand there, whose
+// strip_metadata leaves the run, and whose MetadataAnalyzer compares two runs by all six components (it fails where one
+// is missing).
 func TestHeadersHaveThePublishedKeys(t *testing.T) {
 	dir := writeBEIR(t)
-	put(t, dir, "vectors/doc_ids.txt", "d1\nd2\nd3\n") // a model that neither names belongs to the collection all the same, and to its hash
+	// a model that neither names belongs to the collection all the same, and to its hash
+	put(t, dir, "vectors/doc_ids.txt", "d1\nd2\nd3\n")
 	put(t, dir, "vectors/query_ids.txt", "1\n2\n")
 	put(t, dir, "vectors/own/docs.npy", npy([]float32{1, 0}, []float32{3, 4}, []float32{6, 8}))
 	put(t, dir, "vectors/own/queries.npy", npy([]float32{3, 4}, []float32{1, 0}))
@@ -54,7 +57,8 @@ func TestHeadersHaveThePublishedKeys(t *testing.T) {
 				t.Errorf("%s: %s is no key of the schema", name, path)
 			}
 		}
-		for _, c := range []string{"schema-version", "tag", "platform", "research goal", "implementation", "method", "actor", "data"} {
+		for _, c := range []string{"schema-version", "tag", "platform", "research goal", "implementation", "method",
+			"actor", "data"} {
 			if !components[c] {
 				t.Errorf("%s: it has no %s", name, c)
 			}
@@ -64,7 +68,9 @@ func TestHeadersHaveThePublishedKeys(t *testing.T) {
 	if a, b := hash.FindString(run), hash.FindString(experiment); a == "" || a != b {
 		t.Errorf("one collection has two hashes: %q and %q", a, b)
 	}
-	for _, want := range []string{"#     reported measures:\n#       - nDCG@10\n#       - AP\n", "#     baseline:\n#       - bm25\n", "#     - name: bm25(k1=1.2)\n#       k1: 1.2\n#       b: 0.4\n#       depth: 1000\n", "#       - rankbox=="} {
+	for _, want := range []string{"#     reported measures:\n#       - nDCG@10\n#       - AP\n",
+		"#     baseline:\n#       - bm25\n",
+		"#     - name: bm25(k1=1.2)\n#       k1: 1.2\n#       b: 0.4\n#       depth: 1000\n", "#       - rankbox=="} {
 		if !strings.Contains(experiment, want) {
 			t.Errorf("%q is not in\n%s", want, experiment)
 		}

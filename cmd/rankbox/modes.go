@@ -27,16 +27,20 @@ type group struct {
 	flags func(x *comparing, f *flag.FlagSet)
 }
 
-// modes of compare; the first is what it prints where none is named. A file that has the name of a mode is written ./name.
+// modes of compare; the first is what it prints where none is named. A file that has the name of a mode is written
+// ./name.
 var modes = []mode{
-	{"", "QRELS RUN… [flags]", "the report: leaderboard, tests and differences, checked against gates and baselines", nil,
+	{"", "QRELS RUN… [flags]", "the report: leaderboard, tests and differences, checked against gates and baselines",
+		nil,
 		[]group{reporting, gatesGroup, measuring, tests, scored, reading}, (*comparing).report},
 	{"query", "QUERY QRELS RUN… [flags]", "one query: rankings side by side, arithmetic, what changed",
 		func(x *comparing, word string) { x.query = word }, []group{depth, measuring, reading},
 		func(x *comparing) error {
 			return export.WriteQuery(x.out, x.opened, x.in.Measures[0], x.query, x.depth)
 		}},
-	{"statistics", "QRELS RUN… [flags]", "all tests and corrections, effect sizes, power, equivalence and agreement, on the first measure or those of -pairs", nil,
+	{"statistics", "QRELS RUN… [flags]",
+		"all tests and corrections, effect sizes, power, equivalence and agreement, on the first measure or " +
+			"those of -pairs", nil,
 		[]group{statistics, measuring, tests, scored, reading}, (*comparing).statistics},
 	{"conventions", "QRELS RUN… [flags]", "how other tools compute the first measure, and why the values differ", nil,
 		[]group{byQuery, measuring, reading}, func(x *comparing) error {
@@ -45,23 +49,34 @@ var modes = []mode{
 			}
 			return export.WriteOpinions(x.out, x.opened, x.in.Measures[0])
 		}},
-	{"analyse", "QRELS RUN… [flags]", "analyses by the first measure: components, query types, ranks, posteriors, documents to judge next", nil,
+	{"analyse", "QRELS RUN… [flags]",
+		"analyses by the first measure: components, query types, ranks, posteriors, documents to judge next", nil,
 		[]group{analysing, measuring, tests, reading}, (*comparing).analyse},
-	{"reproduce", "STORED QRELS RUN… [flags]", "how closely runs reproduce the runs of the same names in a packed file: rankings, values, effects",
-		func(x *comparing, word string) { x.stored = word }, []group{textOrJSON, measuring, reading}, (*comparing).reproduce},
-	{"detective", "CLAIM QRELS RUN… [flags]", "trace a published figure such as \"BM25 nDCG@10 0.665\": runs, conventions, other tools, known mistakes",
-		func(x *comparing, word string) { x.claim = word }, []group{textOrJSON, measuring, reading}, (*comparing).detect},
+	{"reproduce", "STORED QRELS RUN… [flags]",
+		"how closely runs reproduce the runs of the same names in a packed file: rankings, values, effects",
+		func(x *comparing, word string) {
+			x.stored = word
+		}, []group{textOrJSON, measuring, reading}, (*comparing).reproduce},
+	{"detective", "CLAIM QRELS RUN… [flags]",
+		"trace a published figure such as \"BM25 nDCG@10 0.665\": runs, conventions, other tools, known mistakes",
+		func(x *comparing, word string) {
+			x.claim = word
+		}, []group{textOrJSON, measuring, reading}, (*comparing).detect},
 	{"residuals", "QRELS RUN… [flags]", "bounds of every mean, whatever grades the unjudged documents get", nil,
 		[]group{measuring, reading}, func(x *comparing) error { return export.WriteResiduals(x.out, x.opened, nil) }},
 	{"unjudged", "QRELS RUN… [flags]", "the unjudged documents among the first -k of any run", nil,
-		[]group{depth, measuring, reading}, func(x *comparing) error { return export.WriteUnjudged(x.out, x.opened, x.depth) }},
+		[]group{depth, measuring, reading}, func(x *comparing) error {
+			return export.WriteUnjudged(x.out, x.opened, x.depth)
+		}},
 	{"figure", "NAME QRELS RUN… [flags]", "a figure of the first measure, as text, SVG and other formats",
 		func(x *comparing, word string) { *x.figure.name = word }, []group{drawing, measuring, tests, scored, reading},
 		(*comparing).draw},
 	{"link", "QRELS RUN… [flags]", "the fragment of a link that opens the comparison on the site, if it fits", nil,
 		[]group{measuring, tests, reading}, (*comparing).link},
 	{"pack", "FILE QRELS RUN… [flags]", "write runs and judgments to a single file that any Rankbox opens",
-		func(x *comparing, word string) { x.packTo = word }, []group{measuring, tests, reading}, func(*comparing) error { return nil }},
+		func(x *comparing, word string) {
+			x.packTo = word
+		}, []group{measuring, tests, reading}, func(*comparing) error { return nil }},
 }
 
 // modeNames lists them.
@@ -85,30 +100,41 @@ func findMode(name string) *mode {
 
 var (
 	reading = group{"Input", func(x *comparing, f *flag.FlagSet) {
-		f.StringVar(&x.besides.queries, "queries", "", "a file with the queries' texts, types, difficulties and domains")
+		f.StringVar(&x.besides.queries, "queries", "",
+			"a file with the queries' texts, types, difficulties and domains")
 		f.StringVar(&x.name, "name", "", "name of the collection")
-		f.Func("run-name", "name of a run instead of its file's; give it once for each run, in order", func(s string) error {
-			x.runNames = append(x.runNames, s)
-			return nil
-		})
-		f.StringVar(&x.separator, "chunks", "", "the runs rank chunks: the separator between document id and chunk id, such as #")
+		f.Func("run-name", "name of a run instead of its file's; give it once for each run, in order",
+			func(s string) error {
+				x.runNames = append(x.runNames, s)
+				return nil
+			})
+		f.StringVar(&x.separator, "chunks", "",
+			"the runs rank chunks: the separator between document id and chunk id, such as #")
 		f.StringVar(&x.chunkMap, "map", "", "the runs rank chunks: a file of chunk and document ids")
 		f.StringVar(&x.corpus, "corpus", "", "a file of documents, to look up the references of the judgments")
 		f.BoolVar(&x.quiet, "quiet", false, "no warnings on standard error")
 		x.limits.flags(f)
 	}}
 	measuring = group{"Measures", func(x *comparing, f *flag.FlagSet) {
-		f.StringVar(&x.measured, "m", strings.Join(measure.Defaults(), " "), "measures, separated by spaces or commas; the first is tested (default for subtopic qrels: "+
-			strings.Join(measure.DiverseDefaults()[:3], " ")+" before them; for preferences "+strings.Join(measure.PreferenceDefaults(), " ")+")")
+		f.StringVar(&x.measured, "m", strings.Join(measure.Defaults(), " "),
+			"measures, separated by spaces or commas; the first is tested (default for subtopic qrels: "+
+				strings.Join(measure.DiverseDefaults()[:3], " ")+" before them; for preferences "+
+				strings.Join(measure.PreferenceDefaults(), " ")+")")
 		f.StringVar(&x.baseline, "baseline", "1", "the run to compare the others with: its name, letter or number")
 		f.StringVar(&x.policies, "policy", "", "switches, as name=option,…: "+policyNames())
 	}}
 	tests = group{"Tests", func(x *comparing, f *flag.FlagSet) {
-		f.StringVar(&x.tested[0], "test", "", "the paired test that counts: "+decided("test")+"; auto, the default, chooses for the data")
-		f.StringVar(&x.tested[1], "correction", "holm", "correction of p for the number of pairs: "+decided("correction"))
-		f.StringVar(&x.tested[2], "zeros", "wilcox", "how Wilcoxon's test treats zero differences: wilcox (drops them), pratt, zsplit")
-		f.StringVar(&x.tested[4], "family", "all", "pairs to correct p for: all, or baseline for only those with the baseline")
-		f.StringVar(&x.tested[5], "wilcoxon", "auto", "how to compute Wilcoxon's p: auto (as scipy: exact for up to 50 differences without ties and zeros, or 13 with them), exact (up to 300 differences, ties and zeros too), normal")
+		f.StringVar(&x.tested[0], "test", "", "the paired test that counts: "+decided("test")+
+			"; auto, the default, chooses for the data")
+		f.StringVar(&x.tested[1], "correction", "holm", "correction of p for the number of pairs: "+
+			decided("correction"))
+		f.StringVar(&x.tested[2], "zeros", "wilcox",
+			"how Wilcoxon's test treats zero differences: wilcox (drops them), pratt, zsplit")
+		f.StringVar(&x.tested[4], "family", "all",
+			"pairs to correct p for: all, or baseline for only those with the baseline")
+		f.StringVar(&x.tested[5], "wilcoxon", "auto",
+			"how to compute Wilcoxon's p: auto (as scipy: exact for up to 50 differences without ties and zeros, or "+
+				"13 with them), exact (up to 300 differences, ties and zeros too), normal")
 		f.BoolFunc("continuity", "continuity correction of Wilcoxon's normal approximation", func(s string) error {
 			on, err := strconv.ParseBool(s)
 			x.tested[3] = map[bool]string{true: "on", false: "off"}[on]
@@ -120,12 +146,15 @@ var (
 		f.BoolVar(&x.queries, "q", false, "also print every query; with csv, the queries instead of the summary")
 		f.StringVar(&x.sort, "sort", "", "with -q in text: order the queries by B-A, -B or spread, largest first")
 		f.StringVar(&x.where, "where", "", "with -q in text: only queries that meet this condition, such as B-A>0.1")
-		f.StringVar(&x.pairs, "pairs", "", "also run paired tests on these measures, separated by spaces or commas; all for every one")
+		f.StringVar(&x.pairs, "pairs", "",
+			"also run paired tests on these measures, separated by spaces or commas; all for every one")
 		f.StringVar(&x.packTo, "pack", "", "also write runs and judgments to a single file that any Rankbox opens")
 	}}
 	gatesGroup = group{"Gates and baselines", func(x *comparing, f *flag.FlagSet) { x.holds.flags(f) }}
-	depth      = group{"Output", func(x *comparing, f *flag.FlagSet) { f.IntVar(&x.depth, "k", 10, "documents of each ranking") }}
-	byQuery    = group{"Output", func(x *comparing, f *flag.FlagSet) {
+	depth      = group{"Output", func(x *comparing, f *flag.FlagSet) {
+		f.IntVar(&x.depth, "k", 10, "documents of each ranking")
+	}}
+	byQuery = group{"Output", func(x *comparing, f *flag.FlagSet) {
 		f.BoolVar(&x.queries, "q", false, "query by query")
 		f.StringVar(&x.query, "query", "", "of this query")
 	}}
@@ -133,7 +162,8 @@ var (
 		f.StringVar(&x.format, "o", "text", "output: text or json; of several measures in JSON one array")
 		f.StringVar(&x.pairs, "pairs", "", "on these measures, separated by spaces or commas; all for every one")
 		f.Float64Var(&x.margin, "margin", report.DefaultMargin, "runs are equivalent within ± this")
-		f.IntVar(&x.samples, "samples", 0, "resamples if no exact method applies; 0 for "+strconv.Itoa(significance.DefaultSamples))
+		f.IntVar(&x.samples, "samples", 0, "resamples if no exact method applies; 0 for "+
+			strconv.Itoa(significance.DefaultSamples))
 	}}
 	drawing = group{"Output", func(x *comparing, f *flag.FlagSet) {
 		x.figure.flags(f)
@@ -144,14 +174,16 @@ var (
 // help prints what a mode does, and its flags.
 func (m *mode) help(f *flag.FlagSet) {
 	w := f.Output()
-	fmt.Fprintf(w, "usage: rankbox compare %s\n\n%s.\n", strings.TrimSpace(m.name+" "+m.usage), strings.ToUpper(m.about[:1])+m.about[1:])
+	fmt.Fprintf(w, "usage: rankbox compare %s\n\n%s.\n", strings.TrimSpace(m.name+" "+m.usage),
+		strings.ToUpper(m.about[:1])+m.about[1:])
 	if m.name == "" {
 		fmt.Fprintf(w, "Instead of QRELS and RUNs, give one packed file, or one zip or folder that holds them; or "+
 			"tables of scores, systems by items, alone: docs/files.md.\n\nOther modes, each with its own -h:\n")
 		for _, x := range modes[1:] {
 			fmt.Fprintf(w, "  rankbox compare %s %s\n      %s\n", x.name, x.usage, x.about)
 		}
-		fmt.Fprintf(w, "\nThe older forms still work: -query QUERY, -statistics, -conventions, -residuals, -unjudged, -figure NAME, -link.\n")
+		fmt.Fprintf(w, "\nThe older forms still work: -query QUERY, -statistics, -conventions, -residuals, "+
+			"-unjudged, -figure NAME, -link.\n")
 	}
 	for _, g := range m.groups {
 		fmt.Fprintf(w, "\n%s:\n", g.title)
@@ -162,7 +194,8 @@ func (m *mode) help(f *flag.FlagSet) {
 	}
 }
 
-// olderForms adds the flags by which modes were asked for before they had names. Each of those that it returns names one.
+// olderForms adds the flags by which modes were asked for before they had names. Each of those that it returns names
+// one.
 func olderForms(x *comparing, f *flag.FlagSet) map[string]*bool {
 	older := map[string]*bool{}
 	for _, name := range []string{"link", "residuals", "unjudged", "conventions", "statistics"} {

@@ -25,8 +25,11 @@ func FuzzTimes(f *testing.F) {
 		f.Fatal(err)
 	}
 	label := r.Systems[0].Label
-	for _, s := range []string{`[1,2.5,0]`, `[]`, `null`, `[-1,0]`, `[1e308,1e308,1e-320]`, `[1e308,-1e308]`, `[1e12,1e12,1e-320]`, `[1e12]`} {
-		f.Add([]byte(`{"format":"rankbox-times","version":1,"device":"d","protocol":"p","runs":[{"name":"` + label + `","milliseconds":` + s + `,"bytes":1e15,"stages":[{"stage":"bm25","milliseconds":` + s + `}]},{"name":"","milliseconds":null}]}`))
+	for _, s := range []string{`[1,2.5,0]`, `[]`, `null`, `[-1,0]`, `[1e308,1e308,1e-320]`, `[1e308,-1e308]`,
+		`[1e12,1e12,1e-320]`, `[1e12]`} {
+		f.Add([]byte(`{"format":"rankbox-times","version":1,"device":"d","protocol":"p","runs":[{"name":"` + label +
+			`","milliseconds":` + s + `,"bytes":1e15,"stages":[{"stage":"bm25","milliseconds":` + s +
+			`}]},{"name":"","milliseconds":null}]}`))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		read, err := parseTimes(data)
@@ -52,15 +55,19 @@ func FuzzTimes(f *testing.F) {
 
 // Times that no clock tells are refused: an axis to infinity took all memory.
 func TestTimesAreTimes(t *testing.T) {
-	for values, fine := range map[string]bool{`[0,1e-320,1e12]`: true, `[-1]`: false, `[1e308,1e308]`: false, `[1.1e12]`: false} {
-		for _, run := range []string{`"milliseconds":` + values, `"milliseconds":[],"stages":[{"stage":"s","milliseconds":` + values + `}]`} {
-			if _, err := parseTimes([]byte(`{"format":"rankbox-times","version":1,"runs":[{"name":"a",` + run + `}]}`)); (err == nil) != fine {
+	for values, fine := range map[string]bool{`[0,1e-320,1e12]`: true, `[-1]`: false, `[1e308,1e308]`: false,
+		`[1.1e12]`: false} {
+		for _, run := range []string{`"milliseconds":` + values,
+			`"milliseconds":[],"stages":[{"stage":"s","milliseconds":` + values + `}]`} {
+			if _, err := parseTimes([]byte(`{"format":"rankbox-times","version":1,"runs":[{"name":"a",` + run +
+				`}]}`)); (err == nil) != fine {
 				t.Errorf("%s: %v", run, err)
 			}
 		}
 	}
 	for bytes, fine := range map[string]bool{`0`: true, `9007199254740992`: true, `-1`: false, `1e300`: false} {
-		if _, err := parseTimes([]byte(`{"format":"rankbox-times","version":1,"runs":[{"name":"a","bytes":` + bytes + `}]}`)); (err == nil) != fine {
+		if _, err := parseTimes([]byte(`{"format":"rankbox-times","version":1,"runs":[{"name":"a","bytes":` + bytes +
+			`}]}`)); (err == nil) != fine {
 			t.Errorf("%s bytes: %v", bytes, err)
 		}
 	}
@@ -68,7 +75,8 @@ func TestTimesAreTimes(t *testing.T) {
 
 // FuzzParseBytes holds numbers of bytes against whole and decimal arithmetic.
 func FuzzParseBytes(f *testing.F) {
-	for _, s := range []string{"500MB", "20GiB", "1e9", "0", "1.5 kib", "-1B", "NaN", "infTB", "4611686018427387905", "B", "0x10", "1_000"} {
+	for _, s := range []string{"500MB", "20GiB", "1e9", "0", "1.5 kib", "-1B", "NaN", "infTB", "4611686018427387905",
+		"B", "0x10", "1_000"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
@@ -83,10 +91,12 @@ func FuzzParseBytes(f *testing.F) {
 		if n < 0 {
 			t.Fatalf("%q: %d", s, n)
 		}
-		if i := strings.IndexByte(text, 'E'); strings.ContainsAny(text, "XP_/") || i >= 0 && len(text)-i > 6 { // other notations, and powers that fill the memory
+		// other notations, and powers that fill the memory
+		if i := strings.IndexByte(text, 'E'); strings.ContainsAny(text, "XP_/") || i >= 0 && len(text)-i > 6 {
 			return
 		}
-		for name, factor := range map[string]int64{"": 1, "B": 1, "KB": 1e3, "MB": 1e6, "GB": 1e9, "TB": 1e12, "KIB": 1 << 10, "MIB": 1 << 20, "GIB": 1 << 30, "TIB": 1 << 40} {
+		for name, factor := range map[string]int64{"": 1, "B": 1, "KB": 1e3, "MB": 1e6, "GB": 1e9, "TB": 1e12,
+			"KIB": 1 << 10, "MIB": 1 << 20, "GIB": 1 << 30, "TIB": 1 << 40} {
 			number, ok := strings.CutSuffix(text, name)
 			v, read := new(big.Rat).SetString(strings.TrimSpace(number))
 			if !ok || !read {

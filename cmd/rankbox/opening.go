@@ -42,13 +42,18 @@ type opening struct {
 }
 
 func (o *opening) flags(f *flag.FlagSet) {
-	f.StringVar(&o.split, "split", "", "which qrels of a BEIR folder; default: the first of test, dev, train and others")
-	f.StringVar(&o.corpus, "corpus", "", "a file of documents instead of a collection: JSONL (_id or id, title, text or contents), TREC's <DOC>, CSV, or lines of id, tab, text")
+	f.StringVar(&o.split, "split", "",
+		"which qrels of a BEIR folder; default: the first of test, dev, train and others")
+	f.StringVar(&o.corpus, "corpus", "",
+		"a file of documents instead of a collection: JSONL (_id or id, title, text or contents), TREC's <DOC>, CSV, "+
+			"or lines of id, tab, text")
 	f.StringVar(&o.queries, "queries", "", "a file of queries: JSONL, TREC topics, CSV, or lines of id, tab, text;"+
 		" without -corpus the documents are behind search(backend=…)")
 	f.StringVar(&o.qrels, "qrels", "", "with -queries: a file of judgments, in any format that eval reads")
-	f.Var(&o.stored, "run", "a stored run for run(file) and rerank(by=run,file=…), repeatable: NAME=FILE, or FILE to use its own name")
-	f.StringVar(&o.edge, "edge", "", "`URL` of an edge (rankbox serve -config, or one at Cloudflare), for search, rerank and dense with backend=…")
+	f.Var(&o.stored, "run", "a stored run for run(file) and rerank(by=run,file=…), repeatable: NAME=FILE, or FILE to "+
+		"use its own name")
+	f.StringVar(&o.edge, "edge", "",
+		"`URL` of an edge (rankbox serve -config, or one at Cloudflare), for search, rerank and dense with backend=…")
 	f.StringVar(&o.answers, "answers", "", "`file` of saved answers of an edge: reuse them, and add new ones")
 	f.BoolVar(&o.renew, "renew", false,
 		"if a backend changed since its answers were saved, ask it again")
@@ -57,7 +62,9 @@ func (o *opening) flags(f *flag.FlagSet) {
 
 // modelFlags are those of the commands that rank by models beside the collection.
 func (o *opening) modelFlags(f *flag.FlagSet) {
-	f.StringVar(&o.vectors, "vectors", "", "a folder of models, each a folder of its vectors (docs.npy, queries.npy), token vectors (doc_tokens.i8.npy …) or term weights (docs.jsonl, queries.jsonl)")
+	f.StringVar(&o.vectors, "vectors", "",
+		"a folder of models, each a folder of its vectors (docs.npy, queries.npy), token vectors (doc_tokens.i8.npy "+
+			"…) or term weights (docs.jsonl, queries.jsonl)")
 }
 
 // said reports whether words and flags name one collection.
@@ -91,7 +98,8 @@ func (o *opening) open(c *context, words []string) (*experiment.Session, []colle
 	dir := os.DirFS(o.vectors)
 	beside := bundle.ModelNames(dir, ".")
 	if len(beside) == 0 {
-		return nil, nil, fmt.Errorf("%s holds no model folder: want %s", o.vectors, filepath.Join(o.vectors, "MODEL", "docs.npy"))
+		return nil, nil, fmt.Errorf("%s holds no model folder: want %s", o.vectors,
+			filepath.Join(o.vectors, "MODEL", "docs.npy"))
 	}
 	wanted := o.models
 	o.beside = beside
@@ -103,7 +111,8 @@ func (o *opening) open(c *context, words []string) (*experiment.Session, []colle
 	if err == nil {
 		for _, v := range m.Vectors {
 			if zero := v.Docs.Zero(); len(zero) > 0 {
-				fmt.Fprintf(c.err, "rankbox: warning: %s: %s zero vectors, which no query can find: the first is row %d (from 0), document %s\n", v.Model.Label,
+				fmt.Fprintf(c.err, "rankbox: warning: %s: %s zero vectors, which no query can find: the first is row "+
+					"%d (from 0), document %s\n", v.Model.Label,
 					say.Count(len(zero), "document has", "documents have"), zero[0], v.DocIDs[zero[0]])
 			}
 		}
@@ -115,8 +124,8 @@ func (o *opening) open(c *context, words []string) (*experiment.Session, []colle
 	return s, warnings, nil
 }
 
-// basis is what rankings are made of: the hash of the collection, or of it and every file of the folder of models. What was ranked by other
-// vectors is not taken up again by -resume.
+// basis is what rankings are made of: the hash of the collection, or of it and every file of the folder of models. What
+// was ranked by other vectors is not taken up again by -resume.
 func (o *opening) basis(collection string) (string, error) {
 	if o.vectors == "" {
 		return collection, nil
@@ -193,7 +202,9 @@ func (o *opening) bundle(folder string, manifest []byte) (*experiment.Session, e
 	if err := o.modelsOf(folder, m); err != nil {
 		return nil, err
 	}
-	return session(m, func(f bundle.File) ([]byte, error) { return readFile(filepath.Join(folder, f.Name), int64(f.Bytes)) })
+	return session(m, func(f bundle.File) ([]byte, error) {
+		return readFile(filepath.Join(folder, f.Name), int64(f.Bytes))
+	})
 }
 
 // modelsOf is an error if a bundle lacks the vectors of a wanted model.
@@ -362,7 +373,8 @@ func (o *opening) together(c *context) (*collection.Collection, []collection.War
 		}
 	}
 	if len(all.Queries) == 0 {
-		return nil, nil, fmt.Errorf("%s holds no queries%s: it looks like %s", o.queries, map[bool]string{true: " that are judged"}[len(queries) > 0], got.Format)
+		return nil, nil, fmt.Errorf("%s holds no queries%s: it looks like %s", o.queries,
+			map[bool]string{true: " that are judged"}[len(queries) > 0], got.Format)
 	}
 	return all, warnings, nil
 }

@@ -28,7 +28,8 @@ func (f *full) Write(b []byte) (int, error) {
 func small(t *testing.T, corpus string) string {
 	t.Helper()
 	dir := t.TempDir()
-	for name, text := range map[string]string{"corpus.jsonl": corpus, "queries.jsonl": `{"_id":"q1","text":"ferry"}` + "\n", "qrels/test.tsv": "query-id\tcorpus-id\tscore\nq1\td1\t1\n"} {
+	for name, text := range map[string]string{"corpus.jsonl": corpus, "queries.jsonl": `{"_id":"q1","text":"ferry"}` +
+		"\n", "qrels/test.tsv": "query-id\tcorpus-id\tscore\nq1\td1\t1\n"} {
 		if err := os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o777); err != nil {
 			t.Fatal(err)
 		}
@@ -39,17 +40,22 @@ func small(t *testing.T, corpus string) string {
 	return dir
 }
 
-const twoDocs = `{"_id":"d1","title":"Ferry","text":"The ferry sailed."}` + "\n" + `{"_id":"d2","title":"Rain","text":"A ferry waited."}` + "\n"
+const twoDocs = `{"_id":"d1","title":"Ferry","text":"The ferry sailed."}` + "\n" +
+	`{"_id":"d2","title":"Rain","text":"A ferry waited."}` + "\n"
 
 // Whatever is printed, output that cannot be written is exit code 3 with the reason, also where the last bytes fail.
 func TestOutputThatCannotBeWrittenIsAnError(t *testing.T) {
 	_, qrels, alpha, beta, _ := files(t)
 	dir := small(t, twoDocs)
 	for _, args := range [][]string{
-		{"eval", qrels, alpha, "AP"}, {"eval", "-o", "json", qrels, alpha, "AP"}, {"eval", "-o", "jsonl", qrels, alpha, "AP"}, {"eval", "-o", "trec_eval", qrels, alpha},
-		{"search", dir, "-s", "bm25"}, {"convert", alpha}, {"convert", qrels, "-o", "json"}, {"version"}, {"help"}, {"compare", "-h"},
-		{"compare", qrels, alpha, beta}, {"compare", qrels, alpha, beta, "-o", "json"}, {"compare", qrels, alpha, beta, "-o", "latex", "-q"}, {"compare", qrels, alpha, beta, "-query", "q1"},
-		{"compare", qrels, alpha, beta, "-unjudged"}, {"compare", qrels, alpha, beta, "-residuals"}, {"compare", qrels, alpha, beta, "-conventions"}, {"compare", qrels, alpha, beta, "-statistics"},
+		{"eval", qrels, alpha, "AP"}, {"eval", "-o", "json", qrels, alpha, "AP"},
+		{"eval", "-o", "jsonl", qrels, alpha, "AP"}, {"eval", "-o", "trec_eval", qrels, alpha},
+		{"search", dir, "-s", "bm25"}, {"convert", alpha}, {"convert", qrels, "-o", "json"}, {"version"}, {"help"},
+		{"compare", "-h"},
+		{"compare", qrels, alpha, beta}, {"compare", qrels, alpha, beta, "-o", "json"},
+		{"compare", qrels, alpha, beta, "-o", "latex", "-q"}, {"compare", qrels, alpha, beta, "-query", "q1"},
+		{"compare", qrels, alpha, beta, "-unjudged"}, {"compare", qrels, alpha, beta, "-residuals"},
+		{"compare", qrels, alpha, beta, "-conventions"}, {"compare", qrels, alpha, beta, "-statistics"},
 		{"compare", qrels, alpha, beta, "-link"}, {"compare", qrels, alpha, beta, "-gate", "AP>=1"},
 	} {
 		code, out, errs := call("", args...)
@@ -112,7 +118,8 @@ func TestLinesOfJSONHoldWhatTheTableHolds(t *testing.T) {
 	if got := strings.Join(rows, "\n") + "\n"; code != 0 || got != want {
 		t.Errorf("code %d, %s\n%s\nwant\n%s", code, errs, got, want)
 	}
-	if _, out, _ = call("", "eval", "-quiet", "-o", "json", "-q", qrelsFile, runFile, "RR"); !json.Valid([]byte(out)) || strings.Count(out, "\n") != 1 {
+	if _, out, _ = call("", "eval", "-quiet", "-o", "json", "-q", qrelsFile, runFile, "RR"); !json.Valid([]byte(out)) ||
+		strings.Count(out, "\n") != 1 {
 		t.Errorf("not one document: %q", out)
 	}
 }
@@ -126,13 +133,15 @@ func TestAProviderIsAcceptedAndExplained(t *testing.T) {
 
 func TestVersion(t *testing.T) {
 	code, out, errs := call("", "version")
-	if code != 0 || !strings.HasPrefix(out, "rankbox") || strings.Count(out, "\n") != 1 || !strings.Contains(out, "go1") {
+	if code != 0 || !strings.HasPrefix(out, "rankbox") || strings.Count(out, "\n") != 1 ||
+		!strings.Contains(out, "go1") {
 		t.Errorf("code %d, %q, %q", code, out, errs)
 	}
 }
 
 func TestSearchWritesNoIDThatIsReadAsAnother(t *testing.T) {
-	for id, says := range map[string]string{"a b": "white space", `d1 1 9 t\nq1 Q0 d1`: "corpus.jsonl: line 1: id \"d1 1 9 t\\nq1 Q0 d1\" holds a line break"} {
+	for id, says := range map[string]string{"a b": "white space",
+		`d1 1 9 t\nq1 Q0 d1`: "corpus.jsonl: line 1: id \"d1 1 9 t\\nq1 Q0 d1\" holds a line break"} {
 		dir := small(t, `{"_id":"`+id+`","title":"Ferry","text":"The ferry sailed."}`+"\n")
 		code, out, errs := call("", "search", dir, "-s", "bm25", "-quiet")
 		if code != 3 || out != "" || !strings.Contains(errs, says) {
@@ -141,7 +150,8 @@ func TestSearchWritesNoIDThatIsReadAsAnother(t *testing.T) {
 	}
 	dir := small(t, twoDocs)
 	code, out, _ := call("", "search", dir, "-s", "bm25", "-quiet", "-t", "my tag\nq1 Q0 d9 1 99 x")
-	if code != 0 || !strings.HasPrefix(out, "q1 Q0 d1 1 ") || strings.Count(out, "\n") != 2 || !strings.Contains(out, " my_tag_q1_Q0_d9_1_99_x\n") {
+	if code != 0 || !strings.HasPrefix(out, "q1 Q0 d1 1 ") || strings.Count(out, "\n") != 2 ||
+		!strings.Contains(out, " my_tag_q1_Q0_d9_1_99_x\n") {
 		t.Errorf("code %d, %q", code, out)
 	}
 }
@@ -152,7 +162,8 @@ func TestLimitsAreFlags(t *testing.T) {
 		code int
 		err  string
 	}{
-		{[]string{"eval", "-max-bytes", "10", qrelsFile, runFile, "RR"}, 3, "more than the limit of 10 (Bytes); -max-bytes raises it"},
+		{[]string{"eval", "-max-bytes", "10", qrelsFile, runFile, "RR"}, 3,
+			"more than the limit of 10 (Bytes); -max-bytes raises it"},
 		{[]string{"eval", "-max-bytes", "0", "-max-entries", "1", qrelsFile, runFile, "RR"}, 3, "(Entries)"},
 		{[]string{"eval", "-max-queries", "1", qrelsFile, runFile, "RR"}, 3, "(Queries)"},
 		{[]string{"eval", "-max-bytes", "20GiB", "-max-entries", "0", qrelsFile, runFile, "RR"}, 0, ""},
@@ -163,7 +174,8 @@ func TestLimitsAreFlags(t *testing.T) {
 			t.Errorf("%q: code %d, %s", c.args, code, errs)
 		}
 	}
-	for text, want := range map[string]int64{"10": 10, "1e9": 1e9, "500MB": 500e6, "1.5 GiB": 3 << 29, "64kib": 64 << 10, "7B": 7} {
+	for text, want := range map[string]int64{"10": 10, "1e9": 1e9, "500MB": 500e6, "1.5 GiB": 3 << 29,
+		"64kib": 64 << 10, "7B": 7} {
 		if n, err := parseBytes(text); err != nil || n != want {
 			t.Errorf("%s: %d, %v", text, n, err)
 		}

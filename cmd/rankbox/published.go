@@ -38,7 +38,9 @@ func reproduce(c *context, args []string) error {
 		"NAME, a folder of collections, each called after its recipe")
 	k := f.Int("k", 1000, "documents a query")
 	format := f.String("o", "text", "output: text, markdown or json")
-	gate := f.Bool("gate", false, fmt.Sprintf("exit code 1 if a figure differs by more than %v from the published one without a known reason", recipe.Tolerance))
+	gate := f.Bool("gate", false,
+		fmt.Sprintf("exit code 1 if a figure differs by more than %v from the published one without a known reason",
+			recipe.Tolerance))
 	quiet := f.Bool("quiet", false, "no progress and no warnings on standard error")
 	var from opening
 	from.flags(f)
@@ -64,7 +66,8 @@ func reproduce(c *context, args []string) error {
 	}
 	far := func(n int) error {
 		if *gate && n > 0 {
-			return gateError{fmt.Errorf("%s more than %v from the published ones", say.Count(n, "figure is", "figures are"), recipe.Tolerance)}
+			return gateError{fmt.Errorf("%s more than %v from the published ones",
+				say.Count(n, "figure is", "figures are"), recipe.Tolerance)}
 		}
 		return nil
 	}
@@ -205,7 +208,8 @@ func rowOf(r *recipe.Recipe, n *pipeline.Node, m measure.Measure, means []float6
 	return row
 }
 
-// meansOf ranks every judged query, k documents each, and returns the mean of each measure; a query without an answer counts 0.
+// meansOf ranks every judged query, k documents each, and returns the mean of each measure; a query without an answer
+// counts 0.
 func meansOf(s *experiment.Session, n *pipeline.Node, ms []measure.Measure, k int) ([]float64, error) {
 	r, err := s.Rankers.Of(n)
 	if err != nil {
@@ -269,7 +273,8 @@ func writeFigures(w io.Writer, r *recipe.Recipe, rows []figureRow, format string
 		if format == "markdown" {
 			system = "`" + system + "`"
 		}
-		b.WriteString(line(system, x.Measure, number(x.Ours, "%.4f"), published, number(x.Difference, "%+.4f"), x.Note) + "\n")
+		b.WriteString(line(system, x.Measure, number(x.Ours, "%.4f"), published, number(x.Difference, "%+.4f"),
+			x.Note) + "\n")
 	}
 	_, err := io.WriteString(w, b.String())
 	return err

@@ -26,9 +26,10 @@ const (
 	runFile   = "testdata/a.run"
 )
 
-// Hand computation. q1 (grades 1, 0, 2 in rank order; ideal 2, 1): nDCG = (1 + 2/log2 4)/(2 + 1/log2 3) = 2/2.63093 = 0.76019;
-// AP = (1/1 + 2/3)/2 = 0.83333; RR = 1. q2 (unjudged, 1): nDCG = 1/log2 3 = 0.63093; AP = RR = 0.5. q3 is missing: 0.
-// Means over three queries: nDCG 0.46371, AP 0.44444, RR 0.5. ir_measures 0.4.3 prints the same four places.
+// Hand computation. q1 (grades 1, 0, 2 in rank order; ideal 2, 1): nDCG = (1 + 2/log2 4)/(2 + 1/log2 3) = 2/2.63093 =
+// 0.76019; AP = (1/1 + 2/3)/2 = 0.83333; RR = 1. q2 (unjudged, 1): nDCG = 1/log2 3 = 0.63093; AP = RR = 0.5. q3 is
+// missing: 0. Means over three queries: nDCG 0.46371, AP 0.44444, RR 0.5. ir_measures 0.4.3 prints the same four
+// places.
 func TestEval(t *testing.T) {
 	cases := []struct {
 		name string
@@ -36,13 +37,18 @@ func TestEval(t *testing.T) {
 		in   string
 		want string
 	}{
-		{"summary", []string{qrelsFile, runFile, "nDCG@10", "AP", "RR"}, "", "nDCG@10\t0.4637\nAP\t0.4444\nRR\t0.5000\n"},
-		{"by query", []string{"-q", qrelsFile, runFile, "RR"}, "", "q1\tRR\t1.0000\nq2\tRR\t0.5000\nq3\tRR\t0.0000\nall\tRR\t0.5000\n"},
-		{"flags after words, no summary, places", []string{qrelsFile, runFile, "AP", "-q", "-n", "-p", "6"}, "", "q1\tAP\t0.833333\nq2\tAP\t0.500000\nq3\tAP\t0.000000\n"},
-		{"json", []string{"-o", "json", "-q", qrelsFile, runFile, "RR"}, "", `{"measures":{"RR":0.5},"queries":{"q1":{"RR":1},"q2":{"RR":0.5},"q3":{"RR":0}}}` + "\n"},
+		{"summary", []string{qrelsFile, runFile, "nDCG@10", "AP", "RR"}, "",
+			"nDCG@10\t0.4637\nAP\t0.4444\nRR\t0.5000\n"},
+		{"by query", []string{"-q", qrelsFile, runFile, "RR"}, "",
+			"q1\tRR\t1.0000\nq2\tRR\t0.5000\nq3\tRR\t0.0000\nall\tRR\t0.5000\n"},
+		{"flags after words, no summary, places", []string{qrelsFile, runFile, "AP", "-q", "-n", "-p", "6"}, "",
+			"q1\tAP\t0.833333\nq2\tAP\t0.500000\nq3\tAP\t0.000000\n"},
+		{"json", []string{"-o", "json", "-q", qrelsFile, runFile, "RR"}, "",
+			`{"measures":{"RR":0.5},"queries":{"q1":{"RR":1},"q2":{"RR":0.5},"q3":{"RR":0}}}` + "\n"},
 		{"missing queries left out", []string{"-policy", "missing=skip", qrelsFile, runFile, "RR"}, "", "RR\t0.7500\n"},
 		{"run from standard input", []string{qrelsFile, "-", "RR"}, "q1 Q0 b 1 2 s\nq1 Q0 a 2 1 s\n", "RR\t0.1667\n"},
-		{"trec_eval", []string{"-o", "trec_eval", "-c", qrelsFile, runFile, "map", "recip_rank"}, "", "map                   \tall\t0.4444\nrecip_rank            \tall\t0.5000\n"},
+		{"trec_eval", []string{"-o", "trec_eval", "-c", qrelsFile, runFile, "map", "recip_rank"}, "",
+			"map                   \tall\t0.4444\nrecip_rank            \tall\t0.5000\n"},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
@@ -91,7 +97,8 @@ func TestExitCodesAndErrors(t *testing.T) {
 		{"unknown policy", "", []string{"eval", "-policy", "ties=best", qrelsFile, runFile, "AP"}, 2, "ties"},
 		{"no such file", "", []string{"eval", "testdata/none", runFile, "AP"}, 3, "testdata/none"},
 		{"bad line", "q1 Q0 a 1 x s\n", []string{"eval", qrelsFile, "-", "AP"}, 3, "standard input: line 1"},
-		{"NaN", "q1 Q0 a 1 1 s\nq1 Q0 b 2 nan s\n", []string{"eval", qrelsFile, "-", "AP"}, 3, "standard input: line 2"},
+		{"NaN", "q1 Q0 a 1 1 s\nq1 Q0 b 2 nan s\n", []string{"eval", qrelsFile, "-", "AP"}, 3,
+			"standard input: line 2"},
 		{"no pipeline", "", []string{"search", "testdata"}, 2, "pipeline"},
 		{"bad pipeline", "", []string{"search", "testdata", "-s", "bm52"}, 2, "bm25"},
 		{"no collection", "", []string{"search", "testdata/none", "-s", "bm25"}, 3, "testdata/none"},
@@ -113,7 +120,9 @@ func writeBEIR(t testing.TB) string {
 	t.Helper()
 	dir := t.TempDir()
 	for name, text := range map[string]string{
-		"corpus.jsonl":   `{"_id":"d1","title":"Ferry","text":"ferry strike"}` + "\n" + `{"_id":"d2","title":"Other","text":"nothing of it"}` + "\n" + `{"_id":"d3","title":"","text":"ferry strike ferry"}` + "\n",
+		"corpus.jsonl": `{"_id":"d1","title":"Ferry","text":"ferry strike"}` + "\n" +
+			`{"_id":"d2","title":"Other","text":"nothing of it"}` + "\n" +
+			`{"_id":"d3","title":"","text":"ferry strike ferry"}` + "\n",
 		"queries.jsonl":  `{"_id":"1","text":"ferry strike"}` + "\n" + `{"_id":"2","text":"nothing"}` + "\n",
 		"qrels/test.tsv": "query-id\tcorpus-id\tscore\n1\td1\t1\n",
 	} {
@@ -142,7 +151,8 @@ func TestSearchSaysHowARunWasMade(t *testing.T) {
 	_, plain, _ := call("", "search", "-quiet", dir, "-s", "bm25(k1=1.2)", "-k", "5")
 	code, out, errs := call("", "search", "-quiet", dir, "-s", "bm25(k1=1.2)", "-k", "5", "-metadata")
 	head, ok := strings.CutSuffix(out, plain)
-	if code != 0 || !ok || !strings.HasPrefix(head, "# ir_metadata.start\n# schema-version: ") || !strings.HasSuffix(head, "# ir_metadata.end\n") {
+	if code != 0 || !ok || !strings.HasPrefix(head, "# ir_metadata.start\n# schema-version: ") ||
+		!strings.HasSuffix(head, "# ir_metadata.end\n") {
 		t.Fatalf("code %d\n%s%s", code, out, errs)
 	}
 	r, _, err := collection.ReadRun(strings.NewReader(out), "run", collection.Options{})
@@ -151,7 +161,8 @@ func TestSearchSaysHowARunWasMade(t *testing.T) {
 	}
 	m := r.Metadata
 	for _, x := range []struct{ want, path string }{
-		{"bm25(k1=1.2)", "tag"}, {"true", "method/automatic"}, {"lucene-english", "method/indexing/analyzer"}, {"bm25(k1=1.2)", "method/retrieval/0/name"}, {"5", "method/retrieval/0/depth"},
+		{"bm25(k1=1.2)", "tag"}, {"true", "method/automatic"}, {"lucene-english", "method/indexing/analyzer"},
+		{"bm25(k1=1.2)", "method/retrieval/0/name"}, {"5", "method/retrieval/0/depth"},
 		{`rankbox search -s "bm25(k1=1.2)" -k 5`, "implementation/executable/cmd"},
 	} {
 		if got := m.Get(strings.Split(x.path, "/")...); got != x.want {
@@ -161,12 +172,14 @@ func TestSearchSaysHowARunWasMade(t *testing.T) {
 	if h := m.Get("data", "test collection", "hash"); len(h) != 64 || m.Get("data", "test collection", "name") == "" {
 		t.Errorf("%q of %q", h, m.Get("data", "test collection", "name"))
 	}
-	if code, _, errs := call("", "search", dir, "-s", "bm25", "-metadata", "-f", "json"); code != 2 || !strings.Contains(errs, "-metadata") {
+	if code, _, errs := call("", "search", dir, "-s", "bm25", "-metadata", "-f", "json"); code != 2 ||
+		!strings.Contains(errs, "-metadata") {
 		t.Errorf("code %d %s", code, errs)
 	}
 }
 
-// Oracle: Lucene 9.12.3 on Harbour Wire, BM25 k1 = 0.9, b = 0.4, title and text, with pytrec_eval-terrier 0.5.11 (scripts/oracle/harbour).
+// Oracle: Lucene 9.12.3 on Harbour Wire, BM25 k1 = 0.9, b = 0.4, title and text, with pytrec_eval-terrier 0.5.11
+// (scripts/oracle/harbour).
 func TestHarbourWireEqualsLucene(t *testing.T) {
 	dir := filepath.Join("..", "..", "site", "collections", "harbour-wire")
 	code, ranking, errs := call("", "search", "-quiet", dir, "-s", "bm25", "-k", "1000")
@@ -186,7 +199,8 @@ func TestSciFactEqualsAnserini(t *testing.T) {
 	if code != 0 {
 		t.Fatal(errs)
 	}
-	_, out, _ := call(ranking, "eval", "-quiet", filepath.Join(dir, "qrels/test.tsv"), "-", "nDCG@10", "R@100", "R@1000")
+	_, out, _ := call(ranking, "eval", "-quiet", filepath.Join(dir, "qrels/test.tsv"), "-", "nDCG@10", "R@100",
+		"R@1000")
 	if want := "nDCG@10\t0.6789\nR@100\t0.9253\nR@1000\t0.9767\n"; out != want {
 		t.Errorf("got\n%swant\n%s", out, want)
 	}
@@ -213,9 +227,12 @@ func TestTrecEvalsOwnFiles(t *testing.T) {
 		if want == "out.test.aqc" {
 			ranking = "results.trunc"
 		}
-		code, out, errs := call("", append([]string{"eval", "-quiet", "-o", "trec_eval", reference(t, "oracle/trec_eval/"+qrels), reference(t, "oracle/trec_eval/"+ranking)}, args...)...)
+		code, out, errs := call("",
+			append([]string{"eval", "-quiet", "-o", "trec_eval", reference(t, "oracle/trec_eval/"+qrels),
+				reference(t, "oracle/trec_eval/"+ranking)}, args...)...)
 		if code != 0 || out != string(text) {
-			t.Errorf("%s: code %d, %d of %d bytes, first difference %s\n%s", want, code, len(out), len(text), difference(out, string(text)), errs)
+			t.Errorf("%s: code %d, %d of %d bytes, first difference %s\n%s", want, code, len(out), len(text),
+				difference(out, string(text)), errs)
 		}
 	}
 }
@@ -244,7 +261,8 @@ func TestTheProgramRuns(t *testing.T) {
 	}
 }
 
-// reference returns a file of the reference data, or of what is distilled of it; what needs the whole of SciFact or Cranfield skips: see CONTRIBUTING.
+// reference returns a file of the reference data, or of what is distilled of it; what needs the whole of SciFact or
+// Cranfield skips: see CONTRIBUTING.
 func reference(t *testing.T, name string) string {
 	t.Helper()
 	root := os.Getenv("RANKBOX_SHARED")

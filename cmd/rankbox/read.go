@@ -21,10 +21,12 @@ func readWith(c *context, name string, opt collection.Options) (*collection.Cont
 	return collection.Read(shown, f, opt)
 }
 
-// resolve looks the references of a benchmark up in a corpus. With leaveOut those that cannot be resolved are left out instead of counting as never found.
+// resolve looks the references of a benchmark up in a corpus. With leaveOut those that cannot be resolved are left out
+// instead of counting as never found.
 func resolve(c *context, b *collection.Benchmark, corpus string, leaveOut bool) (*collection.Resolved, error) {
 	if corpus == "" {
-		return nil, fmt.Errorf("%s names documents by reference: give the file of the documents (-corpus) (rankbox compare, rankbox convert)", b.File)
+		return nil, fmt.Errorf("%s names documents by reference: give the file of the documents (-corpus) (rankbox "+
+			"compare, rankbox convert)", b.File)
 	}
 	got, err := readAs(c, corpus, collection.CorpusJSONL)
 	if err != nil {

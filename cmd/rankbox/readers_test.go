@@ -34,7 +34,8 @@ func tarOf(t testing.TB, dir string, wrapped bool) []byte {
 			return err
 		}
 		rel, _ := filepath.Rel(dir, name)
-		if err := w.WriteHeader(&tar.Header{Name: "./coll/" + filepath.ToSlash(rel), Mode: 0o644, Size: int64(len(data))}); err != nil {
+		if err := w.WriteHeader(&tar.Header{Name: "./coll/" + filepath.ToSlash(rel), Mode: 0o644,
+			Size: int64(len(data))}); err != nil {
 			return err
 		}
 		_, err = w.Write(data)
@@ -59,28 +60,38 @@ func TestACollectionIsTheSameInEveryForm(t *testing.T) {
 	dir := t.TempDir()
 	at := func(name, text string) string { return put(t, dir, name, text) }
 	idx := filepath.Join(dir, "index")
-	if code, out, errs := call("", "index", beir, "-o", idx, "-quiet"); code != 0 || !strings.Contains(out, "2 documents, 1 query, ") {
+	if code, out, errs := call("", "index", beir, "-o", idx, "-quiet"); code != 0 ||
+		!strings.Contains(out, "2 documents, 1 query, ") {
 		t.Fatalf("%d, %s, %s", code, out, errs)
 	}
-	if code, _, errs := call("", "index", beir, "-o", idx); code != 2 || !strings.Contains(errs, "holds a bundle already") {
+	if code, _, errs := call("", "index", beir, "-o", idx); code != 2 ||
+		!strings.Contains(errs, "holds a bundle already") {
 		t.Errorf("written over: %d, %s", code, errs)
 	}
-	sgml := "<DOC><DOCNO>d1</DOCNO><TITLE>Ferry</TITLE><TEXT>The ferry sailed.</TEXT></DOC>\n<DOC><DOCNO>d2</DOCNO><TITLE>Rain</TITLE><TEXT>A ferry waited.</TEXT></DOC>\n"
-	topics := at("topics", "<top>\n<num> Number: q1\n<title> ferry\n</top>\n<top>\n<num> Number: q2\n<title> rain\n</top>\n")
+	sgml := "<DOC><DOCNO>d1</DOCNO><TITLE>Ferry</TITLE><TEXT>The ferry " +
+		"sailed.</TEXT></DOC>\n<DOC><DOCNO>d2</DOCNO><TITLE>Rain</TITLE><TEXT>A ferry waited.</TEXT></DOC>\n"
+	topics := at("topics", "<top>\n<num> Number: q1\n<title> ferry\n</top>\n<top>\n<num> Number: q2\n<title> "+
+		"rain\n</top>\n")
 	judged := at("judged", "q1 0 d1 1\n")
 	_, want, errs := call("", "search", beir, "-s", "bm25", "-quiet")
 	if strings.Count(want, "\n") != 2 {
 		t.Fatalf("%q, %s", want, errs)
 	}
 	for name, args := range map[string][]string{
-		"a bundle":       {idx},
-		"a tar":          {at("c.tar", string(tarOf(t, beir, false)))},
-		"a tar.gz":       {at("c.tar.gz", string(tarOf(t, beir, true)))},
-		"files apart":    {"-corpus", filepath.Join(beir, "corpus.jsonl"), "-queries", filepath.Join(beir, "queries.jsonl"), "-qrels", filepath.Join(beir, "qrels", "test.tsv")},
-		"TREC's":         {"-corpus", at("docs.sgml", sgml), "-queries", topics, "-qrels", judged},
-		"CSV":            {"-corpus", at("docs.csv", "doc_id,title,text\nd1,Ferry,The ferry sailed.\nd2,Rain,A ferry waited.\n"), "-queries", at("queries.tsv", "q1\tferry\n"), "-qrels", judged},
-		"without titles": {"-corpus", at("passages.tsv", "d1\tFerry The ferry sailed.\nd2\tRain A ferry waited.\n"), "-queries", topics, "-qrels", judged},
-		"id, contents":   {"-corpus", at("docs.jsonl", `{"id":"d1","contents":"Ferry The ferry sailed."}`+"\n"+`{"id":"d2","contents":"Rain A ferry waited."}`+"\n"), "-queries", topics, "-qrels", judged},
+		"a bundle": {idx},
+		"a tar":    {at("c.tar", string(tarOf(t, beir, false)))},
+		"a tar.gz": {at("c.tar.gz", string(tarOf(t, beir, true)))},
+		"files apart": {"-corpus", filepath.Join(beir, "corpus.jsonl"), "-queries",
+			filepath.Join(beir, "queries.jsonl"), "-qrels", filepath.Join(beir, "qrels", "test.tsv")},
+		"TREC's": {"-corpus", at("docs.sgml", sgml), "-queries", topics, "-qrels", judged},
+		"CSV": {"-corpus",
+			at("docs.csv", "doc_id,title,text\nd1,Ferry,The ferry sailed.\nd2,Rain,A ferry waited.\n"), "-queries",
+			at("queries.tsv", "q1\tferry\n"), "-qrels", judged},
+		"without titles": {"-corpus", at("passages.tsv", "d1\tFerry The ferry sailed.\nd2\tRain A ferry waited.\n"),
+			"-queries", topics, "-qrels", judged},
+		"id, contents": {"-corpus",
+			at("docs.jsonl", `{"id":"d1","contents":"Ferry The ferry sailed."}`+"\n"+
+				`{"id":"d2","contents":"Rain A ferry waited."}`+"\n"), "-queries", topics, "-qrels", judged},
 	} {
 		code, got, errs := call("", append([]string{"search", "-s", "bm25", "-quiet"}, args...)...)
 		if code != 0 || got != want {
@@ -101,22 +112,26 @@ func TestACollectionIsTheSameInEveryForm(t *testing.T) {
 			t.Errorf("%s: code %d, %s", name, code, errs)
 		}
 	}
-	if code, _, errs := call("", "search", "-s", "bm25", "-corpus", topics, "-queries", topics); code != 3 || !strings.Contains(errs, "holds no documents") {
+	if code, _, errs := call("", "search", "-s", "bm25", "-corpus", topics, "-queries", topics); code != 3 ||
+		!strings.Contains(errs, "holds no documents") {
 		t.Errorf("topics for documents: %d, %s", code, errs)
 	}
-	if code, _, errs := call("", "search", "-s", "bm25", "-max-bytes", "100", at("bomb.tar.gz", string(tarOf(t, beir, true)))); code != 3 || !strings.Contains(errs, "limit of 100") {
+	if code, _, errs := call("", "search", "-s", "bm25", "-max-bytes", "100",
+		at("bomb.tar.gz", string(tarOf(t, beir, true)))); code != 3 || !strings.Contains(errs, "limit of 100") {
 		t.Errorf("a limit: %d, %s", code, errs)
 	}
 }
 
 // bzip2 1.0.8 packed the run "q1 Q0 b 1 2 s, q1 Q0 a 2 1 s".
 func TestBzip2IsReadAsItIs(t *testing.T) {
-	b, err := hex.DecodeString("425a6839314159265359f7632b3300000cdb80001040007000200030002800200021248d3328400c20f1ead3bc6385250a3e2ee48a70a121eec65666")
+	b, err := hex.DecodeString(
+		"425a6839314159265359f7632b3300000cdb80001040007000200030002800200021248d3328400c20f1ead3bc6385250a3e2ee48a70a121eec65666")
 	if err != nil {
 		t.Fatal(err)
 	}
 	packed := put(t, t.TempDir(), "a.run.bz2", string(b))
-	for _, args := range [][]string{{"eval", "-quiet", qrelsFile, packed, "RR"}, {"eval", "-quiet", qrelsFile, "-", "RR"}} {
+	for _, args := range [][]string{{"eval", "-quiet", qrelsFile, packed, "RR"},
+		{"eval", "-quiet", qrelsFile, "-", "RR"}} {
 		code, out, errs := call(string(b), args...)
 		if code != 0 || out != "RR\t0.1667\n" {
 			t.Errorf("code %d, %q, %s", code, out, errs)
@@ -138,7 +153,8 @@ func FuzzUnpack(f *testing.F) {
 		f.Add(tarOf(f, writeBEIR(f), packed))
 	}
 	f.Add(tarOfFiles(f, true, tar.Header{Name: "large", Size: 2 << 20}))
-	f.Add(tarOfFiles(f, false, tar.Header{Name: "a/../b", Size: 600}, tar.Header{Name: "../c", Size: 5}, tar.Header{Name: "link", Typeflag: tar.TypeSymlink, Linkname: "b"}))
+	f.Add(tarOfFiles(f, false, tar.Header{Name: "a/../b", Size: 600}, tar.Header{Name: "../c", Size: 5},
+		tar.Header{Name: "link", Typeflag: tar.TypeSymlink, Linkname: "b"}))
 	f.Fuzz(func(t *testing.T, b []byte) {
 		c := &context{in: bytes.NewReader(b), limits: collection.Limits{Bytes: 1 << 20}}
 		in, _, err := c.open("-")
@@ -169,13 +185,15 @@ func FuzzUnpack(f *testing.F) {
 		if _, err := got.ReadFrom(in); err != nil {
 			return
 		}
-		if !bytes.Equal(got.Bytes(), b) && !bytes.HasPrefix(got.Bytes(), []byte("PK")) && !bytes.HasPrefix(b, []byte("BZh")) {
+		if !bytes.Equal(got.Bytes(), b) && !bytes.HasPrefix(got.Bytes(), []byte("PK")) &&
+			!bytes.HasPrefix(b, []byte("BZh")) {
 			t.Errorf("%q became %q", b, got.Bytes())
 		}
 	})
 }
 
-// listed are the files of a tar, compressed or not, as archive/tar alone says them; within is false where they have more than limit bytes.
+// listed are the files of a tar, compressed or not, as archive/tar alone says them; within is false where they have
+// more than limit bytes.
 func listed(b []byte, limit int64) (names []string, contents [][]byte, within bool) {
 	var r io.Reader = bytes.NewReader(b)
 	if bytes.HasPrefix(b, []byte("BZh")) {
@@ -234,7 +252,8 @@ func TestAnalyze(t *testing.T) {
 		{[]string{"The ferries' Sailing"}, "", "ferri\t4\t11\tferries\nsail\t13\t20\tSailing\n", 0},
 		{[]string{"-all", "The", "ferry"}, "", "\t0\t3\tThe\nferri\t4\t9\tferry\n", 0},
 		{[]string{"-a", "whitespace", "-"}, "Über Fähren\n", "über\t0\t5\tÜber\nfähren\t6\t13\tFähren\n", 0},
-		{[]string{"-o", "jsonl", "-all"}, "the x", `{"term":null,"start":0,"end":3,"word":"the"}` + "\n" + `{"term":"x","start":4,"end":5,"word":"x"}` + "\n", 0},
+		{[]string{"-o", "jsonl", "-all"}, "the x", `{"term":null,"start":0,"end":3,"word":"the"}` + "\n" +
+			`{"term":"x","start":4,"end":5,"word":"x"}` + "\n", 0},
 		{[]string{"-a", "lucene-englsh", "x"}, "", "", 2},
 		{[]string{"-o", "xml", "x"}, "", "", 2},
 	} {
@@ -243,7 +262,8 @@ func TestAnalyze(t *testing.T) {
 			t.Errorf("%q: %d, %q, %s", c.args, code, out, errs)
 		}
 	}
-	if code, out, _ := call("", "analyze", "-list"); code != 0 || !strings.Contains(out, "lucene-english\n") || !strings.Contains(out, "snowball-german\n") {
+	if code, out, _ := call("", "analyze", "-list"); code != 0 || !strings.Contains(out, "lucene-english\n") ||
+		!strings.Contains(out, "snowball-german\n") {
 		t.Errorf("%d, %q", code, out)
 	}
 }
@@ -270,11 +290,13 @@ func TestExplain(t *testing.T) {
 		for _, p := range part.Parts {
 			sum += p.Score
 		}
-		if v, _ := part.Score.Float64(); part.Score.String() != score || math.Abs(sum-v) > 1e-9 || part.Parts[0].Values["tf"] != 2 {
+		if v, _ := part.Score.Float64(); part.Score.String() != score || math.Abs(sum-v) > 1e-9 ||
+			part.Parts[0].Values["tf"] != 2 {
 			t.Errorf("%s: %s, search says %s", query, out, score)
 		}
 	}
-	if code, out, _ := call("", "explain", dir, "ferry", "d1", "-s", "bm25"); code != 0 || !strings.Contains(out, "  ferri  (") {
+	if code, out, _ := call("", "explain", dir, "ferry", "d1", "-s", "bm25"); code != 0 ||
+		!strings.Contains(out, "  ferri  (") {
 		t.Errorf("%d, %s", code, out)
 	}
 	for code, args := range map[int][]string{2: {dir, "d1", "-s", "bm25"}, 3: {dir, "ferry", "d9", "-s", "bm25"}} {

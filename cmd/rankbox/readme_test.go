@@ -8,7 +8,8 @@ import (
 	"testing"
 )
 
-// TestReadmeCommandsRun runs every `rankbox` command of the pages that a newcomer copies from, in their order, in one folder.
+// TestReadmeCommandsRun runs every `rankbox` command of the pages that a newcomer copies from, in their order, in one
+// folder.
 func TestReadmeCommandsRun(t *testing.T) {
 	for _, page := range []string{"README.md", "docs/guide-runs.md", "docs/check.md", "docs/files.md"} {
 		t.Run(page, func(t *testing.T) {
@@ -47,7 +48,8 @@ func TestReadmeCommandsRun(t *testing.T) {
 	}
 }
 
-// shellWords splits a command into words and takes the file of a redirection off. Paths of the repository become absolute.
+// shellWords splits a command into words and takes the file of a redirection off. Paths of the repository become
+// absolute.
 func shellWords(line, root string) (words []string, out string) {
 	line, _, _ = strings.Cut(line, "  #")
 	for _, m := range regexp.MustCompile(`'([^']*)'|(\S+)`).FindAllStringSubmatch(line, -1) {

@@ -57,7 +57,8 @@ func reportExperiment(c *context, args []string) error {
 			return err
 		}
 		if t == nil {
-			return fmt.Errorf("%s has no times: measure them with rankbox run SPEC -o %s -resume -time", words[0], words[0])
+			return fmt.Errorf("%s has no times: measure them with rankbox run SPEC -o %s -resume -time", words[0],
+				words[0])
 		}
 		return analysis.WriteText(c.out, []analysis.Section{t.Section(nil)})
 	}

@@ -17,8 +17,9 @@ import (
 	"github.com/rankbox/rankbox/core/gateway"
 )
 
-// The scores that come through the edge from the cross-encoder of scripts/embed/serve.py, in TEI's and in Cohere's form, are those that the demo
-// keeps as a run, of the first twenty documents of three queries. It runs where RANKBOX_RERANKER is the server's address.
+// The scores that come through the edge from the cross-encoder of scripts/embed/serve.py, in TEI's and in Cohere's
+// form, are those that the demo keeps as a run, of the first twenty documents of three queries. It runs where
+// RANKBOX_RERANKER is the server's address.
 func TestScoresOfTheRealCrossEncoder(t *testing.T) {
 	at := os.Getenv("RANKBOX_RERANKER")
 	if at == "" {
@@ -37,7 +38,9 @@ func TestScoresOfTheRealCrossEncoder(t *testing.T) {
 	if err != nil || len(runs) != 1 {
 		t.Fatal(runs, err)
 	}
-	config, err := gateway.ParseConfig([]byte(fmt.Sprintf(`{"backends":[{"id":"tei","kind":"tei","url":"%[1]s","does":["rerank"]},{"id":"cohere","kind":"cohere","url":"%[1]s","model":"cross-encoder","does":["rerank"]}]}`, at)))
+	config, err := gateway.ParseConfig(
+		[]byte(fmt.Sprintf(`{"backends":[{"id":"tei","kind":"tei","url":"%[1]s","does":["rerank"]},{"id":"cohere",`+
+			`"kind":"cohere","url":"%[1]s","model":"cross-encoder","does":["rerank"]}]}`, at)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -72,7 +75,8 @@ func TestScoresOfTheRealCrossEncoder(t *testing.T) {
 					Score float64
 				}
 			}
-			if err := json.Unmarshal(a.Body.Bytes(), &got); err != nil || a.Code != 200 || len(got.Results) != len(docs) {
+			if err := json.Unmarshal(a.Body.Bytes(), &got); err != nil || a.Code != 200 ||
+				len(got.Results) != len(docs) {
 				t.Fatalf("%s: %d %s, %v", id, a.Code, a.Body, err)
 			}
 			for _, r := range got.Results {

@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// A file whose role is said is that or an error, in every command: scores in the place of judgments name the first one that is no grade.
+// A file whose role is said is that or an error, in every command: scores in the place of judgments name the first one
+// that is no grade.
 func TestRolesThatAreSaidDecide(t *testing.T) {
 	scores := file(t, "g.json", `{"q1":{"a":1.7,"b":0.6}}`)
 	columns := file(t, "g.csv", "qid,did,score\nq1,a,1.7\n")

@@ -81,7 +81,8 @@ func runExperiment(c *context, args []string) error {
 	format := f.String("f", "text", "output: text, json (all results), or a format of compare")
 	dry := f.Bool("n", false, "print the plan and run nothing")
 	quiet := f.Bool("quiet", false, "no progress and no warnings on standard error")
-	clocked := f.Bool("time", false, "after the experiment, measure the time of every query in every run; saved in "+timesFile+", for the figures of time")
+	clocked := f.Bool("time", false, "after the experiment, measure the time of every query in every run; saved in "+
+		timesFile+", for the figures of time")
 	most := f.Int("most-tokens", 0,
 		"run nothing if the estimated use of backends exceeds this number of `tokens`; 0 for no limit")
 	over := f.String("collection", "", "the collection to use, whatever the spec names")
@@ -295,13 +296,16 @@ func openFolder(name string, again bool) (matrix.Store, error) {
 }
 
 // conduct runs a plan and compares its runs.
-func conduct(c *context, p *matrix.Plan, s *experiment.Session, store matrix.Store, hands int, quiet, clocked bool) (out *matrix.Outcome, took *analysis.Times, err error) {
+func conduct(c *context, p *matrix.Plan, s *experiment.Session, store matrix.Store, hands int,
+	quiet, clocked bool) (out *matrix.Outcome, took *analysis.Times, err error) {
 	x, err := matrix.Open(p, s, store)
 	if err != nil {
 		return nil, nil, err
 	}
 	start := time.Now()
-	o := matrix.Options{Hands: hands, Cancel: c.stop, Clock: func() float64 { return float64(time.Since(start).Microseconds()) }}
+	o := matrix.Options{Hands: hands, Cancel: c.stop, Clock: func() float64 {
+		return float64(time.Since(start).Microseconds())
+	}}
 	if !quiet {
 		shown := time.Time{}
 		o.Progress = func(g matrix.Progress) {
@@ -321,7 +325,8 @@ func conduct(c *context, p *matrix.Plan, s *experiment.Session, store matrix.Sto
 			return nil, nil, err
 		}
 	}
-	out, err = x.Outcome(matrix.Provenance{Program: programVersion(), Device: device, Date: time.Now().UTC().Format(time.RFC3339)}, c.stop)
+	out, err = x.Outcome(matrix.Provenance{Program: programVersion(), Device: device,
+		Date: time.Now().UTC().Format(time.RFC3339)}, c.stop)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -377,7 +382,8 @@ func keepOutcome(dir string, x *matrix.Outcome, took *analysis.Times) error {
 		return err
 	}
 	var page strings.Builder
-	if err := handout.Write(&page, x.Report, x.Input, known(x.Report, x.Input, x.Analyses, took), x.Methods()); err != nil {
+	if err := handout.Write(&page, x.Report, x.Input, known(x.Report, x.Input, x.Analyses, took),
+		x.Methods()); err != nil {
 		return err
 	}
 	var made strings.Builder
@@ -391,7 +397,10 @@ func keepOutcome(dir string, x *matrix.Outcome, took *analysis.Times) error {
 	for _, f := range []struct {
 		name string
 		data []byte
-	}{{timesFile, measured}, {pageFile, []byte(page.String())}, {metadataFile, []byte(made.String())}, {specFile, x.Plan.Spec.JSON()}, {comparisonFile, comparison}, {textFile, []byte(text.String())}, {analysesFile, []byte(analyses.String())}, {methodsFile, []byte(x.Methods() + "\n")}, {citationsFile, []byte(x.BibTeX())}, {outcomeFile, data}} {
+	}{{timesFile, measured}, {pageFile, []byte(page.String())}, {metadataFile, []byte(made.String())},
+		{specFile, x.Plan.Spec.JSON()}, {comparisonFile, comparison}, {textFile, []byte(text.String())},
+		{analysesFile, []byte(analyses.String())}, {methodsFile, []byte(x.Methods() + "\n")},
+		{citationsFile, []byte(x.BibTeX())}, {outcomeFile, data}} {
 		if f.name == timesFile && took == nil { // what another time measured stays
 			continue
 		}
@@ -431,7 +440,8 @@ func readAnalyses(name string) ([]analysis.Section, error) {
 			rows := make([][]analysis.Cell, len(t.Rows))
 			for i, row := range t.Rows {
 				if len(row) != len(t.Columns) {
-					return nil, fmt.Errorf("%s: a row of %s has %d cells, expected %d", name, a.Name, len(row), len(t.Columns))
+					return nil, fmt.Errorf("%s: a row of %s has %d cells, expected %d", name, a.Name, len(row),
+						len(t.Columns))
 				}
 				for _, c := range row {
 					text, _ := c.(string)

@@ -48,10 +48,12 @@ func outcomeHash(t *testing.T, dir string) string {
 }
 
 func TestRunAndReport(t *testing.T) {
-	spec := writeSpec(t, `{"depth": 100, "systems": ["bm25(k1=0.9|1.2) >> rm3?", "dense", "rrf(bm25, dense, k=60|10)", "bm25(k1=-1)"], "measures": ["nDCG@10", "AP"], "baseline": "bm25"}`)
+	spec := writeSpec(t, `{"depth": 100, "systems": ["bm25(k1=0.9|1.2) >> rm3?", "dense", "rrf(bm25, dense, `+
+		`k=60|10)", "bm25(k1=-1)"], "measures": ["nDCG@10", "AP"], "baseline": "bm25"}`)
 	dir := filepath.Join(t.TempDir(), "out")
 	code, text, errs := call("", "run", spec, "-collection", wire, "-o", dir)
-	if code != 0 || !strings.Contains(text, "harbour-wire: 7 runs; 1 combination cannot be.") || !strings.Contains(errs, "308 of 308 rankings") {
+	if code != 0 || !strings.Contains(text, "harbour-wire: 7 runs; 1 combination cannot be.") ||
+		!strings.Contains(errs, "308 of 308 rankings") {
 		t.Fatalf("%d %s %s", code, text, errs)
 	}
 	if code, again, errs := call("", "report", dir); code != 0 || again != text {
@@ -84,7 +86,9 @@ func TestRunAndReport(t *testing.T) {
 	for _, bad := range r.check(r, "$.report", v.(map[string]any)["report"]) {
 		t.Error(bad)
 	}
-	for format, want := range map[string]string{"methods": "We compared 7 systems on harbour-wire (255 documents, 44 judged queries", "bibtex": "@article{robertson2009probabilistic", "latex": `\toprule`, "md": "| "} {
+	for format, want := range map[string]string{
+		"methods": "We compared 7 systems on harbour-wire (255 documents, 44 judged queries",
+		"bibtex":  "@article{robertson2009probabilistic", "latex": `\toprule`, "md": "| "} {
 		if code, out, errs := call("", "report", dir, "-o", format); code != 0 || !strings.Contains(out, want) {
 			t.Errorf("%s: %d %s %.200s", format, code, errs, out)
 		}
@@ -114,10 +118,12 @@ func TestRunAndReport(t *testing.T) {
 	if len(named) < 3 {
 		t.Errorf("patterns %v", named)
 	}
-	if code, _, errs := call("", "run", spec, "-collection", wire, "-o", dir); code != 3 || !strings.Contains(errs, "continue it with -resume") {
+	if code, _, errs := call("", "run", spec, "-collection", wire, "-o", dir); code != 3 ||
+		!strings.Contains(errs, "continue it with -resume") {
 		t.Errorf("a folder that is taken: %d %s", code, errs)
 	}
-	if code, again, errs := call("", "run", spec, "-collection", wire, "-o", dir, "-resume", "-quiet"); code != 0 || errs != "" || !strings.Contains(again, "Experiment "+outcomeHash(t, dir)[:12]) {
+	if code, again, errs := call("", "run", spec, "-collection", wire, "-o", dir, "-resume", "-quiet"); code != 0 ||
+		errs != "" || !strings.Contains(again, "Experiment "+outcomeHash(t, dir)[:12]) {
 		t.Errorf("resumed when done: %d %s", code, errs)
 	}
 }
@@ -130,13 +136,16 @@ func TestRunRefuses(t *testing.T) {
 		want       string
 	}{
 		{"no JSON", `{"systems"`, nil, 3, "spec.json: read spec: line 1"},
-		{"a thousand million runs", `{"systems": ["bm25(k1=0..1/0.001,b=0..1/0.001,title=1..1000)"]}`, nil, 3, "spec.json: read spec: line 1, column 62: system 1: 1002001000 runs are too many"},
-		{"control characters in a path", "{\"systems\": [\"bm25\"],\n\"collection\": \"a\\u001b[2J\"}", nil, 3, "spec.json: read spec: line 2, column 27: collection has a control character"},
+		{"a thousand million runs", `{"systems": ["bm25(k1=0..1/0.001,b=0..1/0.001,title=1..1000)"]}`, nil, 3,
+			"spec.json: read spec: line 1, column 62: system 1: 1002001000 runs are too many"},
+		{"control characters in a path", "{\"systems\": [\"bm25\"],\n\"collection\": \"a\\u001b[2J\"}", nil, 3,
+			"spec.json: read spec: line 2, column 27: collection has a control character"},
 		{"no collection", `{"systems": ["bm25"]}`, []string{"-collection", ""}, 3, "names no collection"},
 		{"resume without a folder", `{"systems": ["bm25"]}`, []string{"-resume"}, 2, "-resume needs the folder"},
 		{"no hands", `{"systems": ["bm25"]}`, []string{"-j", "0"}, 2, "want at least 1"},
 		{"a form that there is not", `{"systems": ["bm25"]}`, []string{"-f", "pdf"}, 2, "pdf"},
-		{"vectors that there are not", `{"systems": ["dense(model=none)"]}`, nil, 4, `no run was completed: dense(model=none): harbour-wire has no vectors of the model "none"`},
+		{"vectors that there are not", `{"systems": ["dense(model=none)"]}`, nil, 4,
+			`no run was completed: dense(model=none): harbour-wire has no vectors of the model "none"`},
 	} {
 		args := append([]string{"run", writeSpec(t, x.spec), "-collection", wire}, x.args...)
 		if code, _, errs := call("", args...); code != x.code || !strings.Contains(errs, x.want) {
@@ -148,10 +157,12 @@ func TestRunRefuses(t *testing.T) {
 		t.Fatal(err)
 	}
 	spec := writeSpec(t, `{"systems": ["bm25"]}`)
-	if code, _, errs := call("", "run", spec, "-collection", wire, "-o", dir, "-resume"); code != 3 || !strings.Contains(errs, "a format that this version cannot read") {
+	if code, _, errs := call("", "run", spec, "-collection", wire, "-o", dir, "-resume"); code != 3 ||
+		!strings.Contains(errs, "a format that this version cannot read") {
 		t.Errorf("a foreign journal: %d %s", code, errs)
 	}
-	if code, _, errs := call("", "report", dir); code != 3 || !strings.Contains(errs, "holds an unfinished experiment") {
+	if code, _, errs := call("", "report", dir); code != 3 ||
+		!strings.Contains(errs, "holds an unfinished experiment") {
 		t.Errorf("the report of an unfinished experiment: %d %s", code, errs)
 	}
 }
@@ -172,7 +183,9 @@ func TestRunSurvivesBeingKilled(t *testing.T) {
 	dir, killed := filepath.Join(t.TempDir(), "killed"), 0
 	for range 8 {
 		c := exec.Command(os.Args[0])
-		c.Env = append(os.Environ(), "RANKBOX_TEST_ARGS="+strings.Join([]string{"run", spec, "-collection", wire, "-o", dir, "-resume", "-quiet"}, "\n"))
+		c.Env = append(os.Environ(),
+			"RANKBOX_TEST_ARGS="+strings.Join([]string{"run", spec, "-collection", wire, "-o", dir, "-resume",
+				"-quiet"}, "\n"))
 		if err := c.Start(); err != nil {
 			t.Fatal(err)
 		}
@@ -195,7 +208,8 @@ func TestResumedExperimentsHaveTheBytesOfStraightOnes(t *testing.T) {
 	straight, resumed := t.TempDir(), t.TempDir()
 	whole := writeSpec(t, `{"systems": ["bm25", "ql", "rrf(bm25, ql)"], "measures": ["AP"], "baseline": "bm25"}`)
 	part := writeSpec(t, `{"systems": ["ql"], "measures": ["AP"]}`)
-	for _, args := range [][]string{{whole, "-o", straight}, {part, "-o", resumed}, {whole, "-o", resumed, "-resume"}, {whole, "-o", resumed, "-resume"}} {
+	for _, args := range [][]string{{whole, "-o", straight}, {part, "-o", resumed}, {whole, "-o", resumed, "-resume"},
+		{whole, "-o", resumed, "-resume"}} {
 		if code, _, errs := call("", append([]string{"run", "-quiet", "-collection", wire}, args...)...); code != 0 {
 			t.Fatal(errs)
 		}

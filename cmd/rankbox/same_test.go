@@ -20,8 +20,11 @@ import (
 // awkward are names that a rule for names may stumble over. Each holds a run of its own.
 var awkward = []string{
 	"x.out", "x.run.gz", ".run", "x.run", "x.txt", "a.eval", "a.res.txt.gz", "B.RUN", "b.trec", "run", "run.run.run",
-	"über größe.run", "日本語.txt", "u\u0308ber.run", "עברית.run", "🦀.run", "with space.run", "semi;colon,comma.run", "-dash.run", "#hash.run",
-	"quote's \"quoted\".run", "percent%20.run", "v1.2.3", "trailing dot.", "..run", "tab\there.run", "line\nfeed.run", "<b>bold<b>.run", "json.json", "a" + strings.Repeat("long", 48) + ".run.gz", // the last of 200 characters
+	"über größe.run", "日本語.txt", "u\u0308ber.run", "עברית.run", "🦀.run", "with space.run", "semi;colon,comma.run",
+	"-dash.run", "#hash.run",
+	// the last of 200 characters
+	"quote's \"quoted\".run", "percent%20.run", "v1.2.3", "trailing dot.", "..run", "tab\there.run", "line\nfeed.run",
+	"<b>bold<b>.run", "json.json", "a" + strings.Repeat("long", 48) + ".run.gz",
 }
 
 // outcome is what is held against each other.
@@ -30,7 +33,8 @@ type outcome struct {
 	Runs []struct{ Name string }
 }
 
-// The worker of the page and the command line read the same files as the same comparison: labels, order and the report's hash.
+// The worker of the page and the command line read the same files as the same comparison: labels, order and the
+// report's hash.
 func TestTheSameFilesAreTheSameReportOnThePageAndInTheTerminal(t *testing.T) {
 	if len(awkward) != 30 || len(awkward[29]) != 200 {
 		t.Fatalf("%d names", len(awkward))
@@ -39,7 +43,8 @@ func TestTheSameFilesAreTheSameReportOnThePageAndInTheTerminal(t *testing.T) {
 	qrels := []byte("q1 0 d1 2\nq1 0 d2 1\nq2 0 d3 1\nq2 0 d4 0\n")
 	content := map[string][]byte{}
 	for i, name := range awkward {
-		text := fmt.Sprintf("q1 Q0 d%d 1 3 t%d\nq1 Q0 d%d 2 2 t%d\nq2 Q0 d%d 1 %d.5 t%d\n", i%5, i, (i+1)%5, i, (i+2)%4, i, i)
+		text := fmt.Sprintf("q1 Q0 d%d 1 3 t%d\nq1 Q0 d%d 2 2 t%d\nq2 Q0 d%d 1 %d.5 t%d\n", i%5, i, (i+1)%5, i, (i+2)%4,
+			i, i)
 		if name == "json.json" {
 			text = `{"q1": {"d1": 7, "d3": 5}, "q2": {"d3": 1}}`
 		}
@@ -69,7 +74,8 @@ func TestTheSameFilesAreTheSameReportOnThePageAndInTheTerminal(t *testing.T) {
 		w.Close()
 		return z.Bytes()
 	}
-	// A comparison takes twenty runs: the thirty names are two folders and two zips of them, each with as many as there may be.
+	// A comparison takes twenty runs: the thirty names are two folders and two zips of them, each with as many as there
+	// may be.
 	folders := map[string][]string{"first": awkward[:message.MaxRuns], "second": awkward[len(awkward)-message.MaxRuns:]}
 	for folder, runs := range folders {
 		folders[folder] = slices.Sorted(slices.Values(append([]string{"t.qrels"}, runs...)))
@@ -98,10 +104,11 @@ func TestTheSameFilesAreTheSameReportOnThePageAndInTheTerminal(t *testing.T) {
 		files     []string // as the page is given them
 		arguments []string // in the terminal, where they are others
 	}{
-		"the first folder":               {folders["first"], []string{"first"}},
-		"the second folder":              {folders["second"], []string{"second"}},
-		"the first files":                {files: append([]string{"t.qrels"}, awkward[:message.MaxRuns]...)},
-		"the second files":               {files: append([]string{"t.qrels"}, awkward[len(awkward)-message.MaxRuns:]...)},
+		"the first folder":  {folders["first"], []string{"first"}},
+		"the second folder": {folders["second"], []string{"second"}},
+		"the first files":   {files: append([]string{"t.qrels"}, awkward[:message.MaxRuns]...)},
+		"the second files": {files: append([]string{"t.qrels"},
+			awkward[len(awkward)-message.MaxRuns:]...)},
 		"a zip of the first folder":      {files: []string{"first.zip"}},
 		"a zip of the second folder":     {files: []string{"second.zip"}},
 		"a zip of the first runs":        {files: []string{"t.qrels", "first-runs.zip"}},
@@ -148,7 +155,8 @@ func onPage(t *testing.T, files []string, content map[string][]byte) outcome {
 			}
 		}
 	}
-	e.Handle(message.Request{ID: 2, Kind: message.Export, Question: &message.AskExport{What: message.Wanted{Name: "json"}}})
+	e.Handle(message.Request{ID: 2, Kind: message.Export,
+		Question: &message.AskExport{What: message.Wanted{Name: "json"}}})
 	var r outcome
 	if err := json.Unmarshal(last.Answer.(*message.Saved).Bytes, &r); err != nil {
 		t.Fatal(err)

@@ -12,7 +12,8 @@ import (
 	"github.com/rankbox/rankbox/core/clicks"
 )
 
-// schema is as much of JSON Schema (draft 2020-12) as the files of docs/schemas use. A keyword that it does not know fails to load.
+// schema is as much of JSON Schema (draft 2020-12) as the files of docs/schemas use. A keyword that it does not know
+// fails to load.
 type schema struct {
 	Schema      string `json:"$schema"`
 	ID          string `json:"$id"`
@@ -140,7 +141,9 @@ func TestJSONIsAsItsSchemaSays(t *testing.T) {
 	prefs := put(t, dir, "prefs", "q1 u1 s a 3\nq1 u1 s b 2\nq1 u2 s b 1\nq1 u2 s a 2\n")
 	x, y := put(t, dir, "x.run", "q Q0 d1 1 2 x\nq Q0 d2 2 1 x\n"), put(t, dir, "y.run", "q Q0 d2 1 1 y\n")
 	a, b := put(t, dir, "a.run", "q1 Q0 a 1 2 x\nq1 Q0 b 2 1 x\n"), put(t, dir, "b.run", "q1 Q0 b 1 1 y\n")
-	texts := put(t, dir, "queries.jsonl", `{"_id":"q1","text":"one","metadata":{"type":"t","difficulty":"easy","domain":"d"}}`+"\n"+`{"_id":"q2","text":"two words","metadata":{"type":"u"}}`+"\n")
+	texts := put(t, dir, "queries.jsonl",
+		`{"_id":"q1","text":"one","metadata":{"type":"t","difficulty":"easy","domain":"d"}}`+"\n"+
+			`{"_id":"q2","text":"two words","metadata":{"type":"u"}}`+"\n")
 	coll := small(t, twoDocs)
 	knows(t, "wire", "scifact", beirZip(t, wire, "wire", "qrels/test.tsv"), nil)
 	if code, _, errs := call("", "fetch", "-quiet", "wire"); code != 0 {
@@ -156,9 +159,11 @@ func TestJSONIsAsItsSchemaSays(t *testing.T) {
 		args   []string
 	}{
 		{"report", []string{"compare", qrels, alpha, beta, gamma, "-o", "json"}},
-		{"report", []string{"compare", qrels, alpha, beta, gamma, "-o", "json", "-q", "-pairs", "all", "-queries", texts}},
+		{"report", []string{"compare", qrels, alpha, beta, gamma, "-o", "json", "-q", "-pairs", "all", "-queries",
+			texts}},
 		{"report", []string{"compare", qrels, alpha, "-o", "json", "-q"}},
-		{"report", []string{"compare", qrels, alpha, beta, "-o", "json", "-q", "-policy", "missing=skip,unjudged=condensed,rel=2", "-test", "wilcoxon", "-correction", "none", "-name", "n"}},
+		{"report", []string{"compare", qrels, alpha, beta, "-o", "json", "-q", "-policy",
+			"missing=skip,unjudged=condensed,rel=2", "-test", "wilcoxon", "-correction", "none", "-name", "n"}},
 		{"report", []string{"compare", qrels, alpha, alpha, "-o", "json", "-m", "NumRet"}},
 		{"report", []string{"compare", subtopics, x, y, "-o", "json", "-q"}},
 		{"report", []string{"compare", prefs, a, b, "-o", "json", "-q"}},
@@ -215,7 +220,8 @@ func TestJSONIsAsItsSchemaSays(t *testing.T) {
 	}
 	// the checker itself: what is not so is found
 	s := readSchema(t, "eval-line")
-	for _, text := range []string{`{}`, `{"measure":"AP"}`, `{"measure":"AP","value":"1"}`, `{"measure":"AP","value":1,"more":1}`, `[]`} {
+	for _, text := range []string{`{}`, `{"measure":"AP"}`, `{"measure":"AP","value":"1"}`,
+		`{"measure":"AP","value":1,"more":1}`, `[]`} {
 		var v any
 		json.Unmarshal([]byte(text), &v)
 		if len(s.check(s, "line", v)) == 0 {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"flag"
@@ -71,17 +72,21 @@ func (p pipelines) models() []string {
 	return out
 }
 
-// search writes a TREC run of a pipeline over the queries of a collection that have judgments, or over all where none has. Of several
-// pipelines each run is a file in a folder.
+// search writes a TREC run of a pipeline over the queries of a collection that have judgments, or over all where none
+// has. Of several pipelines each run is a file in a folder.
 func search(c *context, args []string) error {
 	f := flag.NewFlagSet("search", flag.ContinueOnError)
 	var systems pipelines
-	f.Var(&systems, "s", "the pipeline, such as bm25(k1=0.9,b=0.4), or the name of a ready-made one: "+presetNames()+"; several with -o")
+	f.Var(&systems, "s", "the pipeline, such as bm25(k1=0.9,b=0.4), or the name of a ready-made one: "+presetNames()+
+		"; several with -o")
 	k := f.Int("k", 100, "documents a query")
 	tag := f.String("t", "", "the run's tag; default: the pipeline without spaces")
-	folder := f.String("o", "", "write each run to a file in this folder, named after its tag, instead of standard output")
-	format := f.String("f", "trec", "output: trec, or json with the document scores of every query; a terminal shows invisible characters escaped")
-	about := f.Bool("metadata", false, "start each run with ir_metadata comment lines on how it was made; trec_eval cannot read comments")
+	folder := f.String("o", "",
+		"write each run to a file in this folder, named after its tag, instead of standard output")
+	format := f.String("f", "trec",
+		"output: trec, or json with the document scores of every query; a terminal shows invisible characters escaped")
+	about := f.Bool("metadata", false,
+		"start each run with ir_metadata comment lines on how it was made; trec_eval cannot read comments")
 	quiet := f.Bool("quiet", false, "no warnings on standard error")
 	var from opening
 	from.flags(f)
@@ -126,17 +131,14 @@ func search(c *context, args []string) error {
 				return err
 			}
 		}
-		name := *tag
-		if name == "" {
-			name = strings.ReplaceAll(n.String(), " ", "")
+		name := cmp.Or(*tag, strings.ReplaceAll(n.String(), " ", ""))
+		if *folder == "" && *format == "json" {
+			fell, err := searchJSON(c, out, s, n, *k)
+			return and(err, sayFell(n, fell))
 		}
 		var head collection.Metadata
 		if *about {
 			head = metadataOf(s.Ref(), n, name, *k)
-		}
-		if *folder == "" && *format == "json" {
-			fell, err := searchJSON(c, out, s, n, *k)
-			return and(err, sayFell(n, fell))
 		}
 		if *folder == "" {
 			fell, err := searchTo(c, out, s, n, name, *k, head)
@@ -151,7 +153,8 @@ func search(c *context, args []string) error {
 	return failed
 }
 
-// sayLoss says what a pipeline that does not compare everything in full misses of what the exact one finds, over all queries that are asked.
+// sayLoss says what a pipeline that does not compare everything in full misses of what the exact one finds, over all
+// queries that are asked.
 func sayLoss(c *context, s *experiment.Session, n *pipeline.Node, k int) error {
 	kept, of := 0, 0
 	for _, q := range asked(s) {
@@ -165,7 +168,8 @@ func sayLoss(c *context, s *experiment.Session, n *pipeline.Node, k int) error {
 		kept, of = kept+a, of+b
 	}
 	if of > 0 {
-		fmt.Fprintf(c.err, "rankbox search: %s keeps %.4f of the first %d of %s\n", n, float64(kept)/float64(of), k, stage.Precise(n))
+		fmt.Fprintf(c.err, "rankbox search: %s keeps %.4f of the first %d of %s\n", n, float64(kept)/float64(of), k,
+			stage.Precise(n))
 	}
 	return nil
 }
@@ -190,7 +194,8 @@ func fileName(tag string) string {
 }
 
 // searchFile writes the run of a pipeline to a file, whose folder is made where it is not there.
-func searchFile(c *context, name string, s *experiment.Session, n *pipeline.Node, tag string, k int, head collection.Metadata) (fell int, err error) {
+func searchFile(c *context, name string, s *experiment.Session, n *pipeline.Node, tag string, k int,
+	head collection.Metadata) (fell int, err error) {
 	if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
 		return 0, err
 	}
@@ -211,7 +216,8 @@ func sayFell(n *pipeline.Node, queries int) error {
 	if queries == 0 {
 		return nil
 	}
-	return failedError{fmt.Errorf("%s: the backend did not answer for %s, which keep the order of the previous stage", n,
+	return failedError{fmt.Errorf("%s: the backend did not answer for %s, which keep the order of the previous stage",
+		n,
 		say.Count(queries, "query", "queries"))}
 }
 
@@ -228,8 +234,10 @@ func searchJSON(c *context, w io.Writer, s *experiment.Session, n *pipeline.Node
 	return fell, r.WriteJSON(w)
 }
 
-// searchTo writes the run of a pipeline, and before it what it says about itself, nothing where head is nil. fell is how many of its lists have the order before a backend that gave nothing.
-func searchTo(c *context, w io.Writer, s *experiment.Session, n *pipeline.Node, tag string, k int, head collection.Metadata) (fell int, err error) {
+// searchTo writes the run of a pipeline, and before it what it says about itself, nothing where head is nil. fell is
+// how many of its lists have the order before a backend that gave nothing.
+func searchTo(c *context, w io.Writer, s *experiment.Session, n *pipeline.Node, tag string, k int,
+	head collection.Metadata) (fell int, err error) {
 	r, err := s.Rankers.Of(n)
 	if err != nil {
 		return 0, err

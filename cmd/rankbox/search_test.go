@@ -27,7 +27,8 @@ func put(t *testing.T, dir, name, content string) string {
 // npy is a float32 array of rows as NumPy 1.0 writes it.
 func npy(rows ...[]float32) string {
 	var b bytes.Buffer
-	header := "{'descr': '<f4', 'fortran_order': False, 'shape': (" + string(rune('0'+len(rows))) + ", " + string(rune('0'+len(rows[0]))) + "), }"
+	header := "{'descr': '<f4', 'fortran_order': False, 'shape': (" + string(rune('0'+len(rows))) + ", " +
+		string(rune('0'+len(rows[0]))) + "), }"
 	header += strings.Repeat(" ", 64-(10+len(header)+1)%64) + "\n"
 	b.WriteString("\x93NUMPY\x01\x00")
 	binary.Write(&b, binary.LittleEndian, uint16(len(header)))
@@ -49,7 +50,8 @@ func TestWhatStandsBesideACollectionDoesNotStopASearchByWords(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			dir := writeBEIR(t)
 			put(t, dir, file, "rubbish")
-			if code, out, errs := call("", "search", dir, "-s", "bm25"); code != 0 || !strings.HasPrefix(out, "1 Q0 d") {
+			if code, out, errs := call("", "search", dir, "-s", "bm25"); code != 0 ||
+				!strings.HasPrefix(out, "1 Q0 d") {
 				t.Errorf("code %d\n%s%s", code, out, errs)
 			}
 		})
@@ -92,7 +94,8 @@ func TestAMistakeInAPipelineIsSaidBeforeTheCollectionIsRead(t *testing.T) {
 		{"a model like none", "dense(model=colbert)", 3, "no vectors of the model \"colbert\", but of minilm"},
 		{"nothing is wrong but the collection", "dense(model=all-MiniLM-L6-v2)", 3, "corpus.jsonl"},
 	} {
-		if code, _, errs := call("", "search", dir, "-s", c.system); code != c.code || !strings.Contains(errs, c.says) || c.code == 2 && strings.Contains(errs, "corpus") {
+		if code, _, errs := call("", "search", dir, "-s", c.system); code != c.code ||
+			!strings.Contains(errs, c.says) || c.code == 2 && strings.Contains(errs, "corpus") {
 			t.Errorf("%s: code %d, %s", c.name, code, errs)
 		}
 	}
@@ -114,7 +117,8 @@ func TestACollectionWithoutQrelsIsSearched(t *testing.T) {
 	if code != 0 || !strings.Contains(out, "1 Q0 d") || !strings.Contains(out, "2 Q0 d2") {
 		t.Errorf("code %d\n%s%s", code, out, errs)
 	}
-	if code, _, errs := call("", "search", dir, "-s", "bm25", "-split", "dev"); code != 3 || !strings.Contains(errs, "dev") {
+	if code, _, errs := call("", "search", dir, "-s", "bm25", "-split", "dev"); code != 3 ||
+		!strings.Contains(errs, "dev") {
 		t.Errorf("a split that is not there: code %d, %s", code, errs)
 	}
 }
@@ -130,7 +134,8 @@ func TestWhatIsNoZipIsNamed(t *testing.T) {
 		{"noise", "\x00\x01\x02\x03\xff", "of no known format"},
 		{"half a zip", "PK\x03\x04\x14\x00", "cut off"},
 	} {
-		if code, _, errs := call("", "search", put(t, dir, c.name, c.content), "-s", "bm25"); code != 3 || !strings.Contains(errs, c.says) {
+		if code, _, errs := call("", "search", put(t, dir, c.name, c.content), "-s", "bm25"); code != 3 ||
+			!strings.Contains(errs, c.says) {
 			t.Errorf("%s: code %d, %s", c.name, code, errs)
 		}
 	}
@@ -140,7 +145,8 @@ func TestWhatIsNoZipIsNamed(t *testing.T) {
 		t.Fatal(err)
 	}
 	z.Close()
-	if code, out, errs := call("", "search", put(t, dir, "beir.zip", b.String()), "-s", "bm25"); code != 0 || !strings.HasPrefix(out, "1 Q0 d") {
+	if code, out, errs := call("", "search", put(t, dir, "beir.zip", b.String()), "-s", "bm25"); code != 0 ||
+		!strings.HasPrefix(out, "1 Q0 d") {
 		t.Errorf("a zip: code %d\n%s%s", code, out, errs)
 	}
 }
@@ -188,15 +194,18 @@ func TestSearchByAStoredRun(t *testing.T) {
 	}{
 		{"no such run", "there is no stored run called mine", []string{"-s", "run(mine)"}},
 		{"a name that no pipeline can write", "want NAME=FILE", []string{"-run", "1st=" + file, "-s", "bm25"}},
-		{"a run of another collection", "none of its queries or documents are in the collection", []string{"-run", "x=" + put(t, t.TempDir(), "x.run", "q99 Q0 d1 1 2 x\n"), "-s", "run(x)"}},
+		{"a run of another collection", "none of its queries or documents are in the collection",
+			[]string{"-run", "x=" + put(t, t.TempDir(), "x.run", "q99 Q0 d1 1 2 x\n"), "-s", "run(x)"}},
 	}
 	for _, tt := range tests {
-		if code, _, errs := call("", append([]string{"search", demo, "-quiet"}, tt.args...)...); code < 2 || !strings.Contains(errs, tt.said) {
+		if code, _, errs := call("", append([]string{"search", demo, "-quiet"}, tt.args...)...); code < 2 ||
+			!strings.Contains(errs, tt.said) {
 			t.Errorf("%s: exit %d, %s", tt.name, code, errs)
 		}
 	}
 	_, named, _ := call("", "search", demo, "-s", "simple", "-t", "x", "-quiet")
-	_, written, _ := call("", "search", demo, "-s", "bm25(variant=okapi,k1=1.2,title=3,analyzer=nltk) >> dedupe", "-t", "x", "-quiet")
+	_, written, _ := call("", "search", demo, "-s", "bm25(variant=okapi,k1=1.2,title=3,analyzer=nltk) >> dedupe", "-t",
+		"x", "-quiet")
 	if named == "" || named != written {
 		t.Error("the preset simple is another pipeline")
 	}

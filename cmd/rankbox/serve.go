@@ -34,19 +34,24 @@ type serveFlags struct {
 	key, expires                  string
 }
 
-// serve serves the built site and, with a configuration, the gateway, and prints the address alone on a line of standard output.
+// serve serves the built site and, with a configuration, the gateway, and prints the address alone on a line of
+// standard output.
 func serve(c *context, args []string) error {
 	var s serveFlags
 	f := flag.NewFlagSet("serve", flag.ContinueOnError)
-	f.StringVar(&s.addr, "addr", "127.0.0.1:8080", "`address` to listen on; if other machines can reach it, give -host too")
-	f.StringVar(&s.site, "site", "", "`folder` of the built site, with netlify.toml beside or in it; default: the site embedded in this program")
+	f.StringVar(&s.addr, "addr", "127.0.0.1:8080",
+		"`address` to listen on; if other machines can reach it, give -host too")
+	f.StringVar(&s.site, "site", "",
+		"`folder` of the built site, with netlify.toml beside or in it; default: the site embedded in this program")
 	f.StringVar(&s.config, "config", "", "`file` with the gateway's configuration; secrets come from the environment")
-	f.StringVar(&s.snapshots, "snapshots", "", "`folder` to save snapshots in, and allow them if there is no -config; without it they stay in memory")
+	f.StringVar(&s.snapshots, "snapshots", "",
+		"`folder` to save snapshots in, and allow them if there is no -config; without it they stay in memory")
 	f.Func("host", "`name` of this server, repeatable; requests for other names are refused", func(name string) error {
 		s.hosts = append(s.hosts, name)
 		return nil
 	})
-	f.BoolVar(&s.proxied, "proxied", false, "the server runs behind your proxy: believe the last entries of X-Forwarded-For and X-Forwarded-Proto")
+	f.BoolVar(&s.proxied, "proxied", false,
+		"the server runs behind your proxy: believe the last entries of X-Forwarded-For and X-Forwarded-Proto")
 	f.StringVar(&s.key, "new-key", "", "print a key of this `id` for a private edge and end; "+
 		"the secret that -config names is read from the environment")
 	f.StringVar(&s.expires, "expires", "", "last `day` of the new key, such as 2027-01-31; default: in 365 days")
@@ -68,7 +73,8 @@ func serve(c *context, args []string) error {
 	if err != nil {
 		return err
 	}
-	// What is kept is small and most of a request is garbage: it is collected when the heap has grown ninefold, up to a gigabyte (docs/edge.md).
+	// What is kept is small and most of a request is garbage: it is collected when the heap has grown ninefold, up to a
+	// gigabyte (docs/edge.md).
 	if os.Getenv("GOGC") == "" {
 		defer debug.SetGCPercent(debug.SetGCPercent(800))
 	}
@@ -82,7 +88,8 @@ func serve(c *context, args []string) error {
 		return err
 	}
 	fmt.Fprintln(c.out, "http://"+listener.Addr().String()+"/")
-	server := &http.Server{Handler: handler, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 20 * time.Second, WriteTimeout: 2 * time.Minute, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 16 << 10}
+	server := &http.Server{Handler: handler, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 20 * time.Second,
+		WriteTimeout: 2 * time.Minute, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 16 << 10}
 	served := make(chan error, 1)
 	go func() { served <- server.Serve(listener) }()
 	select {

@@ -15,13 +15,18 @@ import (
 	"github.com/rankbox/rankbox/core/remote"
 )
 
-// The site and the gateway are one server, for its own names only; a configuration that contradicts itself stops it with the place.
+// The site and the gateway are one server, for its own names only; a configuration that contradicts itself stops it
+// with the place.
 func TestServe(t *testing.T) {
 	dir := t.TempDir()
 	site := filepath.Join(dir, "dist")
 	for name, text := range map[string]string{
-		"dist/index.html": "<!doctype html><title>Lab</title>", "dist/_headers": "", "netlify.toml": "[build]\ncommand = \"x\"\npublish = \"dist\"\n[[headers]]\nfor = \"/*\"\n[headers.values]\nX-Lab = \"yes\"\n",
-		"edge.json": `{"backends":[{"id":"minilm","kind":"tei","url":"http://127.0.0.1:1","does":["embed"]}]}`, "bad.json": `{"backends":[{"id":"minilm","kind":"tei","url":"http://127.0.0.1:1","does":["embed"],"keyy":"x"}]}`,
+		"dist/index.html": "<!doctype html><title>Lab</title>", "dist/_headers": "",
+		"netlify.toml": "[build]\ncommand = \"x\"\npublish = \"dist\"\n[[headers]]\nfor = " +
+			"\"/*\"\n[headers.values]\nX-Lab = \"yes\"\n",
+		"edge.json": `{"backends":[{"id":"minilm","kind":"tei","url":"http://127.0.0.1:1","does":["embed"]}]}`,
+		"bad.json": `{"backends":[{"id":"minilm","kind":"tei","url":"http://127.0.0.1:1","does":["embed"],` +
+			`"keyy":"x"}]}`,
 	} {
 		name = filepath.Join(dir, name)
 		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
@@ -32,7 +37,8 @@ func TestServe(t *testing.T) {
 		}
 	}
 	c := &context{out: &bytes.Buffer{}, err: &bytes.Buffer{}}
-	h, err := (&serveFlags{addr: "127.0.0.1:0", site: site, config: filepath.Join(dir, "edge.json"), quiet: true}).handler(c)
+	h, err := (&serveFlags{addr: "127.0.0.1:0", site: site, config: filepath.Join(dir, "edge.json"),
+		quiet: true}).handler(c)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -94,7 +100,8 @@ func TestServe(t *testing.T) {
 	}
 }
 
-// A folder for snapshots allows them where there is no configuration, and is a mistake where the configuration allows none.
+// A folder for snapshots allows them where there is no configuration, and is a mistake where the configuration allows
+// none.
 func TestSnapshotsWithoutAConfiguration(t *testing.T) {
 	folder := t.TempDir()
 	s := serveFlags{addr: "127.0.0.1:0", snapshots: folder, quiet: true}
@@ -120,7 +127,8 @@ func TestSnapshotsWithoutAConfiguration(t *testing.T) {
 		t.Errorf("%d %s", a.Code, a.Body)
 	}
 	s.config = file(t, "edge.json", `{"origins":["https://lab.example"]}`)
-	if _, err := s.handler(&context{err: io.Discard}); err == nil || !strings.Contains(err.Error(), `set "snapshots": true in it`) {
+	if _, err := s.handler(&context{err: io.Discard}); err == nil ||
+		!strings.Contains(err.Error(), `set "snapshots": true in it`) {
 		t.Errorf("%v", err)
 	}
 }

@@ -10,9 +10,9 @@ import (
 // shapes are the JSON shapes that hold more than judgments.
 var shapes = []string{"benchmark", "dataset", "judged"}
 
-// shaped returns what writes judgments, the queries they are for and, where they are known, the documents as one of shapes. A query
-// without a text has its id for one. resolved says that the ids of qrels are those of documents: a benchmark whose references were not
-// looked up is written with them.
+// shaped returns what writes judgments, the queries they are for and, where they are known, the documents as one of
+// shapes. A query without a text has its id for one. resolved says that the ids of qrels are those of documents: a
+// benchmark whose references were not looked up is written with them.
 func shaped(c *collection.Content, format string, resolved bool) (func(io.Writer) error, error) {
 	if format == "benchmark" && c.Benchmark != nil && !resolved {
 		return func(w io.Writer) error { return collection.WriteBenchmark(w, c.Benchmark) }, nil
@@ -39,9 +39,11 @@ func shaped(c *collection.Content, format string, resolved bool) (func(io.Writer
 		bq, bad := collection.BenchmarkQuery{Key: id, Text: q.Text}, error(nil)
 		all.Qrels.Each(id, func(doc string, grade int) {
 			if grade < 0 || grade > 3 {
-				bad = fmt.Errorf("document %q has grade %d for query %q: benchmark grades go from 0 to 3", doc, grade, id)
+				bad = fmt.Errorf("document %q has grade %d for query %q: benchmark grades go from 0 to 3", doc, grade,
+					id)
 			}
-			bq.Relevant = append(bq.Relevant, collection.BenchmarkJudgment{Ref: collection.DocRef{DocumentID: doc}, Grade: grade})
+			bq.Relevant = append(bq.Relevant, collection.BenchmarkJudgment{Ref: collection.DocRef{DocumentID: doc},
+				Grade: grade})
 		})
 		if format == "benchmark" && bad != nil {
 			return nil, bad

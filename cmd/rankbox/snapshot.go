@@ -43,7 +43,8 @@ func readSnapshot(name string) (*report.Report, error) {
 	return r, nil
 }
 
-// parseReport reads of a report's JSON what a later report is held against: runs, measures and the values of every query.
+// parseReport reads of a report's JSON what a later report is held against: runs, measures and the values of every
+// query.
 func parseReport(b []byte) (*report.Report, error) {
 	k, err := decodeReport(b)
 	if err != nil {

@@ -8,8 +8,12 @@ import (
 
 // A report's JSON that is read is one that a report can be held against: itself, of which nothing has changed.
 func FuzzParseReport(f *testing.F) {
-	f.Add([]byte(`{"format":"rankbox-report","version":1,"collection":{"judgments":2},"policies":{"ties":"docid-desc"},"runs":[{"name":"a"},{"name":"b"}],"measures":[{"measure":"AP"},{"measure":"rbp_resid","smaller_is_better":true}],"queries":[{"query":"1","relevant":1,"values":{"AP":[0.5,1],"rbp_resid":[0,0.1]}},{"query":"2","values":{"AP":[0,0],"rbp_resid":[1e-300,-5]}}]}`))
-	f.Add([]byte(`{"format":"rankbox-report","version":1,"runs":[{"name":"a"}],"measures":[{"measure":"AP"}],"queries":[{"query":"1","values":{"AP":[]}}]}`))
+	f.Add([]byte(`{"format":"rankbox-report","version":1,"collection":{"judgments":2},` +
+		`"policies":{"ties":"docid-desc"},"runs":[{"name":"a"},{"name":"b"}],"measures":[{"measure":"AP"},` +
+		`{"measure":"rbp_resid","smaller_is_better":true}],"queries":[{"query":"1","relevant":1,"values":{"AP":[0.5,` +
+		`1],"rbp_resid":[0,0.1]}},{"query":"2","values":{"AP":[0,0],"rbp_resid":[1e-300,-5]}}]}`))
+	f.Add([]byte(`{"format":"rankbox-report","version":1,"runs":[{"name":"a"}],"measures":[{"measure":"AP"}],` +
+		`"queries":[{"query":"1","values":{"AP":[]}}]}`))
 	f.Add([]byte(`{"format":"rankbox-report","version":2}`))
 	f.Fuzz(func(t *testing.T, b []byte) {
 		if len(b) > 1<<12 {

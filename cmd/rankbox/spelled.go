@@ -8,15 +8,15 @@ import (
 	"github.com/rankbox/rankbox/core/say"
 )
 
-// spelled writes lines with what cannot be seen or turns text round spelled out, but line feeds and tabs: ids, names and names of files
-// come from others, and a terminal does what some characters say.
+// spelled writes lines with what cannot be seen or turns text round spelled out, but line feeds and tabs: ids, names
+// and names of files come from others, and a terminal does what some characters say.
 type spelled struct {
 	w    io.Writer
 	rest []byte // of a line that is not whole
 }
 
-// output is where a format is written, and what ends it: JSON has characters of its own for what cannot be seen, and programs read the ids
-// in it.
+// output is where a format is written, and what ends it: JSON has characters of its own for what cannot be seen, and
+// programs read the ids in it.
 func (c *context) output(format string) (out *bufio.Writer, end func()) {
 	if format == "json" || format == "jsonl" {
 		out = bufio.NewWriter(c.out)

@@ -9,7 +9,8 @@ import (
 	"testing"
 )
 
-// An escape sequence, a mark that turns text round and a bell, in ids, names of files and words of the call: none reaches a terminal.
+// An escape sequence, a mark that turns text round and a bell, in ids, names of files and words of the call: none
+// reaches a terminal.
 func TestNothingThatATerminalObeysIsWritten(t *testing.T) {
 	const evil = "q\x1b[2J\u202e\a"
 	dir := t.TempDir()
@@ -60,7 +61,8 @@ func TestNothingThatATerminalObeysIsWritten(t *testing.T) {
 func TestFormatsForProgramsHoldNothingThatATerminalObeys(t *testing.T) {
 	const evil, obeyed = "q\x1b[2J\u202e\u009b\ue000\U000f0000é", "\x1b\u202e\u009b\ue000\U000f0000"
 	dir := t.TempDir()
-	qrels, system := put(t, dir, "qrels", evil+" 0 "+evil+"d 1\nq2 0 d1 1\n"), put(t, dir, "a.run", evil+" Q0 "+evil+"d 1 2 "+evil+"\nq2 Q0 d1 1 2 t\n")
+	qrels, system := put(t, dir, "qrels", evil+" 0 "+evil+"d 1\nq2 0 d1 1\n"),
+		put(t, dir, "a.run", evil+" Q0 "+evil+"d 1 2 "+evil+"\nq2 Q0 d1 1 2 t\n")
 	beir := filepath.Join(dir, "beir")
 	id, _ := json.Marshal(evil)
 	put(t, beir, "corpus.jsonl", `{"_id": `+string(id)+`, "title": "", "text": "ferry"}`+"\n")

@@ -42,7 +42,9 @@ func (s stored) give(c *context, to *experiment.Session) error {
 		case unknown == r.Len():
 			return fmt.Errorf("%s: none of its queries or documents are in the collection", x[1])
 		case unknown > 0:
-			fmt.Fprintf(c.err, "rankbox: warning: %s: %d of %s %s a query or document that the collection does not have\n", x[1], unknown, say.Count(r.Len(), "line", "lines"), say.Verb(unknown, "names", "name"))
+			fmt.Fprintf(c.err, "rankbox: warning: %s: %d of %s %s a query or document that the collection "+
+				"does not have\n", x[1], unknown, say.Count(r.Len(), "line", "lines"),
+				say.Verb(unknown, "names", "name"))
 		}
 	}
 	return nil

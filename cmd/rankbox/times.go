@@ -51,8 +51,8 @@ func parseTimes(data []byte) (*analysis.Times, error) {
 	return t, t.Check()
 }
 
-// known is what figures are drawn from beside a report: of its names, of the lists, of what was found out about it, and what was measured;
-// the last two may be nil.
+// known is what figures are drawn from beside a report: of its names, of the lists, of what was found out about it, and
+// what was measured; the last two may be nil.
 func known(r *report.Report, in *compare.Input, found []analysis.Section, t *analysis.Times) chart.Facts {
 	out := facts.Of(r, in)
 	out.Patterns = facts.Patterns(found, len(r.Systems))

@@ -12,14 +12,17 @@ import (
 	"github.com/rankbox/rankbox/core/say"
 )
 
-// trecLong are the long names of trec_eval's options; like getopt it takes every beginning of one that stands for no other.
+// trecLong are the long names of trec_eval's options; like getopt it takes every beginning of one that stands for no
+// other.
 var trecLong = map[string]string{
-	"query_eval_wanted": "q", "measure": "m", "complete_rel_info_wanted": "c", "level_for_rel": "l", "nosummary": "n", "Debug_level": "D", "Judged_docs_only": "J",
-	"Number_docs_in_coll": "N", "Max_retrieved_per_topic": "M", "Rel_info_format": "R", "Results_format": "T", "Zscore": "Z",
+	"query_eval_wanted": "q", "measure": "m", "complete_rel_info_wanted": "c", "level_for_rel": "l", "nosummary": "n",
+	"Debug_level": "D", "Judged_docs_only": "J",
+	"Number_docs_in_coll": "N", "Max_retrieved_per_topic": "M", "Rel_info_format": "R", "Results_format": "T",
+	"Zscore": "Z",
 }
 
-// trecWords takes options apart that are written as trec_eval's may be: -l2, -qc, -qcmmap, --level_for_rel 2. What is a flag of our own stays as
-// it is.
+// trecWords takes options apart that are written as trec_eval's may be: -l2, -qc, -qcmmap, --level_for_rel 2. What is a
+// flag of our own stays as it is.
 func trecWords(f *flag.FlagSet, args []string) []string {
 	var out []string
 	for i, a := range args {
@@ -77,7 +80,8 @@ func trecCluster(word string) []string {
 
 // judged are the judgments of an evaluation.
 type judged struct {
-	qrels       *collection.Qrels // of diversity the best grade, of preferences whether a document is relevant to anybody
+	// of diversity the best grade, of preferences whether a document is relevant to anybody
+	qrels       *collection.Qrels
 	subtopics   *collection.Diversity
 	preferences *collection.Preferences
 	named       bool // subtopics are in the order of their names
@@ -86,7 +90,8 @@ type judged struct {
 // Kinds of judgments, as trec_eval's -R names them.
 var judgmentKinds = []string{"qrels", "qrels_jg", "prefs", "qrels_prefs"}
 
-// readJudged reads judgments of a kind, or else what they turn out to be. Without a kind they are read as the measures want them.
+// readJudged reads judgments of a kind, or else what they turn out to be. Without a kind they are read as the measures
+// want them.
 func readJudged(c *context, name, kind string, ms []measure.Measure) (*judged, []collection.Warning, error) {
 	wants := func(g measure.Group) *measure.Measure {
 		if i := slices.IndexFunc(ms, func(m measure.Measure) bool { return m.Info().Group == g }); i >= 0 {
@@ -126,17 +131,22 @@ func readJudged(c *context, name, kind string, ms []measure.Measure) (*judged, [
 			}
 		}
 		if m := wants(measure.Preferring); m != nil && j.preferences == nil {
-			return nil, nil, usagef("%s is about preferences: -R prefs reads query, group, subgroup, document, level; -R qrels_prefs takes the grades of qrels for levels", m)
+			return nil, nil, usagef(
+				"%s is about preferences: -R prefs reads query, group, subgroup, document, level; -R qrels_prefs "+
+					"takes the grades of qrels for levels", m)
 		}
 		for _, g := range []measure.Group{measure.Grouped, measure.Diverse} {
 			if m := wants(g); m != nil {
-				return nil, nil, usagef("%s is about grades of several users or sub-topics, and not about preferences", m)
+				return nil, nil, usagef("%s is about grades of several users or sub-topics, and not about preferences",
+					m)
 			}
 		}
 		return j, warnings, nil
 	}
 	if m := wants(measure.Preferring); m != nil {
-		return nil, nil, usagef("%s is about preferences, which cannot be combined with judgments per user or sub-topic: -R prefs or -R qrels_prefs", m)
+		return nil, nil, usagef(
+			"%s is about preferences, which cannot be combined with judgments per user or sub-topic: -R prefs or -R "+
+				"qrels_prefs", m)
 	}
 	f, shown, err := c.open(name)
 	if err != nil {
@@ -180,7 +190,8 @@ func only(topics []measure.Topic, query string) {
 	for i := range topics {
 		t := &topics[i]
 		if t.Query != query {
-			*t = measure.Topic{Query: t.Query, Judged: t.Judged, Missing: true, Subtopics: t.Subtopics, Preferences: t.Preferences}
+			*t = measure.Topic{Query: t.Query, Judged: t.Judged, Missing: true, Subtopics: t.Subtopics,
+				Preferences: t.Preferences}
 			if t.Subtopics != nil {
 				t.Subtopics = &measure.Subtopics{Docs: t.Subtopics.Docs}
 			}
@@ -195,7 +206,8 @@ func only(topics []measure.Topic, query string) {
 func debugQuery(text string) (query string, some bool, err error) {
 	level, query, some := strings.Cut(text, ".")
 	if n, err := strconv.Atoi(level); err != nil || n != 0 {
-		return "", false, usagef("-D %s: want 0.QUERY, to evaluate only this query; levels 1 to 6 are not supported", text)
+		return "", false, usagef("-D %s: want 0.QUERY, to evaluate only this query; levels 1 to 6 are not supported",
+			text)
 	}
 	return query, some, nil
 }

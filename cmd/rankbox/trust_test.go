@@ -9,7 +9,8 @@ import (
 	"testing"
 )
 
-// Qrels and a run that have no query in common say nothing of the run: every command ends with 3 and the reason, and nothing is written.
+// Qrels and a run that have no query in common say nothing of the run: every command ends with 3 and the reason, and
+// nothing is written.
 func TestNoQueryInCommonIsAnError(t *testing.T) {
 	dir, qrels, alpha, _, _ := files(t)
 	other := filepath.Join(dir, "other.run")
@@ -39,12 +40,14 @@ func TestNoQueryInCommonIsAnError(t *testing.T) {
 	if code, _, errs := call("", "compare", qrels, alpha, other); code != 0 {
 		t.Errorf("one of two runs: %d, %s", code, errs)
 	}
-	if code, _, errs := call("", "compare", qrels, alpha, other, "-gate", "AP>=0.1"); code != 3 || !strings.Contains(errs, "no query of run other is judged") {
+	if code, _, errs := call("", "compare", qrels, alpha, other, "-gate", "AP>=0.1"); code != 3 ||
+		!strings.Contains(errs, "no query of run other is judged") {
 		t.Errorf("a gate on a run without queries: %d, %s", code, errs)
 	}
 }
 
-// A snapshot may be any JSON of the same report; one that was edited is refused, and so is a file that goes on behind its end.
+// A snapshot may be any JSON of the same report; one that was edited is refused, and so is a file that goes on behind
+// its end.
 func TestSnapshotsAreReadAsWhatTheyAre(t *testing.T) {
 	dir, qrels, alpha, beta, _ := files(t)
 	_, text, _ := call("", "compare", qrels, alpha, beta, "-q", "-o", "json", "-quiet")
@@ -84,7 +87,8 @@ func TestSnapshotsAreReadAsWhatTheyAre(t *testing.T) {
 		{"of the first versions, without a digest", string(old), 0, "UNCHANGED"},
 		{"an edited value", text[:first] + "0.25" + text[end:], 3, "edited after it was written"},
 		{"no value for one", text[:first] + "null" + text[end:], 3, "edited after it was written"},
-		{"an edited policy", strings.Replace(text, `"ties":"docid-desc"`, `"ties":"docid-asc"`, 1), 3, "edited after it was written"},
+		{"an edited policy", strings.Replace(text, `"ties":"docid-desc"`, `"ties":"docid-asc"`, 1), 3,
+			"edited after it was written"},
 		{"another document", `{"format": "something"}`, 3, "its format is not"},
 		{"two documents", text + text, 3, "after top-level value"},
 		{"a saved file", string(packed), 0, "UNCHANGED"},

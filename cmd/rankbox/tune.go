@@ -15,8 +15,10 @@ func tuneWeights(c *context, args []string) error {
 	var systems pipelines
 	f.Var(&systems, "s", "the pipeline, such as wsum(bm25, dense)")
 	by := f.String("m", measure.Defaults()[0], "the measure to choose by")
-	format := f.String("o", "text", "output: text, json, or the settings of opensearch (a search pipeline) or weaviate (a hybrid query)")
-	of := f.String("type", "", "with -o opensearch and weaviate: settings for one predicted query type, such as factual; default: for all")
+	format := f.String("o", "text",
+		"output: text, json, or the settings of opensearch (a search pipeline) or weaviate (a hybrid query)")
+	of := f.String("type", "",
+		"with -o opensearch and weaviate: settings for one predicted query type, such as factual; default: for all")
 	quiet := f.Bool("quiet", false, "no progress and no warnings on standard error")
 	var from opening
 	from.flags(f)
@@ -64,7 +66,8 @@ func tuneWeights(c *context, args []string) error {
 		have = append(have, x.Of())
 	}
 	if choice == nil {
-		return fmt.Errorf("there are no settings for the predicted query type %q; there are for %s", *of, strings.Join(have, ", "))
+		return fmt.Errorf("there are no settings for the predicted query type %q; there are for %s", *of,
+			strings.Join(have, ", "))
 	}
 	data := []byte(r.Text())
 	switch *format {

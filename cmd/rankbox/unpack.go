@@ -40,7 +40,8 @@ func anywhere(f io.Reader) (at io.ReaderAt, size int64, ok bool) {
 // peeked is how much of a file is looked at to tell what it is.
 const peeked = 64 << 10
 
-// unpack makes of a file what core reads: bzip2 is taken off, and a tar, compressed or not, becomes a zip of the same files in memory.
+// unpack makes of a file what core reads: bzip2 is taken off, and a tar, compressed or not, becomes a zip of the same
+// files in memory.
 func unpack(f io.ReadCloser, limits collection.Limits) (io.ReadCloser, error) {
 	b := bufio.NewReaderSize(f, peeked)
 	head, err := b.Peek(peeked)
@@ -89,7 +90,8 @@ func unpack(f io.ReadCloser, limits collection.Limits) (io.ReadCloser, error) {
 
 func isTar(head []byte) bool { return len(head) > 262 && string(head[257:262]) == "ustar" }
 
-// zipped makes a zip of the files of a tar, which comes out of p. Holes of sparse files are in no byte of it: what its files hold is bounded too.
+// zipped makes a zip of the files of a tar, which comes out of p. Holes of sparse files are in no byte of it: what its
+// files hold is bounded too.
 func zipped(r io.Reader, p *collection.Packed) ([]byte, error) {
 	var out bytes.Buffer
 	w := zip.NewWriter(&out)

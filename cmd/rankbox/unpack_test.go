@@ -17,12 +17,16 @@ func TestNoArchiveBecomesLargeOrMany(t *testing.T) {
 		many = append(many, tar.Header{Name: strconv.Itoa(i)})
 		none = append(none, tar.Header{Name: "../" + strconv.Itoa(i)})
 	}
-	hole := func(name string) tar.Header { // 512 bytes and a hole of 6 MiB, as GNU tar 1.35 -S --sparse-version=0.1 says it
-		return tar.Header{Name: name, Size: 512, PAXRecords: map[string]string{"XNU.sparse.major": "0", "XNU.sparse.minor": "1", "XNU.sparse.size": "6291456", "XNU.sparse.numblocks": "1", "XNU.sparse.map": "0,512"}}
+	// 512 bytes and a hole of 6 MiB, as GNU tar 1.35 -S --sparse-version=0.1 says it
+	hole := func(name string) tar.Header {
+		return tar.Header{Name: name, Size: 512, PAXRecords: map[string]string{"XNU.sparse.major": "0",
+			"XNU.sparse.minor": "1", "XNU.sparse.size": "6291456", "XNU.sparse.numblocks": "1",
+			"XNU.sparse.map": "0,512"}}
 	}
 	holes := tarOfFiles(t, false, hole("a"), hole("b"), hole("c"), hole("d"), hole("e"), hole("f"))
 	// A judgment and 16 MiB of line feeds, by bzip2 of Python 3.12: 68 bytes.
-	feeds, err := hex.DecodeString("425a6839314159265359d55e1d4c02020759808010400060000400200000082000508600295353353ed0080640201ce5008063bd6ee790100fc5dc914e14243557875300")
+	feeds, err := hex.DecodeString(
+		"425a6839314159265359d55e1d4c02020759808010400060000400200000082000508600295353353ed0080640201ce5008063bd6ee790100fc5dc914e14243557875300")
 	if err != nil {
 		t.Fatal(err)
 	}

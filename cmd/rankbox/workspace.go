@@ -61,12 +61,16 @@ func openWorkspace(c *context, args []string) error {
 	case *queries:
 		var list []collection.Query
 		for _, q := range w.Queries() {
-			list = append(list, collection.Query{ID: q.ID, Text: q.Text, Description: q.Description, Narrative: q.Narrative})
+			list = append(list, collection.Query{ID: q.ID, Text: q.Text, Description: q.Description,
+				Narrative: q.Narrative})
 		}
 		return collection.WriteQueries(c.out, list)
 	}
-	fmt.Fprintf(c.out, "%s: about %s (%s)\n", say.Visible(w.Name()), say.Visible(w.Documents.Collection), say.Count(w.Documents.Count, "document", "documents"))
-	fmt.Fprintf(c.out, "%s added, %s, %s\n", say.Count(len(w.Queries()), "query", "queries"), say.Count(len(w.Specs()), "system or matrix", "systems and matrices"), say.Count(len(w.Blobs), "run or report", "runs and reports"))
+	fmt.Fprintf(c.out, "%s: about %s (%s)\n", say.Visible(w.Name()), say.Visible(w.Documents.Collection),
+		say.Count(w.Documents.Count, "document", "documents"))
+	fmt.Fprintf(c.out, "%s added, %s, %s\n", say.Count(len(w.Queries()), "query", "queries"),
+		say.Count(len(w.Specs()), "system or matrix", "systems and matrices"),
+		say.Count(len(w.Blobs), "run or report", "runs and reports"))
 	for _, h := range w.Layers() {
 		fmt.Fprintf(c.out, "layer %s: %s", h.ID, say.Count(w.Layer(h.ID).Graded(), "grade", "grades"))
 		for _, s := range []string{string(h.Origin), h.Author, h.Date, string(h.State)} {
@@ -166,7 +170,8 @@ func workspaceQrels(c *context, w *workspace.Workspace, layer string, rule works
 		return out.WriteTREC(c.out)
 	}
 	if rule != "" {
-		if _, err := w.Apply(workspace.Edit{Stamp: w.Next(0, "rankbox"), Kind: workspace.SetRule, Text: string(rule)}); err != nil {
+		if _, err := w.Apply(workspace.Edit{Stamp: w.Next(0, "rankbox"), Kind: workspace.SetRule,
+			Text: string(rule)}); err != nil {
 			return err
 		}
 	}

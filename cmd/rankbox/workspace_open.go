@@ -24,15 +24,17 @@ func isWorkspace(name string) bool {
 	return err == nil && info.Mode().IsRegular() && workspace.Is(f, info.Size())
 }
 
-// workspace opens a workspace that holds its documents as a collection, with the queries and grades that were made in it.
+// workspace opens a workspace that holds its documents as a collection, with the queries and grades that were made in
+// it.
 func (o *opening) workspace(name string) (*experiment.Session, error) {
 	w, err := readWorkspace(name, o.limits.Limits)
 	if err != nil {
 		return nil, err
 	}
 	if w.Bundle == nil {
-		return nil, say.Faultf("rankbox", "%s holds no documents: it is about the collection %s. Open that, and print its queries and grades "+
-			"with rankbox workspace -queries and -qrels", name, say.Visible(w.Documents.Collection))
+		return nil, say.Faultf("rankbox",
+			"%s holds no documents: it is about the collection %s. Open that, and print its queries and grades "+
+				"with rankbox workspace -queries and -qrels", name, say.Visible(w.Documents.Collection))
 	}
 	m, err := bundle.ReadManifest(w.Bundle["manifest.json"])
 	if err != nil {

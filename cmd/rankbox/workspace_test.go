@@ -46,24 +46,28 @@ func TestAWorkspaceFromThePageIsOpened(t *testing.T) {
 			t.Errorf("%v: %d %s%s", c.args, code, out, errs)
 		}
 	}
-	if code, _, errs := call("", "workspace", "-qrels", "-layer", "x", name); code != 3 || !strings.Contains(errs, "the workspace has mine, second") {
+	if code, _, errs := call("", "workspace", "-qrels", "-layer", "x", name); code != 3 ||
+		!strings.Contains(errs, "the workspace has mine, second") {
 		t.Errorf("%d %s", code, errs)
 	}
-	if code, _, errs := call("", "workspace", file(t, "x.zip", string(zip[:200]))); code != 3 || !strings.Contains(errs, "x.zip") {
+	if code, _, errs := call("", "workspace", file(t, "x.zip", string(zip[:200]))); code != 3 ||
+		!strings.Contains(errs, "x.zip") {
 		t.Errorf("%d %s", code, errs)
 	}
 }
 
-// A workspace that was saved with its documents is a collection like any other, with the queries and grades that were made in it.
+// A workspace that was saved with its documents is a collection like any other, with the queries and grades that were
+// made in it.
 func TestAWorkspaceIsSearchedAsACollection(t *testing.T) {
 	all := &collection.Collection{Qrels: collection.NewQrels(), Docs: []collection.Doc{
 		{ID: "a.md", Title: "Port", Text: "the port was closed"}, {ID: "b.md", Title: "Storm", Text: "a storm came"},
 	}}
 	files := map[string][]byte{}
-	m, err := bundle.Build(bundle.Source{ID: "upload", Name: "notes", Collection: all}, func(name string, data []byte) error {
-		files[name] = data
-		return nil
-	})
+	m, err := bundle.Build(bundle.Source{ID: "upload", Name: "notes", Collection: all},
+		func(name string, data []byte) error {
+			files[name] = data
+			return nil
+		})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -95,7 +99,8 @@ func TestAWorkspaceIsSearchedAsACollection(t *testing.T) {
 	// storm is found first: RR is 1, by hand
 	folder := filepath.Join(t.TempDir(), "out")
 	spec := file(t, "spec.json", `{"systems":["bm25","ql"],"measures":["RR"]}`)
-	if code, out, errs = call("", "run", "-quiet", "-collection", name, spec, "-o", folder); code != 0 || !strings.Contains(out, "1.0000") {
+	if code, out, errs = call("", "run", "-quiet", "-collection", name, spec, "-o", folder); code != 0 ||
+		!strings.Contains(out, "1.0000") {
 		t.Errorf("%d %s%s", code, out, errs)
 	}
 	// the same as a folder: the ranking, score by score, and the judgments

@@ -1,9 +1,10 @@
-// Package analysis is what is said of a comparison beyond its tests: what matters (components, slices of the queries), whether it is luck (places,
-// belief, what judging would settle), whether a stored run is reproduced and under which conventions a printed figure comes out. It
-// measures and ranks nothing itself: runs are measured by package compare, and the statistics are those of package significance.
+// Package analysis is what is said of a comparison beyond its tests: what matters (components, slices of the queries),
+// whether it is luck (places, belief, what judging would settle), whether a stored run is reproduced and under which
+// conventions a printed figure comes out. It measures and ranks nothing itself: runs are measured by package compare,
+// and the statistics are those of package significance.
 //
-// Everything is a Section: a finding in one sentence, tables, notes. The terminal, JSON and the page show the same ones: sentences are written
-// in the style of the place that asks, cells are numbers until they are shown.
+// Everything is a Section: a finding in one sentence, tables, notes. The terminal, JSON and the page show the same
+// ones: sentences are written in the style of the place that asks, cells are numbers until they are shown.
 package analysis
 
 import (
@@ -29,8 +30,8 @@ type Section struct {
 	Notes    []string // how it was found, what is doubtful
 }
 
-// Wrong is the name of the section that counts on how many queries each named pattern holds: its first table has a row for each, and a column for
-// each system, headed by its letter, before that of the sum.
+// Wrong is the name of the section that counts on how many queries each named pattern holds: its first table has a row
+// for each, and a column for each system, headed by its letter, before that of the sum.
 const Wrong = "errors"
 
 // The parts of the page.
@@ -134,8 +135,8 @@ func InPart(part string) (out []string) {
 	return out
 }
 
-// Analyse makes sections: of the given names, of all where none is given. What cannot be said of this comparison is a section that says
-// why. The error is report.ErrCancelled, or what no comparison should lead to.
+// Analyse makes sections: of the given names, of all where none is given. What cannot be said of this comparison is a
+// section that says why. The error is report.ErrCancelled, or what no comparison should lead to.
 func Analyse(s *Subject, names ...string) ([]Section, error) {
 	var out []Section
 	for _, a := range analyses {

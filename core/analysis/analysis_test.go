@@ -41,10 +41,13 @@ func TestDesignIsFoundInNotations(t *testing.T) {
 		systems []string
 		want    string // factors and cells
 	}{
-		{"a grid", []string{"bm25(k1=0.6, b=0)", "bm25(k1=0.6)", "bm25(k1=1.2, b=0)", "bm25(k1=1.2)"}, "bm25 b: 0 0.4 | bm25 k1: 0.6 1.2 | [0 2 1 3]"},
+		{"a grid", []string{"bm25(k1=0.6, b=0)", "bm25(k1=0.6)", "bm25(k1=1.2, b=0)", "bm25(k1=1.2)"},
+			"bm25 b: 0 0.4 | bm25 k1: 0.6 1.2 | [0 2 1 3]"},
 		{"a stage on and off", []string{"bm25 >> rm3", "bm25"}, "rm3: on off | [0 1]"},
-		{"stages on and off", []string{"bm25 >> rm3 >> mmr", "bm25 >> rm3", "bm25 >> mmr", "bm25"}, "mmr: on off | rm3: on off | [0 2 1 3]"},
-		{"a grid and what stands beside it", []string{"ql", "bm25(k1=0.6, b=0)", "bm25(k1=0.6)", "bm25(k1=1.2, b=0)", "bm25(k1=1.2)"}, "bm25 b: 0 0.4 | bm25 k1: 0.6 1.2 | [1 3 2 4]"},
+		{"stages on and off", []string{"bm25 >> rm3 >> mmr", "bm25 >> rm3", "bm25 >> mmr", "bm25"},
+			"mmr: on off | rm3: on off | [0 2 1 3]"},
+		{"a grid and what stands beside it", []string{"ql", "bm25(k1=0.6, b=0)", "bm25(k1=0.6)", "bm25(k1=1.2, b=0)",
+			"bm25(k1=1.2)"}, "bm25 b: 0 0.4 | bm25 k1: 0.6 1.2 | [1 3 2 4]"},
 		{"a hole", []string{"bm25(k1=0.6, b=0)", "bm25(k1=0.6)", "bm25(k1=1.2, b=0)"}, ""},
 		{"names", []string{"my run", "yours"}, ""},
 	} {
@@ -66,11 +69,14 @@ func TestDesignIsFoundInNotations(t *testing.T) {
 	}
 }
 
-// The values of the oracle in package significance. F, ε and p: pingouin 0.6.1, rm_anova(within=['b', 'k1'], subject='q'); F also
-// statsmodels 0.15.0, AnovaRM.
+// The values of the oracle in package significance. F, ε and p: pingouin 0.6.1, rm_anova(within=['b', 'k1'],
+// subject='q'); F also statsmodels 0.15.0, AnovaRM.
 func TestComponentsOfAMatrix(t *testing.T) {
-	values := [][]float64{{.648, .274, .244, .349, .511}, {.569, .366, .298, .358, .533}, {.354, .112, .078, .133, .357}, {.708, .418, .434, .52, .733}, {.508, .012, .168, .203, .471}, {.516, .187, .257, .307, .483}}
-	r := reported(t, []string{"bm25(k1=0.1, b=0)", "bm25(k1=0.1)", "bm25(k1=0.2, b=0)", "bm25(k1=0.2)", "bm25(k1=0.3, b=0)", "bm25(k1=0.3)"}, values, nil)
+	values := [][]float64{{.648, .274, .244, .349, .511}, {.569, .366, .298, .358, .533},
+		{.354, .112, .078, .133, .357}, {.708, .418, .434, .52, .733}, {.508, .012, .168, .203, .471},
+		{.516, .187, .257, .307, .483}}
+	r := reported(t, []string{"bm25(k1=0.1, b=0)", "bm25(k1=0.1)", "bm25(k1=0.2, b=0)", "bm25(k1=0.2)",
+		"bm25(k1=0.3, b=0)", "bm25(k1=0.3)"}, values, nil)
 	out, err := Analyse(&Subject{Report: r}, "components")
 	if err != nil {
 		t.Fatal(err)
@@ -87,7 +93,10 @@ func TestComponentsOfAMatrix(t *testing.T) {
 		t.Fatalf("%v", out[0].Tables)
 	}
 	for name, want := range map[string][3]float64{
-		"bm25 k1": {9.116705464494078, 0.7264058134748089, 0.019566594055546012}, "bm25 b": {82.95630027893228, 1, 0.0008059959494710072}, "bm25 b × bm25 k1": {55.92808039295974, 0.6885715179795875, 0.0003133565251721759}} { // F, ε, p
+		// F, ε, p
+		"bm25 k1":          {9.116705464494078, 0.7264058134748089, 0.019566594055546012},
+		"bm25 b":           {82.95630027893228, 1, 0.0008059959494710072},
+		"bm25 b × bm25 k1": {55.92808039295974, 0.6885715179795875, 0.0003133565251721759}} {
 		for i, v := range want {
 			if row := tested[name]; row == nil || math.Abs(row[3+i].Value-v) > 1e-9*v {
 				t.Errorf("%s: %v, want %v", name, row, want)
@@ -95,9 +104,12 @@ func TestComponentsOfAMatrix(t *testing.T) {
 		}
 	}
 	// anova_lm(typ=2) of y ~ a + b + q + a:b + a:q + b:q: sums of squares, of 0.9879583 in all
-	for name, ss := range map[string]float64{"bm25 k1": 0.0569825999999998, "bm25 b": 0.1710075, "query": 0.5536798, "bm25 b × bm25 k1": 0.1614914, "bm25 k1 × query": 0.0250014, "bm25 b × query": 0.00824566666666664, "rest": 0.0115499333333333} {
+	for name, ss := range map[string]float64{"bm25 k1": 0.0569825999999998, "bm25 b": 0.1710075, "query": 0.5536798,
+		"bm25 b × bm25 k1": 0.1614914, "bm25 k1 × query": 0.0250014, "bm25 b × query": 0.00824566666666664,
+		"rest": 0.0115499333333333} {
 		row := shares[name]
-		if row == nil || len(row) != 5 || math.Abs(row[2].Value-ss) > 1e-9*ss || math.Abs(row[4].Value-ss/0.9879583) > 1e-9 {
+		if row == nil || len(row) != 5 || math.Abs(row[2].Value-ss) > 1e-9*ss ||
+			math.Abs(row[4].Value-ss/0.9879583) > 1e-9 {
 			t.Errorf("%s: %v, statsmodels has %v", name, row, ss)
 		}
 	}
@@ -113,7 +125,8 @@ func TestComponentsOfAMatrix(t *testing.T) {
 func TestEveryFacetHasATableOfItsOwn(t *testing.T) {
 	r := reported(t, []string{"a", "b"}, [][]float64{{.1, .2, .3, .4}, {.2, .3, .4, .2}}, nil)
 	halves := []string{"x", "x", "y", "y"}
-	out, err := Analyse(&Subject{Report: r, Facets: []Facet{{Name: "topic: first", Values: halves}, {Name: "topic", Values: halves}}}, "slices")
+	out, err := Analyse(&Subject{Report: r, Facets: []Facet{{Name: "topic: first", Values: halves},
+		{Name: "topic", Values: halves}}}, "slices")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -121,15 +134,17 @@ func TestEveryFacetHasATableOfItsOwn(t *testing.T) {
 	for _, x := range out[0].Tables {
 		captions = append(captions, x.Caption)
 	}
-	if n := len(captions); n < 2 || captions[n-2] != "By topic: first: P@5" || captions[n-1] != "By topic: P@5" || len(out[0].Tables[n-1].Rows) != 2 {
+	if n := len(captions); n < 2 || captions[n-2] != "By topic: first: P@5" || captions[n-1] != "By topic: P@5" ||
+		len(out[0].Tables[n-1].Rows) != 2 {
 		t.Errorf("%q", captions)
 	}
 }
 
-// By hand: of type "long" (three queries) the second run is .1 better on each; of "short" (two) .2 worse and equal. Holm over the tests of all
-// slices: no p is smaller than that of its own test.
+// By hand: of type "long" (three queries) the second run is .1 better on each; of "short" (two) .2 worse and equal.
+// Holm over the tests of all slices: no p is smaller than that of its own test.
 func TestSlices(t *testing.T) {
-	r := reported(t, []string{"a", "b"}, [][]float64{{.1, .2, .3, .4, .5}, {.2, .3, .4, .2, .5}}, []string{"long", "long", "long", "short", "short"})
+	r := reported(t, []string{"a", "b"}, [][]float64{{.1, .2, .3, .4, .5}, {.2, .3, .4, .2, .5}},
+		[]string{"long", "long", "long", "short", "short"})
 	rows, err := Slices(r, FacetsOf(r, nil), nil)
 	if err != nil {
 		t.Fatal(err)
@@ -143,7 +158,8 @@ func TestSlices(t *testing.T) {
 		t.Fatalf("no %s %s in %+v", facet, value, rows)
 		return Sliced{}
 	}
-	if x := find("type", "long"); x.Queries != 3 || math.Abs(x.Diff-.1) > 1e-15 || math.Abs(x.Baseline-.2) > 1e-15 || x.Low > x.Diff+1e-15 || x.High < x.Diff-1e-15 {
+	if x := find("type", "long"); x.Queries != 3 || math.Abs(x.Diff-.1) > 1e-15 || math.Abs(x.Baseline-.2) > 1e-15 ||
+		x.Low > x.Diff+1e-15 || x.High < x.Diff-1e-15 {
 		t.Errorf("%+v", x)
 	}
 	if x := find("type", "short"); x.Queries != 2 || math.Abs(x.Diff+.1) > 1e-15 {
@@ -161,7 +177,8 @@ func TestSlices(t *testing.T) {
 	}
 }
 
-// By hand: on twelve queries of type "long" the second run is 7.5 or 8 worse, 7.75 in the mean. Its name is not the project's to write.
+// By hand: on twelve queries of type "long" the second run is 7.5 or 8 worse, 7.75 in the mean. Its name is not the
+// project's to write.
 func TestSectionsHaveTheSignsOfWhereTheyStand(t *testing.T) {
 	values := make([][]float64, 2)
 	var types []string
@@ -179,7 +196,8 @@ func TestSectionsHaveTheSignsOfWhereTheyStand(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if want := "B run -0.5-tuned is worse on type long (" + minus + "7.750, 12 queries)"; !strings.Contains(out[0].Sentence, want) {
+		if want := "B run -0.5-tuned is worse on type long (" + minus +
+			"7.750, 12 queries)"; !strings.Contains(out[0].Sentence, want) {
 			t.Errorf("%q, want %q", out[0].Sentence, want)
 		}
 		row := out[0].Tables[0].Rows[0]
@@ -191,7 +209,8 @@ func TestSectionsHaveTheSignsOfWhereTheyStand(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if s := (Section{}).tell(claim, []string{"A a"}, []suspect{{value: -1.2}}, 1, say.Page).Sentence; s != "No attempt gives −0.25; the nearest is −1.2000 (A a: )." {
+	if s := (Section{}).tell(claim, []string{"A a"}, []suspect{{value: -1.2}}, 1,
+		say.Page).Sentence; s != "No attempt gives −0.25; the nearest is −1.2000 (A a: )." {
 		t.Error(s)
 	}
 }
@@ -206,19 +225,22 @@ func TestOneTestOfSlices(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !strings.HasSuffix(out[0].Sentence, "after correction over 1 test.") || !strings.Contains(out[0].Notes[0], "p is Holm's over the 1 test of") {
+	if !strings.HasSuffix(out[0].Sentence, "after correction over 1 test.") ||
+		!strings.Contains(out[0].Notes[0], "p is Holm's over the 1 test of") {
 		t.Errorf("%q %q", out[0].Sentence, out[0].Notes)
 	}
 }
 
-// By hand: the first of two runs is better on every query, so that it is 1st in every resample; of two that are equal in the mean neither is.
+// By hand: the first of two runs is better on every query, so that it is 1st in every resample; of two that are equal
+// in the mean neither is.
 func TestPlacesSayWhatStaysAsItIs(t *testing.T) {
 	for _, x := range []struct {
 		b    []float64
 		want string
 	}{
 		{[]float64{0, .25, .5, .75}, "A a is 1st, with other queries of the kind too. No other run could be first."},
-		{[]float64{1, .75, .5, .25}, "A a is 1st, and could be 1st or 2nd with other queries of the kind. 2 runs could be first."},
+		{[]float64{1, .75, .5, .25},
+			"A a is 1st, and could be 1st or 2nd with other queries of the kind. 2 runs could be first."},
 	} {
 		r := reported(t, []string{"a", "b"}, [][]float64{{.25, .5, .75, 1}, x.b}, nil)
 		out, err := Analyse(&Subject{Report: r}, "places")
@@ -251,14 +273,16 @@ func TestCells(t *testing.T) {
 
 func TestBins(t *testing.T) {
 	f := Bins("x", []float64{0, 1, 2, 5, 6, 100, math.NaN()}, 1, 5)
-	if want := []string{"up to 1", "up to 1", "2 to 5", "2 to 5", "from 6", "from 6", ""}; !slices.Equal(f.Values, want) {
+	if want := []string{"up to 1", "up to 1", "2 to 5", "2 to 5", "from 6", "from 6", ""}; !slices.Equal(f.Values,
+		want) {
 		t.Errorf("%q, want %q", f.Values, want)
 	}
 }
 
 func TestThirds(t *testing.T) {
 	f := Thirds("x", []float64{9, 1, 2, math.NaN(), 3, 4, 5, 6})
-	if want := []string{"from 6", "up to 3", "up to 3", "", "up to 3", "4 to 5", "4 to 5", "from 6"}; !slices.Equal(f.Values, want) {
+	if want := []string{"from 6", "up to 3", "up to 3", "", "up to 3", "4 to 5", "4 to 5",
+		"from 6"}; !slices.Equal(f.Values, want) {
 		t.Errorf("%q, want %q", f.Values, want)
 	}
 	if f = Thirds("x", []float64{2, 2}); !slices.Equal(f.Values, []string{"", ""}) {
@@ -266,8 +290,8 @@ func TestThirds(t *testing.T) {
 	}
 }
 
-// By hand: two runs of one list each, ten documents, P@5 over one query: a document that only one of them has among the first five changes the
-// difference by 1/5, one that both have by nothing.
+// By hand: two runs of one list each, ten documents, P@5 over one query: a document that only one of them has among the
+// first five changes the difference by 1/5, one that both have by nothing.
 func TestJudgingAdvice(t *testing.T) {
 	judgments, err := collection.Read("q", strings.NewReader("1 0 d1 1\n1 0 d2 0\n"), collection.Options{})
 	if err != nil {
@@ -309,7 +333,8 @@ func TestJudgingAdvice(t *testing.T) {
 		t.Fatal(err)
 	}
 	s, err := Analyse(&Subject{Report: r, Opened: c, Style: say.Plain}, "judging")
-	if err != nil || !strings.Contains(s[0].Sentence, "settles 100 % of what 4 unjudged documents leave open: the difference, +0.0000, could be -0.4000 to +0.4000") {
+	if err != nil || !strings.Contains(s[0].Sentence,
+		"settles 100 % of what 4 unjudged documents leave open: the difference, +0.0000, could be -0.4000 to +0.4000") {
 		t.Errorf("%v %v", s, err)
 	}
 }
@@ -323,8 +348,8 @@ func written(t *testing.T, s Section) string {
 	return b.String()
 }
 
-// Every analysis says something of every comparison: of one run, of equal ones, of random ones; its JSON is JSON, and the page reads
-// what the worker wrote.
+// Every analysis says something of every comparison: of one run, of equal ones, of random ones; its JSON is JSON, and
+// the page reads what the worker wrote.
 func TestEveryAnalysisSaysSomething(t *testing.T) {
 	one := comparetest.Fixture(t)
 	one.Runs = one.Runs[:1]
@@ -353,7 +378,8 @@ func TestEveryAnalysisSaysSomething(t *testing.T) {
 				t.Errorf("%s %s: %v", name, s.Name, err)
 			}
 			var back Section
-			if err := wire.Unmarshal(wire.Marshal(s), &back); err != nil || back.JSON() != s.JSON() || written(t, back) != written(t, *s) {
+			if err := wire.Unmarshal(wire.Marshal(s), &back); err != nil || back.JSON() != s.JSON() ||
+				written(t, back) != written(t, *s) {
 				t.Errorf("%s %s: %v", name, s.Name, err)
 			}
 		}

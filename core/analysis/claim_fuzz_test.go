@@ -10,10 +10,12 @@ import (
 
 var printed = regexp.MustCompile(`^[+-]?(?:\d+\.?(\d*)|\.(\d+))(?:[eE]([+-]?\d{1,2}))?%?$`)
 
-// FuzzReadClaim holds the figure of a claim against one that is reckoned in fractions: the first word that is a decimal number, in percent
-// where it says so or the measure cannot be above 1 and the number is 5 or more, and half of its last digit.
+// FuzzReadClaim holds the figure of a claim against one that is reckoned in fractions: the first word that is a decimal
+// number, in percent where it says so or the measure cannot be above 1 and the number is 5 or more, and half of its
+// last digit.
 func FuzzReadClaim(f *testing.F) {
-	for _, s := range []string{"BM25 nDCG@10 0.665 on SciFact", "AP=41.57%", "RR: 6.65e-01", "P@10 5E1%", "nDCG 0x1p-2 .5", "AP 1_0 inf NaN 0e999 3.", "Judged@10 -0.5", "AP 1e400"} {
+	for _, s := range []string{"BM25 nDCG@10 0.665 on SciFact", "AP=41.57%", "RR: 6.65e-01", "P@10 5E1%",
+		"nDCG 0x1p-2 .5", "AP 1_0 inf NaN 0e999 3.", "Judged@10 -0.5", "AP 1e400"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
@@ -55,7 +57,8 @@ func FuzzReadClaim(f *testing.F) {
 			want.Quo(want, hundred)
 			half.Quo(half, hundred)
 		}
-		for name, pair := range map[string][2]float64{"figure": {got.Value, f64(want)}, "half of its last digit": {got.Half, f64(half)}} {
+		for name, pair := range map[string][2]float64{"figure": {got.Value, f64(want)},
+			"half of its last digit": {got.Half, f64(half)}} {
 			if d := pair[0] - pair[1]; math.Abs(d) > 1e-12*math.Abs(pair[1]) {
 				t.Fatalf("%q: the %s is %v, want %v", text, name, pair[0], pair[1])
 			}

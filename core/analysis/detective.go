@@ -63,7 +63,8 @@ func ReadClaim(text string) (Claim, error) {
 // figure reads a decimal number as it is printed, with half of its last digit: .665, 66.5, 6.65e-01.
 func figure(word string) (v, half float64, ok bool) {
 	mantissa, exponent, _ := strings.Cut(strings.ToLower(word), "e")
-	if strings.Trim(mantissa, "+-.0123456789") != "" || len(strings.TrimLeft(exponent, "+-")) > 2 { // Go's own other ways to write a number, and what no measure reaches
+	// Go's own other ways to write a number, and what no measure reaches
+	if strings.Trim(mantissa, "+-.0123456789") != "" || len(strings.TrimLeft(exponent, "+-")) > 2 {
 		return 0, 0, false
 	}
 	v, err := strconv.ParseFloat(word, 64)
@@ -122,12 +123,15 @@ var suppositions = []struct {
 	x     compare.Supposition
 	story string
 }{
-	{compare.Supposition{Ideal: true}, "the ideal ranking used only retrieved documents (a known mistake that inflates values)"},
+	{compare.Supposition{Ideal: true},
+		"the ideal ranking used only retrieved documents (a known mistake that inflates values)"},
 	{compare.Supposition{Self: true}, "documents with the id of the query were removed from the rankings"},
-	{compare.Supposition{Found: true}, "queries without a relevant document in the ranking were dropped (a known mistake that inflates values)"},
+	{compare.Supposition{Found: true},
+		"queries without a relevant document in the ranking were dropped (a known mistake that inflates values)"},
 	{compare.Supposition{Again: true},
 		"documents that the run lists more than once counted each time (a known mistake that inflates values)"},
-	{compare.Supposition{Ideal: true, Found: true}, "the ideal ranking used only retrieved documents, and queries without results were dropped"},
+	{compare.Supposition{Ideal: true, Found: true},
+		"the ideal ranking used only retrieved documents, and queries without results were dropped"},
 }
 
 // change is another decision than the claim's policy has.
@@ -156,10 +160,12 @@ func changes() (out []change) {
 	return out
 }
 
-// Detect looks for what gives the figure of a claim: each run under the decisions of a policy, by other tools' conventions, with mistakes that are
-// known, and by neighbouring measures. Of runs of a grid the parameters are among what it finds. cancel may be nil.
+// Detect looks for what gives the figure of a claim: each run under the decisions of a policy, by other tools'
+// conventions, with mistakes that are known, and by neighbouring measures. Of runs of a grid the parameters are among
+// what it finds. cancel may be nil.
 func Detect(claim Claim, in compare.Input, style say.Style, cancel func() bool) (Section, error) {
-	out := Section{Name: "detective", Part: Luck, Title: "Where does " + say.Visible(strings.TrimSpace(claim.Text)) + " come from"}
+	out := Section{Name: "detective", Part: Luck, Title: "Where does " + say.Visible(strings.TrimSpace(claim.Text)) +
+		" come from"}
 	notation := claim.Measure.String()
 	in.Measures = []string{notation}
 	var found []suspect
@@ -208,7 +214,8 @@ func Detect(claim Claim, in compare.Input, style say.Style, cancel func() bool) 
 		}
 		for _, b := range changes[i+1:] {
 			two := one
-			if !b.of(&two.Policy) || strings.HasPrefix(b.story, strings.SplitAfter(a.story, ":")[0]) || len(in.Runs) > 20 {
+			if !b.of(&two.Policy) || strings.HasPrefix(b.story, strings.SplitAfter(a.story, ":")[0]) ||
+				len(in.Runs) > 20 {
 				continue
 			}
 			if c, err := open(two); err == nil {
@@ -257,8 +264,8 @@ func Detect(claim Claim, in compare.Input, style say.Style, cancel func() bool) 
 	return out.tell(claim, letterNames(c), found, tried, style), nil
 }
 
-// tell writes what was found: what fits first, by how little it assumes, the run that the claim names before others. names are those of the
-// runs behind their letters.
+// tell writes what was found: what fits first, by how little it assumes, the run that the claim names before others.
+// names are those of the runs behind their letters.
 func (out Section) tell(claim Claim, names []string, found []suspect, tried int, style say.Style) Section {
 	named := claim.run(names)
 	off := func(s suspect) float64 { return math.Abs(s.value - claim.Value) }
@@ -282,9 +289,11 @@ func (out Section) tell(claim Claim, names []string, found []suspect, tried int,
 	}
 	show := found[:min(max(hits, 5), 12, len(found))]
 	notation := claim.Measure.String()
-	t := Table{Caption: "Explanations of the figure, fewest assumptions first", Columns: []string{"Run", "Value", "Off by", "Fits", "Assumption"}}
+	t := Table{Caption: "Explanations of the figure, fewest assumptions first",
+		Columns: []string{"Run", "Value", "Off by", "Fits", "Assumption"}}
 	for _, s := range show {
-		t.Rows = append(t.Rows, []Cell{Words(names[s.run]), Number(s.value, 5), Signed(s.value-claim.Value, 5), Words(map[bool]string{true: "yes", false: "no"}[fits(s)]), Words(s.story)})
+		t.Rows = append(t.Rows, []Cell{Words(names[s.run]), Number(s.value, 5), Signed(s.value-claim.Value, 5),
+			Words(map[bool]string{true: "yes", false: "no"}[fits(s)]), Words(s.story)})
 	}
 	out.Tables = []Table{t}
 	_, decimals, _ := strings.Cut(strconv.FormatFloat(claim.Value, 'f', -1, 64), ".")
@@ -293,13 +302,16 @@ func (out Section) tell(claim Claim, names []string, found []suspect, tried int,
 	case len(found) == 0:
 		out.Sentence, out.Tables = "No run has a value of "+notation+".", nil
 	case hits == 0:
-		out.Sentence = "No attempt gives " + figure + "; the nearest is " + style.Number(found[0].value, 4) + " (" + names[found[0].run] + ": " + found[0].story + ")."
+		out.Sentence = "No attempt gives " + figure + "; the nearest is " + style.Number(found[0].value, 4) + " (" +
+			names[found[0].run] + ": " + found[0].story + ")."
 	case found[0].count == 0:
 		out.Sentence = figure + " is what " + names[found[0].run] + " has, nothing being assumed."
 	default:
 		out.Sentence = figure + " comes out for " + names[found[0].run] + " if " + say.Lower(found[0].story) + "."
 	}
-	out.Notes = []string{strconv.Itoa(tried) + " values were tried: conventions alone and in pairs, known mistakes, " + "other tools' conventions, neighbouring measures, every run. With so many, one may fit by chance: a match does not prove the explanation. " +
+	out.Notes = []string{strconv.Itoa(tried) + " values were tried: conventions alone and in pairs, known mistakes, " +
+		"other tools' conventions, neighbouring measures, every run. With so many, one may fit by chance: a match " +
+		"does not prove the explanation. " +
 		"Fits means within half of the last printed digit."}
 	return out
 }

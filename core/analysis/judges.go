@@ -21,13 +21,15 @@ type Judgments struct {
 // relevantFrom is the grade from which a document counts as relevant where only that is asked.
 const relevantFrom = 1
 
-// judged is a document of a query with what each set of judgments says of it, collection.Unjudged where it says nothing.
+// judged is a document of a query with what each set of judgments says of it, collection.Unjudged where it says
+// nothing.
 type judged []int
 
-// Judges says how far two or more sets of judgments agree: every two of them by the share of equal grades, Cohen's κ and the overlap of what
-// they hold relevant (|A ∩ B| / |A ∪ B| over the documents that both judged; Voorhees 2000, Information Processing & Management 36), and
-// all of them by Fleiss's and Randolph's κ, Krippendorff's α, and Gwet's AC1 and AC2. κ comes with its base rates: how
-// much each judge finds relevant, and how often chance would agree. Coefficients have 95 % intervals.
+// Judges says how far two or more sets of judgments agree: every two of them by the share of equal grades, Cohen's κ
+// and the overlap of what they hold relevant (|A ∩ B| / |A ∪ B| over the documents that both judged; Voorhees 2000,
+// Information Processing & Management 36), and all of them by Fleiss's and Randolph's κ, Krippendorff's α, and Gwet's
+// AC1 and AC2. κ comes with its base rates: how much each judge finds relevant, and how often chance would agree.
+// Coefficients have 95 % intervals.
 func Judges(sets []Judgments) (Section, error) {
 	if len(sets) < 2 {
 		return Section{}, say.Faultf("analysis: judges", "agreement needs at least two sets of judgments")
@@ -86,13 +88,17 @@ func Judges(sets []Judgments) (Section, error) {
 		"1 is perfect agreement and 0 what chance would give. A document of two queries counts twice.",
 		"Same by chance: how often two judges would agree who give each grade as often as these do, but at random. " +
 			"If it is high, κ is low even if nearly all grades are the same: read it with AC1.",
-		"Relevant to both: of the documents that either holds relevant (grade " + strconv.Itoa(relevantFrom) + " or more) and both judged, those that both do.",
-		"Gwet's AC counts documents that two or more judged in the agreement, and those that one judged in chance. Its interval is Student's over the documents.",
+		"Relevant to both: of the documents that either holds relevant (grade " + strconv.Itoa(relevantFrom) +
+			" or more) and both judged, those that both do.",
+		"Gwet's AC counts documents that two or more judged in the agreement, and those that one judged in chance. " +
+			"Its interval is Student's over the documents.",
 		"The interval of the same grade is Wilson's, that of κ is normal with the error of Fleiss, Cohen and " +
 			"Everitt (1969), that of α is a jackknife over the documents.",
 	}
 	if len(sets) > 2 {
-		out.Notes = append(out.Notes, "Fleiss's and Randolph's κ leave out documents that some judge did not judge (Fleiss 1971). α and AC keep them.")
+		out.Notes = append(out.Notes,
+			"Fleiss's and Randolph's κ leave out documents that some judge did not judge (Fleiss 1971). α and "+
+				"AC keep them.")
 	}
 	return out, nil
 }
@@ -353,7 +359,8 @@ func gwet(docs []judged) (Table, error) {
 		if err != nil {
 			return t, err
 		}
-		t.Rows = append(t.Rows, []Cell{Words(w.name), Whole(a.Documents), Number(a.Coefficient, 3), Number(a.Low, 3), Number(a.High, 3)})
+		t.Rows = append(t.Rows, []Cell{Words(w.name), Whole(a.Documents), Number(a.Coefficient, 3), Number(a.Low, 3),
+			Number(a.High, 3)})
 	}
 	return t, nil
 }

@@ -29,7 +29,8 @@ func judgments(t *testing.T, name, text string) analysis.Judgments {
 	return analysis.Judgments{Name: name, Qrels: got.Qrels}
 }
 
-// The demo collection's three rounds of judging. κ: sklearn 1.9.1 cohen_kappa_score (no weights, linear, quadratic); Fleiss and Randolph:
+// The demo collection's three rounds of judging. κ: sklearn 1.9.1 cohen_kappa_score (no weights, linear, quadratic);
+// Fleiss and Randolph:
 // statsmodels 0.15.0 fleiss_kappa; α: krippendorff 0.9.0. Overlaps by hand from the counts of the table.
 func TestJudgesAgreeWithTheReferenceTools(t *testing.T) {
 	sets := []analysis.Judgments{judgments(t, "test", ""), judgments(t, "second", ""), judgments(t, "blind", "")}
@@ -49,7 +50,8 @@ func TestJudgesAgreeWithTheReferenceTools(t *testing.T) {
 			}
 		}
 	}
-	for i, v := range []float64{0.7306459001374253, 0.8762626262626262, 0.7511941896424676, 0.8732540427518558, 0.9259750496295833} {
+	for i, v := range []float64{0.7306459001374253, 0.8762626262626262, 0.7511941896424676, 0.8732540427518558,
+		0.9259750496295833} {
 		if row := s.Tables[1].Rows[i]; math.Abs(row[2].Value-v) > 1e-13 {
 			t.Errorf("%s: %v, want %v", row[0].Text, row[2].Value, v)
 		}
@@ -66,16 +68,19 @@ func TestJudgesAgreeWithTheReferenceTools(t *testing.T) {
 			}
 		}
 	}
-	if said := strings.Join(s.Notes, "\n"); !strings.Contains(said, "leave out documents that some judge did not judge (Fleiss 1971)") {
+	if said := strings.Join(s.Notes, "\n"); !strings.Contains(said,
+		"leave out documents that some judge did not judge (Fleiss 1971)") {
 		t.Errorf("the notes do not say which Fleiss's κ is meant: %s", said)
 	}
-	if want := "Most alike are test and blind (κ 0.874), least second and blind (κ 0.629)."; !strings.HasSuffix(s.Sentence, want) {
+	if want := "Most alike are test and blind (κ 0.874), least second and blind (κ 0.629)."; !strings.HasSuffix(
+		s.Sentence, want) {
 		t.Errorf("%q does not end in %q", s.Sentence, want)
 	}
 }
 
-// Six documents by hand. Both judged five (x1 y5 is the first's alone, x2 z1 the second's); the same grade has d1, d3 and d4 of d1 d2 d3 d4 y1.
-// Observed disagreement 2/5; A gives 0 twice, 1 twice, 2 once, B 0 once, 1 twice, 2 twice: by chance (2·1 + 2·2 + 1·2)/25 agree, 17/25 do not:
+// Six documents by hand. Both judged five (x1 y5 is the first's alone, x2 z1 the second's); the same grade has d1, d3
+// and d4 of d1 d2 d3 d4 y1. Observed disagreement 2/5; A gives 0 twice, 1 twice, 2 once, B 0 once, 1 twice, 2 twice: by
+// chance (2·1 + 2·2 + 1·2)/25 agree, 17/25 do not:
 // κ = 1 − (2/5)/(17/25) = 1 − 10/17. Relevant to either are d1 d2 d3 y1, to both d1 d3 d2.
 func TestTwoJudges(t *testing.T) {
 	a := judgments(t, "A", "q 0 d1 1\nq 0 d2 1\nq 0 d3 2\nq 0 d4 0\nr 0 y1 0\nr 0 y5 3\n")
@@ -120,7 +125,8 @@ func TestTwoJudges(t *testing.T) {
 	if want := "A and B give the same grade to 60.0 % of the 5 documents that both judged; Cohen's κ is 0.412."; s.Sentence != want {
 		t.Errorf("%q, want %q", s.Sentence, want)
 	}
-	if s, err = analysis.Judges([]analysis.Judgments{a, judgments(t, "C", "z 0 d1 1\n")}); err != nil || s.Sentence != "There is no document that A and C both judged." {
+	if s, err = analysis.Judges([]analysis.Judgments{a, judgments(t, "C", "z 0 d1 1\n")}); err != nil ||
+		s.Sentence != "There is no document that A and C both judged." {
 		t.Errorf("nothing in common: %q, %v", s.Sentence, err)
 	}
 	if _, err = analysis.Judges([]analysis.Judgments{a}); err == nil {
@@ -128,9 +134,9 @@ func TestTwoJudges(t *testing.T) {
 	}
 }
 
-// By A run one is better (its only document is relevant), by B run two; run three finds nothing for either. By hand: P@1 is 1 0 0 and 0 1 0;
-// of the three pairs one-two changes, and the others are ties on one side. That A alone holds d3 relevant does not
-// count.
+// By A run one is better (its only document is relevant), by B run two; run three finds nothing for either. By hand:
+// P@1 is 1 0 0 and 0 1 0; of the three pairs one-two changes, and the others are ties on one side. That A alone holds
+// d3 relevant does not count.
 func TestOrderOfRunsByJudge(t *testing.T) {
 	rest := "" // eight that both judge alike make the pairs enough
 	for _, d := range []string{"e1", "e2", "e3", "e4", "e5", "e6", "e7", "e8"} {
@@ -140,7 +146,8 @@ func TestOrderOfRunsByJudge(t *testing.T) {
 		"q 0 d1 0\nq 0 d2 1\n"+rest)}
 	in := compare.Input{Measures: []string{"P@1"}}
 	for _, doc := range []string{"d1", "d2", "d3"} {
-		got, err := collection.Read("run", strings.NewReader("q Q0 "+doc+" 1 1 t\n"), collection.Options{Prefer: collection.RunTREC})
+		got, err := collection.Read("run", strings.NewReader("q Q0 "+doc+" 1 1 t\n"),
+			collection.Options{Prefer: collection.RunTREC})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -45,7 +45,8 @@ var places = analysis{"places", Luck, "Ranks of runs", func(s *Subject, out *Sec
 		if p.Low == 1 {
 			first++
 		}
-		t.Rows = append(t.Rows, []Cell{Words(label(r, i)), Number(c.Means[i], 4), Whole(p.Place), Whole(p.Low), Whole(p.High), Share(p.First)})
+		t.Rows = append(t.Rows, []Cell{Words(label(r, i)), Number(c.Means[i], 4), Whole(p.Place), Whole(p.Low),
+			Whole(p.High), Share(p.First)})
 	}
 	top := found[order[0]]
 	out.Sentence = label(r, order[0]) + " is 1st, with other queries of the kind too."
@@ -58,7 +59,8 @@ var places = analysis{"places", Luck, "Ranks of runs", func(s *Subject, out *Sec
 		default:
 			to = " to " + ordinal(top.High)
 		}
-		out.Sentence = label(r, order[0]) + " is 1st, and could be " + ordinal(top.Low) + to + " with other queries of the kind."
+		out.Sentence = label(r, order[0]) + " is 1st, and could be " + ordinal(top.Low) + to +
+			" with other queries of the kind."
 	}
 	if first == 1 && top.Low == 1 {
 		out.Sentence += " No other run could be first."
@@ -66,7 +68,8 @@ var places = analysis{"places", Luck, "Ranks of runs", func(s *Subject, out *Sec
 		out.Sentence += " " + say.Count(first, "run", "runs") + " could be first."
 	}
 	out.Tables = []Table{t}
-	out.Notes = []string{"Places of the means in " + strconv.Itoa(report.Resamples(len(r.Systems), n)) + " bootstrap resamples of the queries, 95 % of them between From and To; equal means share the better place."}
+	out.Notes = []string{"Places of the means in " + strconv.Itoa(report.Resamples(len(r.Systems), n)) +
+		" bootstrap resamples of the queries, 95 % of them between From and To; equal means share the better place."}
 	return nil
 }}
 
@@ -99,7 +102,8 @@ var belief = analysis{"belief", Luck, "Posterior for a query", func(s *Subject, 
 	const rope = report.DefaultMargin
 	values := rising(c)
 	base := label(r, r.Baseline)
-	t := Table{Caption: c.Measure + ", practically equal within ± " + s.Style.Short(rope), Columns: []string{"Run", "Baseline is better", "Practically equal", "Run is better", "± Monte Carlo"}}
+	t := Table{Caption: c.Measure + ", practically equal within ± " + s.Style.Short(rope),
+		Columns: []string{"Run", "Baseline is better", "Practically equal", "Run is better", "± Monte Carlo"}}
 	strong := []string{}
 	most := -1
 	best := -1.0
@@ -111,7 +115,9 @@ var belief = analysis{"belief", Luck, "Posterior for a query", func(s *Subject, 
 		if err != nil {
 			return err
 		}
-		p, err := significance.SignedRankPosterior(d, rope, significance.Options{Seed: seed, Samples: min(drawn, max(2000, 4e7/(len(d)*len(r.Systems)))), Cancel: s.Cancel})
+		p, err := significance.SignedRankPosterior(d, rope,
+			significance.Options{Seed: seed, Samples: min(drawn, max(2000, 4e7/(len(d)*len(r.Systems)))),
+				Cancel: s.Cancel})
 		if err == significance.ErrCancelled {
 			return report.ErrCancelled
 		}
@@ -129,12 +135,16 @@ var belief = analysis{"belief", Luck, "Posterior for a query", func(s *Subject, 
 		t.Rows = append(t.Rows, []Cell{Words(label(r, i)), Share(p.First), Share(p.Equal), Share(p.Second), Share(off)})
 	}
 	if len(strong) > 0 {
-		out.Sentence = "It is at least 95 % certain that a pair of queries favours " + say.And(strong) + " more often than " + base + ", by more than " + s.Style.Short(rope) + " " + c.Measure + "."
+		out.Sentence = "It is at least 95 % certain that a pair of queries favours " + say.And(strong) +
+			" more often than " + base + ", by more than " + s.Style.Short(rope) + " " + c.Measure + "."
 	} else {
-		out.Sentence = "No run is practically better than " + base + " with 95 % certainty; " + label(r, most) + " comes nearest, with " + s.Style.Percent(best, 1) + "."
+		out.Sentence = "No run is practically better than " + base + " with 95 % certainty; " + label(r, most) +
+			" comes nearest, with " + s.Style.Percent(best, 1) + "."
 	}
 	out.Tables = []Table{t}
-	out.Notes = []string{"Bayesian signed-rank test with a region of practical equivalence (Benavoli et al. 2014; prior and decision as baycomp 1.0.3). It is about queries, a p value is about the mean, so they may differ. Shares are not corrected for several runs."}
+	out.Notes = []string{"Bayesian signed-rank test with a region of practical equivalence (Benavoli et al. 2014; " +
+		"prior and decision as baycomp 1.0.3). It is about queries, a p value is about the mean, so they may differ. " +
+		"Shares are not corrected for several runs."}
 	return nil
 }}
 
@@ -186,7 +196,8 @@ var hierarchy = analysis{"kinds", Luck, "Posterior for a new query type", func(s
 		t.Rows = append(t.Rows, []Cell{Words(names[i]), Whole(len(g)), Signed(significance.Mean(d), 4)})
 	}
 	const rope = report.DefaultMargin
-	p, err := significance.HierarchicalPosterior(differences, rope, significance.Hierarchy{}, significance.Options{Seed: seed, Samples: drawn, Cancel: s.Cancel})
+	p, err := significance.HierarchicalPosterior(differences, rope, significance.Hierarchy{},
+		significance.Options{Seed: seed, Samples: drawn, Cancel: s.Cancel})
 	if err == significance.ErrCancelled {
 		return report.ErrCancelled
 	}
@@ -195,9 +206,13 @@ var hierarchy = analysis{"kinds", Luck, "Posterior for a new query type", func(s
 		return nil
 	}
 	off := 3 * 1.96 * max(p.Error(p.First), p.Error(p.Equal), p.Error(p.Second))
-	out.Sentence = "On a kind of query that is not here, " + label(r, best) + " would most likely be better than " + label(r, r.Baseline) + " by more than " + s.Style.Short(rope) + " with " + s.Style.Percent(p.Second, 1) +
-		" belief, practically equal with " + s.Style.Percent(p.Equal, 1) + ", worse with " + s.Style.Percent(p.First, 1) + "."
+	out.Sentence = "On a kind of query that is not here, " + label(r, best) + " would most likely be better than " +
+		label(r, r.Baseline) + " by more than " + s.Style.Short(rope) + " with " + s.Style.Percent(p.Second, 1) +
+		" belief, practically equal with " + s.Style.Percent(p.Equal, 1) + ", worse with " + s.Style.Percent(p.First,
+		1) + "."
 	out.Tables = []Table{t}
-	out.Notes = []string{"Bayesian hierarchical t test over the kinds by " + facet + " (Corani et al. 2017; priors as baycomp 1.0.3, queries independent of one another). About ± " + s.Style.Percent(math.Min(off, 1), 1) + " is Monte Carlo error."}
+	out.Notes = []string{"Bayesian hierarchical t test over the kinds by " + facet +
+		" (Corani et al. 2017; priors as baycomp 1.0.3, queries independent of one another). About ± " +
+		s.Style.Percent(math.Min(off, 1), 1) + " is Monte Carlo error."}
 	return nil
 }}

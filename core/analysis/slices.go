@@ -19,7 +19,8 @@ type Facet struct {
 	Order  []string // of the values; nil for that in which they come
 }
 
-// Bins makes a facet of numbers: ends are the upper ends of its ranges but the last one, which is open. NaN is not known.
+// Bins makes a facet of numbers: ends are the upper ends of its ranges but the last one, which is open. NaN is not
+// known.
 func Bins(name string, values []float64, ends ...float64) Facet {
 	f := Facet{Name: name}
 	low := ""
@@ -67,7 +68,8 @@ func Thirds(name string, values []float64) Facet {
 // Few is of how many queries a slice is small: its interval is wide and its test finds little.
 const Few = 10
 
-// FacetsOf are those that the queries of a report have by themselves: type, difficulty, domain, words, relevant documents.
+// FacetsOf are those that the queries of a report have by themselves: type, difficulty, domain, words, relevant
+// documents.
 func FacetsOf(r *report.Report, queries []collection.Query) []Facet {
 	domain := map[string]string{}
 	for _, q := range queries {
@@ -135,8 +137,10 @@ type Sliced struct {
 	Baseline     float64 // means
 	Mean         float64
 	Diff         float64
-	Low, High    float64 // 95 % interval of Diff, after the same correction: without 0 exactly if P is below report.Alpha; NaN where there is none
-	P            float64 // after Holm over all slices and systems; NaN where one query says nothing
+	// 95 % interval of Diff, after the same correction: without 0 exactly if P is below report.Alpha; NaN where there
+	// is none
+	Low, High float64
+	P         float64 // after Holm over all slices and systems; NaN where one query says nothing
 }
 
 // Slices compares systems with the baseline on the queries of every value of every facet, by the first measure.
@@ -160,7 +164,8 @@ func Slices(r *report.Report, facets []Facet, cancel func() bool) ([]Sliced, err
 		for v, queries := range of {
 			for _, s := range others {
 				a, b := pick(c.Values[r.Baseline], queries), pick(c.Values[s], queries)
-				x := Sliced{Facet: facets[i].Name, Value: values[v], Queries: len(queries), System: s, Baseline: measure.Mean(a), Mean: measure.Mean(b), P: math.NaN(), Low: math.NaN(), High: math.NaN()}
+				x := Sliced{Facet: facets[i].Name, Value: values[v], Queries: len(queries), System: s,
+					Baseline: measure.Mean(a), Mean: measure.Mean(b), P: math.NaN(), Low: math.NaN(), High: math.NaN()}
 				x.Diff = x.Mean - x.Baseline
 				var o report.Outcome
 				if len(queries) > 1 {
@@ -216,7 +221,8 @@ var slicing = analysis{"slices", Slice, "Kinds of queries", func(s *Subject, out
 		return err
 	}
 	if len(rows) == 0 {
-		out.Sentence = "The queries have no field with two values, no texts of different lengths, and no different numbers of relevant documents."
+		out.Sentence = "The queries have no field with two values, no texts of different lengths, and no different " +
+			"numbers of relevant documents."
 		return nil
 	}
 	c := &r.Columns[0]
@@ -224,7 +230,10 @@ var slicing = analysis{"slices", Slice, "Kinds of queries", func(s *Subject, out
 	var t *Table
 	for i, x := range rows { // those of a facet stand together
 		if i == 0 || x.Facet != rows[i-1].Facet {
-			out.Tables = append(out.Tables, Table{Caption: "By " + x.Facet + ": " + c.Measure, Columns: []string{"Queries of", "n", "Run", "Baseline", "Mean", "Change", "From", "To", "p (Holm)", "Says"}})
+			out.Tables = append(out.Tables,
+				Table{Caption: "By " + x.Facet + ": " + c.Measure,
+					Columns: []string{"Queries of", "n", "Run", "Baseline", "Mean", "Change", "From", "To", "p (Holm)",
+						"Says"}})
 			t = &out.Tables[len(out.Tables)-1]
 		}
 		says := ""
@@ -237,30 +246,39 @@ var slicing = analysis{"slices", Slice, "Kinds of queries", func(s *Subject, out
 			if better(c, x.Diff) < 0 {
 				says = "worse"
 			}
-			sure = append(sure, label(r, x.System)+" is "+says+" on "+x.Facet+" "+x.Value+" ("+s.Style.Signed(x.Diff, 3)+", "+say.Count(x.Queries, "query", "queries")+")")
+			sure = append(sure, label(r, x.System)+" is "+says+" on "+x.Facet+" "+x.Value+" ("+s.Style.Signed(x.Diff,
+				3)+", "+say.Count(x.Queries, "query", "queries")+")")
 		case x.Queries < Few:
 			says = "few queries"
 		}
 		if x.Queries < Few {
 			small++
 		}
-		t.Rows = append(t.Rows, []Cell{Words(x.Value), Whole(x.Queries), Words(label(r, x.System)), Number(x.Baseline, 4), Number(x.Mean, 4), Signed(x.Diff, 4), Signed(x.Low, 4), Signed(x.High, 4), Chance(x.P), Words(says)})
+		t.Rows = append(t.Rows, []Cell{Words(x.Value), Whole(x.Queries), Words(label(r, x.System)),
+			Number(x.Baseline, 4), Number(x.Mean, 4), Signed(x.Diff, 4), Signed(x.Low, 4), Signed(x.High, 4),
+			Chance(x.P), Words(says)})
 	}
 	base := label(r, r.Baseline)
 	switch {
 	case len(sure) == 0:
-		out.Sentence = "On no kind of query is a run better or worse than " + base + " by more than chance, after correction over " + say.Count(tested, "test", "tests") + "."
+		out.Sentence = "On no kind of query is a run better or worse than " + base +
+			" by more than chance, after correction over " + say.Count(tested, "test", "tests") + "."
 	case len(sure) > 3:
-		out.Sentence = "Against " + base + ": " + strings.Join(sure[:3], "; ") + "; and " + strconv.Itoa(len(sure)-3) + " more."
+		out.Sentence = "Against " + base + ": " + strings.Join(sure[:3], "; ") + "; and " + strconv.Itoa(len(sure)-3) +
+			" more."
 	default:
 		out.Sentence = "Against " + base + ": " + say.And(sure) + "."
 	}
-	out.Notes = append(out.Notes, "p is Holm's over the "+say.Count(tested, "test", "tests")+" of slices and runs. The 95 % intervals of the change in "+c.Measure+" are corrected like it: one without 0 has a p below 0.05. With very few queries there is none.")
+	out.Notes = append(out.Notes, "p is Holm's over the "+say.Count(tested, "test", "tests")+
+		" of slices and runs. The 95 % intervals of the change in "+c.Measure+
+		" are corrected like it: one without 0 has a p below 0.05. With very few queries there is none.")
 	if small > 0 {
-		out.Notes = append(out.Notes, say.Count(small, "row rests", "rows rest")+" on fewer than "+strconv.Itoa(Few)+" queries: a missing effect there says little.")
+		out.Notes = append(out.Notes, say.Count(small, "row rests", "rows rest")+" on fewer than "+strconv.Itoa(Few)+
+			" queries: a missing effect there says little.")
 	}
 	if len(r.Systems) > mostOthers+1 {
-		out.Notes = append(out.Notes, "Of "+strconv.Itoa(len(r.Systems))+" runs only the best, "+label(r, rows[0].System)+", is compared with the baseline, and choosing it flatters it.")
+		out.Notes = append(out.Notes, "Of "+strconv.Itoa(len(r.Systems))+" runs only the best, "+
+			label(r, rows[0].System)+", is compared with the baseline, and choosing it flatters it.")
 	}
 	return nil
 }}

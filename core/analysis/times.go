@@ -79,13 +79,15 @@ func (t *Times) Check() error {
 // Section is the times as a table: of every run and its stages the median, the 95th and the 99th percentile over the
 // queries. Names are those of a report's systems by their pipelines; r may be nil.
 func (t *Times) Section(r *report.Report) Section {
-	out := Section{Name: "times", Part: Took, Title: "Time by stage", Sentence: "Milliseconds per query on " + t.Device + ": " + t.Protocol + "."}
+	out := Section{Name: "times", Part: Took, Title: "Time by stage", Sentence: "Milliseconds per query on " +
+		t.Device + ": " + t.Protocol + "."}
 	table := Table{Columns: []string{"Run", "Stage", "Queries", "p50", "p95", "p99"}}
 	row := func(run, stage string, ms []float64) {
 		if len(ms) > 0 {
 			v := slices.Sorted(slices.Values(ms))
 			table.Rows = append(table.Rows, []Cell{Words(run), Words(stage), Whole(len(ms)),
-				Number(report.Quantile(v, .5), 3), Number(report.Quantile(v, .95), 3), Number(report.Quantile(v, .99), 3)})
+				Number(report.Quantile(v, .5), 3), Number(report.Quantile(v, .95), 3),
+				Number(report.Quantile(v, .99), 3)})
 		}
 	}
 	for _, run := range t.Runs {

@@ -20,13 +20,16 @@ import (
 
 var update = flag.Bool("update", false, "write the frozen fixture where it does not exist yet")
 
-// small is a collection that has everything: an empty document, entities, an unjudged query, a judgment of a document that is
-// not there, non-ASCII ids, vectors.
+// small is a collection that has everything: an empty document, entities, an unjudged query, a judgment of a document
+// that is not there, non-ASCII ids, vectors.
 func small() bundle.Source {
 	c := &collection.Collection{
 		Docs: []collection.Doc{
-			{ID: "d1", Title: "Ferry strike", Text: "The ferry crews struck over pay. No ferry sailed.", Date: "2024-03-01", Category: "business", Entities: []collection.Entity{{Name: "Dockers’ Union", Kind: "organisation", Confidence: 0.9}}},
-			{ID: "d10", Title: "Storm", Text: "Lightning struck the harbour light.", Date: "2024-04-02", Category: "weather"},
+			{ID: "d1", Title: "Ferry strike", Text: "The ferry crews struck over pay. No ferry sailed.",
+				Date: "2024-03-01", Category: "business",
+				Entities: []collection.Entity{{Name: "Dockers’ Union", Kind: "organisation", Confidence: 0.9}}},
+			{ID: "d10", Title: "Storm", Text: "Lightning struck the harbour light.", Date: "2024-04-02",
+				Category: "weather"},
 			{ID: "d2", Title: "", Text: ""},
 			{ID: "é3", Title: "Pay talks", Text: "Talks over pay go on.", Date: "2024-05-03", Category: "business"},
 		},
@@ -36,10 +39,13 @@ func small() bundle.Source {
 	c.Qrels.Add("q1", "d1", 3)
 	c.Qrels.Add("q1", "é3", 1)
 	c.Qrels.Add("q1", "gone", 2)
-	return bundle.Source{ID: "small", Name: "Small", Licence: "CC0-1.0", Origin: "made for tests", Collection: c, Shard: 3,
+	return bundle.Source{ID: "small", Name: "Small", Licence: "CC0-1.0", Origin: "made for tests", Collection: c,
+		Shard: 3,
 		Vectors: []bundle.SourceVectors{{Model: bundle.Model{Name: "toy", Label: "toy-2", Normalised: true},
-			Docs: &dense.Vectors{Dim: 2, Rows: []int8{1, 2, 3, 4, 0, 0, 5, 6}, Scales: []float32{1, .5, 0, .25}}, DocIDs: []string{"d1", "d10", "d2", "é3"},
-			Queries: &dense.Vectors{Dim: 2, Rows: []int8{1, 0, 0, 1}, Scales: []float32{1, 1}}, QueryIDs: []string{"q2", "q1"}}}}
+			Docs:     &dense.Vectors{Dim: 2, Rows: []int8{1, 2, 3, 4, 0, 0, 5, 6}, Scales: []float32{1, .5, 0, .25}},
+			DocIDs:   []string{"d1", "d10", "d2", "é3"},
+			Queries:  &dense.Vectors{Dim: 2, Rows: []int8{1, 0, 0, 1}, Scales: []float32{1, 1}},
+			QueryIDs: []string{"q2", "q1"}}}}
 }
 
 func build(t testing.TB, src bundle.Source) map[string][]byte {
@@ -122,7 +128,8 @@ func holds(t *testing.T, files map[string][]byte) {
 	if _, ok := b.Ordinal("d11"); ok {
 		t.Error("Ordinal finds a document that is not there")
 	}
-	if !reflect.DeepEqual(b.Cards[3].Entities, src.Collection.Docs[0].Entities) || b.Cards[3].Date != "2024-03-01" || b.Cards[2].Category != "weather" {
+	if !reflect.DeepEqual(b.Cards[3].Entities, src.Collection.Docs[0].Entities) || b.Cards[3].Date != "2024-03-01" ||
+		b.Cards[2].Category != "weather" {
 		t.Errorf("cards %+v", b.Cards)
 	}
 	if !reflect.DeepEqual(b.Queries, src.Collection.Queries) {
@@ -131,7 +138,8 @@ func holds(t *testing.T, files map[string][]byte) {
 	if want := []bundle.Judgment{{0, "d1", 3}, {0, "é3", 1}, {0, "gone", 2}}; !reflect.DeepEqual(b.Judgments, want) {
 		t.Errorf("judgments %+v", b.Judgments)
 	}
-	for d, want := range []string{"Talks over pay go on.", "", "Lightning struck the harbour light.", "The ferry crews struck over pay. No ferry sailed."} {
+	for d, want := range []string{"Talks over pay go on.", "", "Lightning struck the harbour light.",
+		"The ferry crews struck over pay. No ferry sailed."} {
 		texts, first, err := b.Texts(d, from(files))
 		if err != nil || texts[d-first] != want {
 			t.Errorf("text %d: %q, %v", d, texts, err)
@@ -144,7 +152,8 @@ func holds(t *testing.T, files map[string][]byte) {
 	if _, ok, _ := b.Vectors("other", from(files)); ok {
 		t.Error("a model that is not there has vectors")
 	}
-	if !reflect.DeepEqual(v.Docs.Rows, []int8{5, 6, 0, 0, 3, 4, 1, 2}) || !reflect.DeepEqual(v.Docs.Scales, []float32{.25, 0, .5, 1}) || v.Model.Dim != 2 {
+	if !reflect.DeepEqual(v.Docs.Rows, []int8{5, 6, 0, 0, 3, 4, 1, 2}) ||
+		!reflect.DeepEqual(v.Docs.Scales, []float32{.25, 0, .5, 1}) || v.Model.Dim != 2 {
 		t.Errorf("vectors %+v", v)
 	}
 	r, err := bm25.New(b.Index, stage.BM25Params(stage.MustParse("bm25")))
@@ -285,7 +294,8 @@ func noted() bundle.Source {
 	return src
 }
 
-// What people note stands in files of its own: nothing of the files that a search needs changes by it, and a bundle without notes has none of these files.
+// What people note stands in files of its own: nothing of the files that a search needs changes by it, and a bundle
+// without notes has none of these files.
 func TestNotesAreCarried(t *testing.T) {
 	files, plain := build(t, noted()), build(t, small())
 	for name, data := range plain {
@@ -301,12 +311,15 @@ func TestNotesAreCarried(t *testing.T) {
 		t.Fatal(err)
 	}
 	news, err := b.News(from(files))
-	want := []collection.News{{Story: "ferry", Updates: []string{"d1"}, DuplicateOf: "d10"}, {}, {}, {Time: "09:40", Byline: "Rowan Ashdown", Story: "ferry"}}
+	want := []collection.News{{Story: "ferry", Updates: []string{"d1"}, DuplicateOf: "d10"}, {}, {},
+		{Time: "09:40", Byline: "Rowan Ashdown", Story: "ferry"}}
 	if err != nil || fmt.Sprint(news) != fmt.Sprint(want) {
 		t.Errorf("%+v, %v, want %+v (documents in descending order of their ids)", news, err, want)
 	}
 	needs, err := b.Needs(from(files))
-	if err != nil || !reflect.DeepEqual(needs, []bundle.Need{{}, {Description: "Where did lightning strike?", Narrative: "3: says where. 0: anything else."}}) {
+	if err != nil || !reflect.DeepEqual(needs,
+		[]bundle.Need{{}, {Description: "Where did lightning strike?",
+			Narrative: "3: says where. 0: anything else."}}) {
 		t.Errorf("%+v, %v", needs, err)
 	}
 	if b, err = open(plain); err != nil {
@@ -371,7 +384,8 @@ func FuzzFiles(f *testing.F) {
 		}
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		for _, role := range []string{"cards", "queries", "qrels", "texts", "vectors", "needs", "news", "tokens", "weights", "signs", "run"} {
+		for _, role := range []string{"cards", "queries", "qrels", "texts", "vectors", "needs", "news", "tokens",
+			"weights", "signs", "run"} {
 			bundle.Decode(role, data)
 		}
 	})

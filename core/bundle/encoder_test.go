@@ -120,7 +120,9 @@ func TestOurEncoder(t *testing.T) {
 		}
 		return sum * float64(v.Scales[0]) * float64(v.Scales[1])
 	}
-	if same, like, unlike := near("harbour strike", "Harbour, strike"), near("the ferry was cancelled by the storm", "bad weather stopped the boats"), near("the ferry was cancelled by the storm", "a new teacher at the school"); same < 0.8 || like < unlike+0.2 {
+	if same, like, unlike := near("harbour strike", "Harbour, strike"),
+		near("the ferry was cancelled by the storm", "bad weather stopped the boats"),
+		near("the ferry was cancelled by the storm", "a new teacher at the school"); same < 0.8 || like < unlike+0.2 {
 		t.Errorf("cosines %.3f, %.3f and %.3f", same, like, unlike)
 	}
 }

@@ -17,15 +17,21 @@ func written(a *collection.Array) []byte {
 	return b.Bytes()
 }
 
-// FuzzFolders reads folders of models as somebody lays them beside a collection (vectors in int8 and in float32, tokens, weights, a static encoder):
+// FuzzFolders reads folders of models as somebody lays them beside a collection (vectors in int8 and in float32,
+// tokens, weights, a static encoder):
 // they are refused, or what was read of them is whole, and neither costs more than the files are long.
 func FuzzFolders(f *testing.F) {
 	rows := written(&collection.Array{Shape: []int{2, 2}, Int8: []int8{1, 2, 3, 4}})
-	f.Add(byte(0), []byte(`{"model":"m","dim":2}`), "a\nb\n", rows, written(&collection.Array{Shape: []int{2}, Float32: []float32{.5, 1}}))
-	f.Add(byte(1), []byte(`{}`), "a\nb\n", written(&collection.Array{Shape: []int{2, 2}, Float32: []float32{1, 2, 3, 4}}), []byte{})
-	f.Add(byte(2), []byte(`{"scale":0.5}`), "a\nb\n", rows, written(&collection.Array{Shape: []int{3}, Int32: []int32{0, 1, 2}}))
-	f.Add(byte(3), []byte(`{"model":"m"}`), "", []byte(`{"id":"a","vector":{"port":1.5}}`), []byte(`{"id":"q","vector":{"port":1}}`))
-	f.Add(byte(4), []byte(`{"name":"e","teacher":"t","dimensions":2}`), "[UNK]\nport\n", []byte{0x88, 0x9a}, written(&collection.Array{Shape: []int{2}, Float32: []float32{1, 1}}))
+	f.Add(byte(0), []byte(`{"model":"m","dim":2}`), "a\nb\n", rows,
+		written(&collection.Array{Shape: []int{2}, Float32: []float32{.5, 1}}))
+	f.Add(byte(1), []byte(`{}`), "a\nb\n",
+		written(&collection.Array{Shape: []int{2, 2}, Float32: []float32{1, 2, 3, 4}}), []byte{})
+	f.Add(byte(2), []byte(`{"scale":0.5}`), "a\nb\n", rows,
+		written(&collection.Array{Shape: []int{3}, Int32: []int32{0, 1, 2}}))
+	f.Add(byte(3), []byte(`{"model":"m"}`), "", []byte(`{"id":"a","vector":{"port":1.5}}`),
+		[]byte(`{"id":"q","vector":{"port":1}}`))
+	f.Add(byte(4), []byte(`{"name":"e","teacher":"t","dimensions":2}`), "[UNK]\nport\n", []byte{0x88, 0x9a},
+		written(&collection.Array{Shape: []int{2}, Float32: []float32{1, 1}}))
 	f.Fuzz(func(t *testing.T, kind byte, meta []byte, ids string, one, two []byte) {
 		files := map[string][]byte{"m/meta.json": meta, "m/doc_ids.txt": []byte(ids), "m/query_ids.txt": []byte(ids)}
 		for _, side := range []string{"doc", "query"} {
@@ -43,7 +49,8 @@ func FuzzFolders(f *testing.F) {
 		case 3:
 			files["m/docs.jsonl"], files["m/queries.jsonl"] = one, two
 		case 4:
-			files = map[string][]byte{"meta.json": meta, "vocab.txt": []byte(ids), "rows.u4": one, "scales.npy": two, "projection.npy": two}
+			files = map[string][]byte{"meta.json": meta, "vocab.txt": []byte(ids), "rows.u4": one, "scales.npy": two,
+				"projection.npy": two}
 		}
 		folder, size := fstest.MapFS{}, 0
 		for name, data := range files {
@@ -67,18 +74,23 @@ func FuzzFolders(f *testing.F) {
 			return
 		}
 		for _, v := range models.Vectors {
-			if v.Docs.Check() != nil || v.Queries.Check() != nil || v.Docs.Len() != len(v.DocIDs) || v.Queries.Len() != len(v.QueryIDs) || v.Model.Dim != v.Docs.Dim {
-				t.Fatalf("vectors: %d of %d ids, %d of %d, %v, %v", v.Docs.Len(), len(v.DocIDs), v.Queries.Len(), len(v.QueryIDs), v.Docs.Check(), v.Queries.Check())
+			if v.Docs.Check() != nil || v.Queries.Check() != nil || v.Docs.Len() != len(v.DocIDs) ||
+				v.Queries.Len() != len(v.QueryIDs) || v.Model.Dim != v.Docs.Dim {
+				t.Fatalf("vectors: %d of %d ids, %d of %d, %v, %v", v.Docs.Len(), len(v.DocIDs), v.Queries.Len(),
+					len(v.QueryIDs), v.Docs.Check(), v.Queries.Check())
 			}
 		}
 		for _, v := range models.Tokens {
-			if v.Docs.Check() != nil || v.Queries.Check() != nil || v.Docs.Len() != len(v.DocIDs) || v.Queries.Len() != len(v.QueryIDs) {
-				t.Fatalf("tokens: %d of %d ids, %d of %d, %v, %v", v.Docs.Len(), len(v.DocIDs), v.Queries.Len(), len(v.QueryIDs), v.Docs.Check(), v.Queries.Check())
+			if v.Docs.Check() != nil || v.Queries.Check() != nil || v.Docs.Len() != len(v.DocIDs) ||
+				v.Queries.Len() != len(v.QueryIDs) {
+				t.Fatalf("tokens: %d of %d ids, %d of %d, %v, %v", v.Docs.Len(), len(v.DocIDs), v.Queries.Len(),
+					len(v.QueryIDs), v.Docs.Check(), v.Queries.Check())
 			}
 		}
 		for _, v := range models.Weights {
 			if v.Docs.Len() != len(v.DocIDs) || v.Queries.Len() != len(v.QueryIDs) {
-				t.Fatalf("weights: %d of %d ids, %d of %d", v.Docs.Len(), len(v.DocIDs), v.Queries.Len(), len(v.QueryIDs))
+				t.Fatalf("weights: %d of %d ids, %d of %d", v.Docs.Len(), len(v.DocIDs), v.Queries.Len(),
+					len(v.QueryIDs))
 			}
 		}
 	})

@@ -20,7 +20,8 @@ type SourceTokens struct {
 	DocIDs, QueryIDs []string
 }
 
-// Order puts the documents into the order of ordinal and checks that every one is there; the collection is called id. A query need not be.
+// Order puts the documents into the order of ordinal and checks that every one is there; the collection is called id. A
+// query need not be.
 func (v *SourceTokens) Order(id string, ordinal map[string]int) error {
 	for _, t := range []struct {
 		what string
@@ -31,7 +32,8 @@ func (v *SourceTokens) Order(id string, ordinal map[string]int) error {
 			return say.Faultf("bundle", "build %s: model %s: %s: %w", id, v.Model.Name, t.what, err)
 		}
 		if t.t.Len() != len(t.ids) {
-			return say.Faultf("bundle", "build %s: model %s: %d ids for the tokens of %d %s", id, v.Model.Name, len(t.ids), t.t.Len(), t.what)
+			return say.Faultf("bundle", "build %s: model %s: %d ids for the tokens of %d %s", id, v.Model.Name,
+				len(t.ids), t.t.Len(), t.what)
 		}
 	}
 	row, err := rowsOf(id, v.Model.Name, "token vectors", ordinal, v.DocIDs)
@@ -63,7 +65,8 @@ func rowsOf(id, model, what string, ordinal map[string]int, ids []string) ([]int
 	}
 	for d, o := range ordinal {
 		if row[o] < 0 {
-			return nil, say.Faultf("bundle", "build %s: model %s: document %s has no %s: embed the collection again", id, model, d, what)
+			return nil, say.Faultf("bundle", "build %s: model %s: document %s has no %s: embed the collection again",
+				id, model, d, what)
 		}
 	}
 	return row, nil
@@ -135,7 +138,8 @@ func putTokens(v *SourceTokens, put func(role, stem string, data []byte) error) 
 	if err := put(tokenRole+name+"/docs", "late-"+name+"-docs", wire.Marshal(&tokenFile{t: v.Docs})); err != nil {
 		return err
 	}
-	return put(tokenRole+name+"/queries", "late-"+name+"-queries", wire.Marshal(&tokenFile{t: v.Queries, ids: v.QueryIDs}))
+	return put(tokenRole+name+"/queries", "late-"+name+"-queries",
+		wire.Marshal(&tokenFile{t: v.Queries, ids: v.QueryIDs}))
 }
 
 // Tokens fetches the token vectors of a model; ok is false where the bundle has none of that name.
@@ -152,7 +156,8 @@ func (b *Bundle) Tokens(model string, fetch Fetch) (v *SourceTokens, ok bool, er
 			return nil, true, err
 		}
 		if docs.t.Len() != len(b.Cards) || len(queries.ids) != queries.t.Len() {
-			return nil, true, say.Faultf("bundle", "%s: model %s has token vectors for %d of %d documents", b.Manifest.ID, model, docs.t.Len(), len(b.Cards))
+			return nil, true, say.Faultf("bundle", "%s: model %s has token vectors for %d of %d documents",
+				b.Manifest.ID, model, docs.t.Len(), len(b.Cards))
 		}
 		return &SourceTokens{Model: m, Docs: docs.t, Queries: queries.t, QueryIDs: queries.ids}, true, nil
 	}
@@ -191,7 +196,9 @@ func (f *folder) readTokens() (*SourceTokens, error) {
 			return nil, err
 		}
 		if rows.Int8 == nil || len(rows.Shape) != 2 || offsets.Int32 == nil {
-			return nil, say.Faultf("bundle", "%s: tokens of %ss are %s of shape %v with offsets %s: want |i1 of two dimensions and <i4", f.path, s.stem, rows.Type(), rows.Shape, offsets.Type())
+			return nil, say.Faultf("bundle",
+				"%s: tokens of %ss are %s of shape %v with offsets %s: want |i1 of two dimensions and <i4", f.path,
+				s.stem, rows.Type(), rows.Shape, offsets.Type())
 		}
 		t := &late.Tokens{Dim: rows.Dim(), Scale: scale, Rows: rows.Int8}
 		for i, o := range offsets.Int32 {
@@ -213,7 +220,8 @@ func (f *folder) readTokens() (*SourceTokens, error) {
 			return nil, err
 		}
 		if len(*s.names) != t.Len() {
-			return nil, say.Faultf("bundle", "%s: %s.txt has %d ids for the tokens of %d texts", f.path, s.ids, len(*s.names), t.Len())
+			return nil, say.Faultf("bundle", "%s: %s.txt has %d ids for the tokens of %d texts", f.path, s.ids,
+				len(*s.names), t.Len())
 		}
 	}
 	v.Model.Dim = v.Docs.Dim

@@ -1,13 +1,15 @@
-// Package bundle is the static form of a collection: a folder of files that any web server can hand out and that opens in
-// milliseconds. It is not a format for exchange (that is the BEIR folder it is made from).
+// Package bundle is the static form of a collection: a folder of files that any web server can hand out and that opens
+// in milliseconds. It is not a format for exchange (that is the BEIR folder it is made from).
 //
-// Order of the pipeline: a collection, with vectors → Build → files and a Manifest; Manifest → Open (the files that search
-// needs, each checked) → Bundle → Texts (a shard of document texts, when one is shown).
+// Order of the pipeline: a collection, with vectors → Build → files and a Manifest; Manifest → Open (the files that
+// search needs, each checked) → Bundle → Texts (a shard of document texts, when one is shown).
 //
-// A bundle is a manifest.json and files whose names carry the start of their SHA-256, so that they can be cached for ever:
-// cards (id, title, date, category, entities of every document), texts in shards, queries, qrels, the index, per model the
-// vectors of documents and queries, and what people noted of documents and queries (notes.go). Documents stand in ordinal order: descending by id, in bytes. Anything damaged, cut off,
-// mixed from two bundles or newer than this code is refused by the name of the file.
+// A bundle is a manifest.json and files whose names carry the start of their SHA-256, so that they can be cached for
+// ever:
+// cards (id, title, date, category, entities of every document), texts in shards, queries, qrels, the index, per model
+// the vectors of documents and queries, and what people noted of documents and queries (notes.go). Documents stand in
+// ordinal order: descending by id, in bytes. Anything damaged, cut off, mixed from two bundles or newer than this code
+// is refused by the name of the file.
 package bundle
 
 import (
@@ -53,7 +55,8 @@ type Elsewhere struct {
 
 // File is one file of a bundle.
 type File struct {
-	Role  string // "cards", "queries", "qrels", "index", "needs", "news", "texts/0", "vectors/minilm/docs", "vectors/minilm/queries"
+	// "cards", "queries", "qrels", "index", "needs", "news", "texts/0", "vectors/minilm/docs", "vectors/minilm/queries"
+	Role  string
 	Name  string // relative to the manifest
 	Bytes int
 	Sum   string // SHA-256, 64 hex digits
@@ -70,8 +73,9 @@ type Model struct {
 	Dim        int
 	Normalised bool
 	Encoder    string // encodes what the model has no vector for, "" where there is none
-	Numbers    string // of the vectors: "" for int8, "f32" where the numbers before rounding are there too, "bit" for signs alone
-	source     string // what meta.json calls the model
+	// of the vectors: "" for int8, "f32" where the numbers before rounding are there too, "bit" for signs alone
+	Numbers string
+	source  string // what meta.json calls the model
 }
 
 // StaticName is the model that vectors of the static encoder approximate, and whose name they have in the notation.
@@ -121,12 +125,14 @@ func (m *Manifest) File(role string) (File, bool) {
 	return File{}, false
 }
 
-// contentHash is what Hash must be: the SHA-256 of "role sum\n" of every file, in their order, but for token vectors, term weights, stored runs and networks: a collection
-// that gains those is the same collection, and links to it stay good.
+// contentHash is what Hash must be: the SHA-256 of "role sum\n" of every file, in their order, but for token vectors,
+// term weights, stored runs and networks: a collection that gains those is the same collection, and links to it stay
+// good.
 func (m *Manifest) contentHash() string {
 	var b strings.Builder
 	for _, f := range m.Files {
-		if strings.HasPrefix(f.Role, tokenRole) || strings.HasPrefix(f.Role, weightRole) || strings.HasPrefix(f.Role, runRole) || strings.HasPrefix(f.Role, networkRole) {
+		if strings.HasPrefix(f.Role, tokenRole) || strings.HasPrefix(f.Role, weightRole) ||
+			strings.HasPrefix(f.Role, runRole) || strings.HasPrefix(f.Role, networkRole) {
 			continue
 		}
 		b.WriteString(f.Role + " " + f.Sum + "\n")
@@ -146,10 +152,12 @@ func (m *Manifest) Check(role string, data []byte) error {
 		return say.Faultf("bundle", "%s: the manifest lists no file for %s", m.ID, role)
 	}
 	if len(data) != f.Bytes {
-		return say.Faultf("bundle", "%s: %s has %d bytes, the manifest says %d: it is cut off or from another version", m.ID, f.Name, len(data), f.Bytes)
+		return say.Faultf("bundle", "%s: %s has %d bytes, the manifest says %d: it is cut off or from another version",
+			m.ID, f.Name, len(data), f.Bytes)
 	}
 	if sum(data) != f.Sum {
-		return say.Faultf("bundle", "%s: %s is damaged or from another version: its SHA-256 is not the manifest's", m.ID, f.Name)
+		return say.Faultf("bundle", "%s: %s is damaged or from another version: its SHA-256 is not the manifest's",
+			m.ID, f.Name)
 	}
 	return nil
 }
@@ -230,7 +238,8 @@ func writeModels(b *strings.Builder, models []Model) {
 		}
 		b.WriteString("\n    {\"name\": ")
 		str(d.Name)
-		for _, p := range [][2]string{{"label", d.Label}, {"revision", d.Revision}, {"licence", d.Licence}, {"pooling", d.Pooling}, {"prefix", d.Prefix}} {
+		for _, p := range [][2]string{{"label", d.Label}, {"revision", d.Revision}, {"licence", d.Licence},
+			{"pooling", d.Pooling}, {"prefix", d.Prefix}} {
 			b.WriteString(", \"" + p[0] + "\": ")
 			str(p[1])
 		}
@@ -245,8 +254,8 @@ func writeModels(b *strings.Builder, models []Model) {
 	}
 }
 
-// ReadManifest reads what JSON wrote, of this version or an older one. Members it does not know are passed over only within
-// the same major format; a newer format is refused.
+// ReadManifest reads what JSON wrote, of this version or an older one. Members it does not know are passed over only
+// within the same major format; a newer format is refused.
 func ReadManifest(data []byte) (*Manifest, error) {
 	m := &Manifest{}
 	r := jsontext.New(nil, jsontext.Limits{Depth: 8, Token: 1 << 16})
@@ -364,7 +373,9 @@ func (m *Manifest) validate() error {
 	case m.Format == 0:
 		return say.Faultf("bundle", "manifest.json: this is not the manifest of a collection")
 	case m.Format > Format:
-		return say.Faultf("bundle", "manifest.json: format %d is newer than this version of Rankbox, which reads up to %d: reload the page", m.Format, Format)
+		return say.Faultf("bundle",
+			"manifest.json: format %d is newer than this version of Rankbox, which reads up to %d: reload the page",
+			m.Format, Format)
 	case !validID(m.ID):
 		return say.Faultf("bundle", "manifest.json: %q is not the id of a collection", m.ID)
 	case m.Shard < 1:
@@ -378,7 +389,8 @@ func (m *Manifest) validate() error {
 		seen[f.Role] = true
 	}
 	if m.Hash != m.contentHash() {
-		return say.Faultf("bundle", "manifest.json: the content hash does not match the listed files: the manifest was altered or mixed")
+		return say.Faultf("bundle",
+			"manifest.json: the content hash does not match the listed files: the manifest was altered or mixed")
 	}
 	return nil
 }

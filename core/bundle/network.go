@@ -10,7 +10,8 @@ import (
 	"github.com/rankbox/rankbox/core/say"
 )
 
-// SourceNetwork is a model's own network as a bundle brings it, for typed queries: a graph in the format of ONNX and the files beside it.
+// SourceNetwork is a model's own network as a bundle brings it, for typed queries: a graph in the format of ONNX and
+// the files beside it.
 type SourceNetwork struct {
 	Model string            // whose vectors the collection has
 	Files map[string][]byte // by their names: "model.onnx", "tokenizer.json", "1_Pooling/config.json"
@@ -61,7 +62,8 @@ func putNetwork(src Source, n SourceNetwork, put func(role, stem string, data []
 	}
 	slices.Sort(names)
 	for _, name := range names {
-		stem := NetworkStem + n.Model + "-" + strings.NewReplacer("/", "-", ".", "-", "_", "-").Replace(strings.ToLower(name))
+		stem := NetworkStem + n.Model + "-" + strings.NewReplacer("/", "-", ".", "-", "_",
+			"-").Replace(strings.ToLower(name))
 		if err := put(networkRole+n.Model+"/"+name, stem, n.Files[name]); err != nil {
 			return err
 		}
@@ -69,7 +71,8 @@ func putNetwork(src Source, n SourceNetwork, put func(role, stem string, data []
 	return nil
 }
 
-// NetworkStem begins the names of the files of networks: they are fetched when somebody asks for one, and by nothing else.
+// NetworkStem begins the names of the files of networks: they are fetched when somebody asks for one, and by nothing
+// else.
 const NetworkStem = "onnx-"
 
 // Network returns the files of a model's network by their names, none where the bundle brings none.

@@ -10,8 +10,8 @@ import (
 	"github.com/rankbox/rankbox/core/rank/dense"
 )
 
-// A collection that gains the network of one of its models is the same collection, its files are named in the manifest with their sums, and a network
-// whose vectors are not there is refused.
+// A collection that gains the network of one of its models is the same collection, its files are named in the manifest
+// with their sums, and a network whose vectors are not there is refused.
 func TestNetworksOfModels(t *testing.T) {
 	fsys := fstest.MapFS{
 		"vectors/toy/onnx/model.onnx":            {Data: []byte("graph")},
@@ -28,8 +28,10 @@ func TestNetworksOfModels(t *testing.T) {
 		t.Errorf("%v, %v", none, err)
 	}
 	one := &dense.Vectors{Dim: 2, Rows: []int8{1, 0}, Scales: []float32{1}}
-	src := Source{ID: "t", Name: "T", Collection: &collection.Collection{Docs: []collection.Doc{{ID: "a", Text: "x"}}, Queries: []collection.Query{{ID: "q", Text: "x"}}, Qrels: collection.NewQrels()},
-		Vectors: []SourceVectors{{Model: Model{Name: "toy", Label: "toy"}, Docs: one, Queries: one, DocIDs: []string{"a"}, QueryIDs: []string{"q"}}}}
+	src := Source{ID: "t", Name: "T", Collection: &collection.Collection{Docs: []collection.Doc{{ID: "a", Text: "x"}},
+		Queries: []collection.Query{{ID: "q", Text: "x"}}, Qrels: collection.NewQrels()},
+		Vectors: []SourceVectors{{Model: Model{Name: "toy", Label: "toy"}, Docs: one, Queries: one,
+			DocIDs: []string{"a"}, QueryIDs: []string{"q"}}}}
 	files := map[string][]byte{}
 	emit := func(name string, data []byte) error { files[name] = data; return nil }
 	without, err := Build(src, emit)
@@ -57,11 +59,13 @@ func TestNetworksOfModels(t *testing.T) {
 		}
 	}
 	slices.Sort(names)
-	if want := []string{"1_Pooling/config.json", "model.onnx", "vocab.txt"}; !slices.Equal(names, want) || len(read.Network("minilm")) != 0 {
+	if want := []string{"1_Pooling/config.json", "model.onnx", "vocab.txt"}; !slices.Equal(names, want) ||
+		len(read.Network("minilm")) != 0 {
 		t.Errorf("%v", names)
 	}
 	src.Networks = []SourceNetwork{{Model: "bge", Files: map[string][]byte{"model.onnx": nil}}}
-	if _, err := Build(src, emit); err == nil || !strings.Contains(err.Error(), "the model bge has a network but no vectors") {
+	if _, err := Build(src, emit); err == nil ||
+		!strings.Contains(err.Error(), "the model bge has a network but no vectors") {
 		t.Errorf("%v", err)
 	}
 }

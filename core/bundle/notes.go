@@ -6,9 +6,9 @@ import (
 	"github.com/rankbox/rankbox/core/wire"
 )
 
-// What people note about documents and queries stands in two files of its own, since no search needs it: "needs" (what a query asks for and what
-// counts as relevant to it) and "news" (time, byline, story, what an article updates or repeats). A bundle that has nothing of the kind has no such file, as
-// those that were made before have none.
+// What people note about documents and queries stands in two files of its own, since no search needs it: "needs" (what
+// a query asks for and what counts as relevant to it) and "news" (time, byline, story, what an article updates or
+// repeats). A bundle that has nothing of the kind has no such file, as those that were made before have none.
 
 // Need is what stands behind a query.
 type Need struct {

@@ -16,8 +16,8 @@ const (
 	Signs  = "bit" // of the documents the signs alone
 )
 
-// Keep makes v ready to be written with other numbers: "" and "int8" drop what was before rounding, Floats keeps it, and Signs keeps the signs of the
-// documents. It returns an error where there is nothing before rounding to keep.
+// Keep makes v ready to be written with other numbers: "" and "int8" drop what was before rounding, Floats keeps it,
+// and Signs keeps the signs of the documents. It returns an error where there is nothing before rounding to keep.
 func (v *SourceVectors) Keep(numbers string) error {
 	switch numbers {
 	case "", "int8":
@@ -57,7 +57,8 @@ func putVectors(v *SourceVectors, put func(role, stem string, data []byte) error
 	if err != nil {
 		return err
 	}
-	if err := put(role+"/queries", stem+"-queries", wire.Marshal(&vectorFile{Vectors: v.Queries, IDs: v.QueryIDs})); err != nil {
+	if err := put(role+"/queries", stem+"-queries",
+		wire.Marshal(&vectorFile{Vectors: v.Queries, IDs: v.QueryIDs})); err != nil {
 		return err
 	}
 	if v.Model.Numbers != Floats {

@@ -20,11 +20,15 @@ func rich() bundle.Source {
 	v := &s.Vectors[0]
 	v.DocIDs = ids
 	v.Docs, v.Queries = dense.Round([]float32{3, -4, .5, 6, 0, 0, 1, 2}, 2), dense.Round([]float32{1, 0, 0, 1}, 2)
-	s.Tokens = []bundle.SourceTokens{{Model: bundle.Model{Name: "toy-tokens", Label: "toy-tokens"}, DocIDs: ids, QueryIDs: []string{"q1"},
-		Docs:    &late.Tokens{Dim: 1, Scale: .5, Rows: []int8{7, 8, 9}, Offsets: []uint32{0, 1, 3, 3, 3}, Words: []uint16{0, 1, 0}, Vocab: []string{"pay", "ferry"}},
+	s.Tokens = []bundle.SourceTokens{{Model: bundle.Model{Name: "toy-tokens", Label: "toy-tokens"}, DocIDs: ids,
+		QueryIDs: []string{"q1"},
+		Docs: &late.Tokens{Dim: 1, Scale: .5, Rows: []int8{7, 8, 9}, Offsets: []uint32{0, 1, 3, 3, 3},
+			Words: []uint16{0, 1, 0}, Vocab: []string{"pay", "ferry"}},
 		Queries: &late.Tokens{Dim: 1, Scale: .5, Rows: []int8{3}, Offsets: []uint32{0, 1}}}}
-	s.Weights = []bundle.SourceWeights{{Model: bundle.Model{Name: "toy-weights", Label: "toy-weights"}, DocIDs: ids[:2], QueryIDs: []string{"q1"},
-		Docs: sparse.Of([]map[string]float32{{"pay": 2, "ferry": .5}, {"talks": 3}}), Queries: sparse.Of([]map[string]float32{{"pay": 1}})}}
+	s.Weights = []bundle.SourceWeights{{Model: bundle.Model{Name: "toy-weights", Label: "toy-weights"}, DocIDs: ids[:2],
+		QueryIDs: []string{"q1"},
+		Docs:     sparse.Of([]map[string]float32{{"pay": 2, "ferry": .5}, {"talks": 3}}),
+		Queries:  sparse.Of([]map[string]float32{{"pay": 1}})}}
 	return s
 }
 
@@ -35,7 +39,8 @@ func TestWhatModelsMadeIsReadAsItWasWritten(t *testing.T) {
 		rows    []int8
 		floats  []float32
 	}{
-		// by hand: the scales are the largest numbers / 127, so .5 of 6 is 11 (10.58), 3 of 4 is 95 (95.25), 1 of 2 is 64 (63.5, to even)
+		// by hand: the scales are the largest numbers / 127, so .5 of 6 is 11 (10.58), 3 of 4 is 95 (95.25), 1 of 2 is
+		// 64 (63.5, to even)
 		{"f32", []int8{11, 127, 0, 0, 95, -127, 64, 127}, []float32{.5, 6, 0, 0, 3, -4, 1, 2}},
 		{"int8", []int8{11, 127, 0, 0, 95, -127, 64, 127}, nil},
 		{"bit", []int8{1, 1, 1, 1, 1, -1, 1, 1}, nil},
@@ -51,15 +56,18 @@ func TestWhatModelsMadeIsReadAsItWasWritten(t *testing.T) {
 				t.Fatal(err)
 			}
 			v, _, err := b.Vectors("toy", from(files))
-			if err != nil || !slices.Equal(v.Docs.Rows, c.rows) || !slices.Equal(v.Docs.Floats, c.floats) || v.Docs.Scales[1] != 0 {
+			if err != nil || !slices.Equal(v.Docs.Rows, c.rows) || !slices.Equal(v.Docs.Floats, c.floats) ||
+				v.Docs.Scales[1] != 0 {
 				t.Errorf("%+v, %v", v.Docs, err)
 			}
 			tokens, ok, err := b.Tokens("toy-tokens", from(files))
-			if err != nil || !ok || !slices.Equal(tokens.Docs.Rows, []int8{8, 9, 7}) || !slices.Equal(tokens.Docs.Offsets, []uint32{0, 2, 2, 3, 3}) || tokens.Docs.Word(1) != "pay" {
+			if err != nil || !ok || !slices.Equal(tokens.Docs.Rows, []int8{8, 9, 7}) ||
+				!slices.Equal(tokens.Docs.Offsets, []uint32{0, 2, 2, 3, 3}) || tokens.Docs.Word(1) != "pay" {
 				t.Errorf("%+v, %v", tokens, err)
 			}
 			weights, ok, err := b.Weights("toy-weights", from(files))
-			if err != nil || !ok || !reflect.DeepEqual(weights.Docs.Weight, []float32{3, .5, 2}) || !slices.Equal(weights.Docs.Offsets, []uint32{0, 1, 1, 3, 3}) {
+			if err != nil || !ok || !reflect.DeepEqual(weights.Docs.Weight, []float32{3, .5, 2}) ||
+				!slices.Equal(weights.Docs.Offsets, []uint32{0, 1, 1, 3, 3}) {
 				t.Errorf("%+v, %v", weights, err)
 			}
 			for name := range files {
@@ -101,7 +109,8 @@ func TestTheHashIsOfTheCollectionNotOfWhatLateModelsMadeOfIt(t *testing.T) {
 		t.Fatal(err)
 	}
 	if a.Manifest.Hash != b.Manifest.Hash || len(a.Manifest.Files) != len(b.Manifest.Files)+4 {
-		t.Errorf("%s and %s, %d and %d files", a.Manifest.Hash, b.Manifest.Hash, len(a.Manifest.Files), len(b.Manifest.Files))
+		t.Errorf("%s and %s, %d and %d files", a.Manifest.Hash, b.Manifest.Hash, len(a.Manifest.Files),
+			len(b.Manifest.Files))
 	}
 }
 
@@ -113,10 +122,12 @@ func TestFoldersOfModelsThatAreWrongAreRefused(t *testing.T) {
 	text := func(s string) *fstest.MapFile { return &fstest.MapFile{Data: []byte(s)} }
 	f32 := func(n int) string { return strings.Repeat("\x00\x00\x80\x3f", n) } // ones
 	whole := fstest.MapFS{
-		"m/docs.npy": npy(f32(4), "2, 2", "<f4"), "m/queries.npy": npy(f32(2), "1, 2", "<f4"), "doc_ids.txt": text("d1\nd2\n"), "query_ids.txt": text("q1\n"),
+		"m/docs.npy": npy(f32(4), "2, 2", "<f4"), "m/queries.npy": npy(f32(2), "1, 2", "<f4"),
+		"doc_ids.txt": text("d1\nd2\n"), "query_ids.txt": text("q1\n"),
 		"m/meta.json": text(`{"model":"org/m","pooling":"mean","dim":2}`),
 	}
-	if m, err := bundle.ReadVectors(whole, ".", nil); err != nil || len(m.Vectors) != 1 || len(m.Vectors[0].Docs.Floats) != 4 {
+	if m, err := bundle.ReadVectors(whole, ".", nil); err != nil || len(m.Vectors) != 1 ||
+		len(m.Vectors[0].Docs.Floats) != 4 {
 		t.Fatalf("%+v, %v", m, err)
 	}
 	for _, c := range []struct {
@@ -129,8 +140,10 @@ func TestFoldersOfModelsThatAreWrongAreRefused(t *testing.T) {
 		{"another type", "m/docs.npy", npy(f32(8), "2, 2", "<f8"), "<f8"},
 		{"big endian", "m/docs.npy", npy(f32(4), "2, 2", ">f4"), ">f4"},
 		{"other dimension", "m/queries.npy", npy(f32(3), "1, 3", "<f4"), "3 dimensions, meta.json says 2"},
-		{"queries of another model", "m/queries.meta.json", text(`{"model":"org/other","pooling":"mean","dim":2}`), `another model ("org/other") than the documents ("org/m")`},
-		{"queries pooled otherwise", "m/queries.meta.json", text(`{"model":"org/m","pooling":"cls","dim":2}`), `another pooling`},
+		{"queries of another model", "m/queries.meta.json", text(`{"model":"org/other","pooling":"mean","dim":2}`),
+			`another model ("org/other") than the documents ("org/m")`},
+		{"queries pooled otherwise", "m/queries.meta.json", text(`{"model":"org/m","pooling":"cls","dim":2}`),
+			`another pooling`},
 		{"cut off", "m/docs.npy", npy(f32(3), "2, 2", "<f4"), "cut off"},
 		{"token vectors without scale", "m/doc_tokens.i8.npy", npy("\x01", "1, 1", "|i1"), `"scale"`},
 		{"weights that are none", "m/docs.jsonl", text(`{"id":"d1"}`), `m/docs.jsonl: line 1: missing "vector"`},
@@ -158,7 +171,8 @@ func TestVectorsThatARankerTookAreWrittenAsTheyWere(t *testing.T) {
 		plain, taken := rich(), rich()
 		v := &taken.Vectors[0]
 		for _, docs := range []*dense.Vectors{v.Docs, v.Queries} {
-			if _, err := dense.NewTuned("m", docs, dense.Round([]float32{1, 0}, 2), []string{"q"}, dense.SearchParameters{}); err != nil {
+			if _, err := dense.NewTuned("m", docs, dense.Round([]float32{1, 0}, 2), []string{"q"},
+				dense.SearchParameters{}); err != nil {
 				t.Fatal(err)
 			}
 			if docs.Rows != nil {

@@ -21,7 +21,8 @@ type SourceRun struct {
 	Run  *collection.Run
 }
 
-// ReadRuns reads the runs root/NAME.run ("runs" beside a BEIR collection), in TREC's format. None is there where root is absent.
+// ReadRuns reads the runs root/NAME.run ("runs" beside a BEIR collection), in TREC's format. None is there where root
+// is absent.
 func ReadRuns(fsys fs.FS, root string) ([]SourceRun, error) {
 	entries, err := fs.ReadDir(fsys, root)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -50,7 +51,8 @@ func ReadRuns(fsys fs.FS, root string) ([]SourceRun, error) {
 	return out, nil
 }
 
-// runFile is a file of a stored run: by query, documents in ordinal order with their scores, which are whole numbers of 10^-Decimals.
+// runFile is a file of a stored run: by query, documents in ordinal order with their scores, which are whole numbers of
+// 10^-Decimals.
 type runFile struct {
 	Decimals int
 	Lists    []runList
@@ -88,7 +90,8 @@ func (f *runFile) Wire(c *wire.Codec) {
 	}
 }
 
-// maxDecimals and maxWhole bound what is kept: a whole number below 2^53 over a power of ten up to 10^22 is the float64 nearest to the decimal, to the bit.
+// maxDecimals and maxWhole bound what is kept: a whole number below 2^53 over a power of ten up to 10^22 is the float64
+// nearest to the decimal, to the bit.
 const (
 	maxDecimals = 22
 	maxWhole    = 1 << 53
@@ -126,7 +129,9 @@ func (r *SourceRun) fileOf(id string, ordinal map[string]int) (*runFile, error) 
 			whole, places := decimals(h.Score)
 			n, err := strconv.ParseInt(whole+places+strings.Repeat("0", f.Decimals-len(places)), 10, 64)
 			if err != nil || f.Decimals > maxDecimals || n >= maxWhole || n <= -maxWhole {
-				return nil, say.Faultf("bundle", "build %s: run %s: query %s, document %s: the score %v beside ones of %d decimals: round them", id, r.Name, q, h.Doc, h.Score, f.Decimals)
+				return nil, say.Faultf("bundle",
+					"build %s: run %s: query %s, document %s: the score %v beside ones of %d decimals: round them", id,
+					r.Name, q, h.Doc, h.Score, f.Decimals)
 			}
 			if d, ok := ordinal[h.Doc]; ok {
 				list.Docs = append(list.Docs, d)
@@ -142,7 +147,8 @@ func (r *SourceRun) fileOf(id string, ordinal map[string]int) (*runFile, error) 
 		}
 	}
 	if len(f.Lists) == 0 {
-		return nil, say.Faultf("bundle", "build %s: run %s: none of its documents is in the collection: is it from another collection?", id, r.Name)
+		return nil, say.Faultf("bundle",
+			"build %s: run %s: none of its documents is in the collection: is it from another collection?", id, r.Name)
 	}
 	return f, nil
 }
@@ -162,7 +168,8 @@ func (b *Bundle) Run(name string, fetch Fetch) (lists map[string][]rank.Hit, ok 
 		hits := make([]rank.Hit, len(l.Docs))
 		for i, d := range l.Docs {
 			if d >= len(b.Cards) {
-				return nil, true, say.Faultf("bundle", "%s: the run %s has document %d of %d", b.Manifest.ID, name, d, len(b.Cards))
+				return nil, true, say.Faultf("bundle", "%s: the run %s has document %d of %d", b.Manifest.ID, name, d,
+					len(b.Cards))
 			}
 			hits[i] = rank.Hit{Doc: uint32(d), Score: float64(l.Scores[i]) / over}
 		}

@@ -13,7 +13,8 @@ import (
 // readRun reads one stored run as the folder of a collection holds it.
 func readRun(t testing.TB, text string) []bundle.SourceRun {
 	t.Helper()
-	runs, err := bundle.ReadRuns(fstest.MapFS{"runs/cross-encoder.run": {Data: []byte(text)}, "runs/README.md": {Data: []byte("not a run")}}, "runs")
+	runs, err := bundle.ReadRuns(fstest.MapFS{"runs/cross-encoder.run": {Data: []byte(text)},
+		"runs/README.md": {Data: []byte("not a run")}}, "runs")
 	if err != nil || len(runs) != 1 || runs[0].Name != "cross-encoder" {
 		t.Fatalf("runs %v, %v", runs, err)
 	}
@@ -34,7 +35,8 @@ func TestAStoredRunGoesWithACollection(t *testing.T) {
 		t.Fatal(err)
 	}
 	got, ok, err := b.Run("cross-encoder", from(files))
-	want := map[string][]rank.Hit{"q1": {{Doc: 3, Score: 2.125}, {Doc: 0, Score: -0.1}}, "q2": {{Doc: 1, Score: 7}, {Doc: 2, Score: 7}}}
+	want := map[string][]rank.Hit{"q1": {{Doc: 3, Score: 2.125}, {Doc: 0, Score: -0.1}},
+		"q2": {{Doc: 1, Score: 7}, {Doc: 2, Score: 7}}}
 	if err != nil || !ok || !reflect.DeepEqual(got, want) {
 		t.Errorf("%v, %v, %v; want %v", got, ok, err, want)
 	}
@@ -54,7 +56,8 @@ func TestAStoredRunGoesWithACollection(t *testing.T) {
 func TestARunThatCannotBeKept(t *testing.T) {
 	for _, tt := range []struct{ name, run, want string }{
 		{"of another collection", "q1 Q0 x 1 2 x\n", "none of its documents"},
-		{"more digits than a float64 has beside a large score", "q1 Q0 d1 1 123456789012 x\nq1 Q0 d2 2 0.0000012345 x\n", "round them"},
+		{"more digits than a float64 has beside a large score",
+			"q1 Q0 d1 1 123456789012 x\nq1 Q0 d2 2 0.0000012345 x\n", "round them"},
 		{"more decimals than are kept", "q1 Q0 d1 1 1e-30 x\n", "round them"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -66,7 +69,8 @@ func TestARunThatCannotBeKept(t *testing.T) {
 			}
 		})
 	}
-	if _, err := bundle.ReadRuns(fstest.MapFS{"runs/x.run": {Data: []byte("q1 Q0 d1\n")}}, "runs"); err == nil || !strings.Contains(err.Error(), "runs/x.run") {
+	if _, err := bundle.ReadRuns(fstest.MapFS{"runs/x.run": {Data: []byte("q1 Q0 d1\n")}}, "runs"); err == nil ||
+		!strings.Contains(err.Error(), "runs/x.run") {
 		t.Errorf("no run: %v", err)
 	}
 	if runs, err := bundle.ReadRuns(fstest.MapFS{}, "runs"); err != nil || runs != nil {

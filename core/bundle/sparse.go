@@ -14,10 +14,12 @@ type SourceWeights struct {
 	DocIDs, QueryIDs []string
 }
 
-// Order puts the documents into the order of ordinal; the collection is called id. A document that has no weights has none: nothing finds it.
+// Order puts the documents into the order of ordinal; the collection is called id. A document that has no weights has
+// none: nothing finds it.
 func (v *SourceWeights) Order(id string, ordinal map[string]int) error {
 	if v.Docs.Len() != len(v.DocIDs) || v.Queries.Len() != len(v.QueryIDs) {
-		return say.Faultf("bundle", "build %s: model %s: %d and %d ids for the weights of %d documents and %d queries", id, v.Model.Name, len(v.DocIDs), len(v.QueryIDs),
+		return say.Faultf("bundle", "build %s: model %s: %d and %d ids for the weights of %d documents and %d queries",
+			id, v.Model.Name, len(v.DocIDs), len(v.QueryIDs),
 			v.Docs.Len(), v.Queries.Len())
 	}
 	row := make([]int, len(ordinal))
@@ -32,7 +34,9 @@ func (v *SourceWeights) Order(id string, ordinal map[string]int) error {
 		}
 	}
 	if found == 0 && len(row) > 0 {
-		return say.Faultf("bundle", "build %s: model %s: none of its %d documents is in the collection: are the weights from another collection?", id, v.Model.Name, len(v.DocIDs))
+		return say.Faultf("bundle",
+			"build %s: model %s: none of its %d documents is in the collection: are the weights from another "+
+				"collection?", id, v.Model.Name, len(v.DocIDs))
 	}
 	out := &sparse.Weights{Terms: v.Docs.Terms, Offsets: []uint32{0}}
 	for _, r := range row {
@@ -78,7 +82,8 @@ func putWeights(v *SourceWeights, put func(role, stem string, data []byte) error
 	if err := put(weightRole+name+"/docs", "sparse-"+name+"-docs", wire.Marshal(&weightFile{w: v.Docs})); err != nil {
 		return err
 	}
-	return put(weightRole+name+"/queries", "sparse-"+name+"-queries", wire.Marshal(&weightFile{w: v.Queries, ids: v.QueryIDs}))
+	return put(weightRole+name+"/queries", "sparse-"+name+"-queries",
+		wire.Marshal(&weightFile{w: v.Queries, ids: v.QueryIDs}))
 }
 
 // Weights fetches the term weights of a model; ok is false where the bundle has none of that name.
@@ -95,7 +100,8 @@ func (b *Bundle) Weights(model string, fetch Fetch) (v *SourceWeights, ok bool, 
 			return nil, true, err
 		}
 		if docs.w.Len() != len(b.Cards) || len(queries.ids) != queries.w.Len() {
-			return nil, true, say.Faultf("bundle", "%s: model %s has weights for %d of %d documents", b.Manifest.ID, model, docs.w.Len(), len(b.Cards))
+			return nil, true, say.Faultf("bundle", "%s: model %s has weights for %d of %d documents", b.Manifest.ID,
+				model, docs.w.Len(), len(b.Cards))
 		}
 		return &SourceWeights{Model: m, Docs: docs.w, Queries: queries.w, QueryIDs: queries.ids}, true, nil
 	}
@@ -115,11 +121,12 @@ func (f *folder) readWeights() (*SourceWeights, error) {
 			return nil, err
 		}
 		var texts []map[string]float32
-		_, err = collection.ReadWeights(file, f.path+"/"+s.name, collection.Options{}, func(id string, w map[string]float32) error {
-			*s.ids = append(*s.ids, id)
-			texts = append(texts, w)
-			return nil
-		})
+		_, err = collection.ReadWeights(file, f.path+"/"+s.name, collection.Options{},
+			func(id string, w map[string]float32) error {
+				*s.ids = append(*s.ids, id)
+				texts = append(texts, w)
+				return nil
+			})
 		file.Close()
 		if err != nil {
 			return nil, err

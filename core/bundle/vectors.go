@@ -19,8 +19,8 @@ type Models struct {
 	Weights []SourceWeights
 }
 
-// ReadVectors reads the folders root/<model>/ ("vectors" beside a BEIR collection), of the models that are wanted by either of their names, or of
-// all where want is nil. None is there where root is absent. A folder holds
+// ReadVectors reads the folders root/<model>/ ("vectors" beside a BEIR collection), of the models that are wanted by
+// either of their names, or of all where want is nil. None is there where root is absent. A folder holds
 //
 //	docs.i8.npy, queries.i8.npy          int8 [rows, dim], with docs.scales.npy and queries.scales.npy, float32 [rows]
 //	docs.npy, queries.npy                or float32 [rows, dim] instead, which are rounded to int8 with a scale a row, and kept beside that
@@ -28,7 +28,8 @@ type Models struct {
 //	meta.json                            model, licence, pooling, query_prefix, dim, normalised, weights.version; may be absent
 //	queries.meta.json                    the same of the queries, which must be of the same model; may be absent
 //
-// or token vectors (readTokens) or term weights (readWeights). A model is named by its folder; those that systems have a short name for have that.
+// or token vectors (readTokens) or term weights (readWeights). A model is named by its folder; those that systems have
+// a short name for have that.
 func ReadVectors(fsys fs.FS, root string, want []string) (*Models, error) {
 	out := &Models{}
 	entries, err := fs.ReadDir(fsys, root)
@@ -94,7 +95,8 @@ func (f *folder) readVectors() (*SourceVectors, error) {
 		return nil, err
 	}
 	if v.Queries.Dim != v.Docs.Dim {
-		return nil, say.Faultf("bundle", "%s: documents have %d dimensions, queries %d: the models differ", f.path, v.Docs.Dim, v.Queries.Dim)
+		return nil, say.Faultf("bundle", "%s: documents have %d dimensions, queries %d: the models differ", f.path,
+			v.Docs.Dim, v.Queries.Dim)
 	}
 	v.Model.Dim = v.Docs.Dim
 	return v, nil
@@ -103,11 +105,15 @@ func (f *folder) readVectors() (*SourceVectors, error) {
 // sameModel refuses queries that another model made than the documents.
 func sameModel(where string, docs, queries Model) error {
 	for _, x := range []struct{ what, docs, queries string }{
-		{"model", docs.source, queries.source}, {"revision", docs.Revision, queries.Revision}, {"pooling", docs.Pooling, queries.Pooling},
-		{"dimensions", fmt.Sprint(docs.Dim), fmt.Sprint(queries.Dim)}, {"normalisation", fmt.Sprint(docs.Normalised), fmt.Sprint(queries.Normalised)},
+		{"model", docs.source, queries.source}, {"revision", docs.Revision, queries.Revision},
+		{"pooling", docs.Pooling, queries.Pooling},
+		{"dimensions", fmt.Sprint(docs.Dim), fmt.Sprint(queries.Dim)},
+		{"normalisation", fmt.Sprint(docs.Normalised), fmt.Sprint(queries.Normalised)},
 	} {
 		if x.docs != x.queries {
-			return say.Faultf("bundle", "%s: the queries are of another %s (%q) than the documents (%q): their vectors cannot be compared", where, x.what, x.queries, x.docs)
+			return say.Faultf("bundle",
+				"%s: the queries are of another %s (%q) than the documents (%q): their vectors cannot be compared",
+				where, x.what, x.queries, x.docs)
 		}
 	}
 	return nil
@@ -122,7 +128,8 @@ func modelOf(folder string) Model {
 	return m
 }
 
-// ModelNames returns the names of the models that have a folder in root, short ones first where they have two. It reads none.
+// ModelNames returns the names of the models that have a folder in root, short ones first where they have two. It reads
+// none.
 func ModelNames(fsys fs.FS, root string) []string {
 	var out []string
 	entries, _ := fs.ReadDir(fsys, root) // no folder, no models
@@ -190,7 +197,8 @@ func (f *folder) readRows(stem, ids string) (*dense.Vectors, []string, error) {
 			return nil, nil, err
 		}
 		if rows.Float32 == nil || len(rows.Shape) != 2 {
-			return nil, nil, say.Faultf("bundle", "%s.npy: %s of shape %v: vectors are <f4 of two dimensions", name, rows.Type(), rows.Shape)
+			return nil, nil, say.Faultf("bundle", "%s.npy: %s of shape %v: vectors are <f4 of two dimensions", name,
+				rows.Type(), rows.Shape)
 		}
 		v = dense.Round(rows.Float32, rows.Dim())
 	} else {
@@ -202,7 +210,8 @@ func (f *folder) readRows(stem, ids string) (*dense.Vectors, []string, error) {
 			return nil, nil, err
 		}
 		if rows.Int8 == nil || scales.Float32 == nil {
-			return nil, nil, say.Faultf("bundle", "%s: %s with scales %s: vectors are |i1 and their scales <f4", name, rows.Type(), scales.Type())
+			return nil, nil, say.Faultf("bundle", "%s: %s with scales %s: vectors are |i1 and their scales <f4", name,
+				rows.Type(), scales.Type())
 		}
 		v = &dense.Vectors{Dim: rows.Dim(), Rows: rows.Int8, Scales: scales.Float32}
 	}

@@ -8,7 +8,8 @@ import (
 
 var bars = Figure{
 	Name: "bars", Title: "Means",
-	Doc: "The mean of every measure with values from 0 to 1: one bar per run, with its value and its change from the baseline. " +
+	Doc: "The mean of every measure with values from 0 to 1: one bar per run, with its value and its change from " +
+		"the baseline. " +
 		"Beyond 40 bars, only those of the selected measure.",
 	Needs: "a measure between 0 and 1",
 	draw:  drawBars,

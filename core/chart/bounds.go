@@ -9,7 +9,8 @@ import (
 
 var bounds = Figure{
 	Name: "bounds", Title: "Ties and unjudged documents",
-	Doc: "The range of every run's mean over all orders of tied documents (thick), and over all grades of unjudged documents (thin; " +
+	Doc: "The range of every run's mean over all orders of tied documents (thick), and over all grades of unjudged " +
+		"documents (thin; " +
 		"not every measure has such bounds). Runs with overlapping thin lines may swap after more judging.",
 	Needs: "imported runs",
 	draw:  drawBounds,

@@ -8,7 +8,8 @@ import (
 
 var bump = Figure{
 	Name: "bump", Title: "Places by parameter",
-	Doc:   "The rank by mean of each value of one parameter, as another parameter grows; 1 is best. If lines cross, the best value of one depends on the other, so tune them together.",
+	Doc: "The rank by mean of each value of one parameter, as another parameter grows; 1 is best. If lines cross, " +
+		"the best value of one depends on the other, so tune them together.",
 	Needs: "runs of one pipeline that differ in two numbers",
 	draw:  drawBump,
 }

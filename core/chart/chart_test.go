@@ -60,15 +60,24 @@ func TestSentences(t *testing.T) {
 	for _, c := range []struct {
 		figure, sentence, row, data string
 	}{
-		{"intervals", "B has the best mean nDCG@10, 0.650 (95 % interval 0.500 to 0.700) and cannot be told apart from 1 other run (5 % after Holm over 3 pairs).", "A bm25|0.5000|0.3000 to 0.6500|ab", "bm25,nDCG@10,0.5,0.3,0.65,ab"},
+		{"intervals", "B has the best mean nDCG@10, 0.650 (95 % interval 0.500 to 0.700) and cannot be told apart " +
+			"from 1 other run (5 % after Holm over 3 pairs).", "A bm25|0.5000|0.3000 to 0.6500|ab",
+			"bm25,nDCG@10,0.5,0.3,0.65,ab"},
 		{"bars", "A has the best mean by nDCG@5; B by nDCG@10.", "A bm25|0.5000|0.6000", "bm25,nDCG@10,0.5"},
-		{"differences", "B is better than A by nDCG@10 on 2 of 4 queries and worse on 1; the largest change is +0.500 on query q4.", "above +0.5|0", "q4,0.2,0.7,0.49999999999999994"},
-		{"pair", "Where B is better than A (2 queries), nDCG@10 goes from 0.350 to 0.700 in the mean; where it is worse (1 query), from 0.600 to 0.500; 1 is equal.", "B better|2|0.350|0.700", "q1,0.5,0.7"},
+		{"differences", "B is better than A by nDCG@10 on 2 of 4 queries and worse on 1; the largest change is " +
+			"+0.500 on query q4.", "above +0.5|0", "q4,0.2,0.7,0.49999999999999994"},
+		{"pair", "Where B is better than A (2 queries), nDCG@10 goes from 0.350 to 0.700 in the mean; where it is " +
+			"worse (1 query), from 0.600 to 0.500; 1 is equal.", "B better|2|0.350|0.700", "q1,0.5,0.7"},
 		// critical difference 2.3437 · √(3·4/(6·4)) = 1.657; mean ranks 1.375, 1.875, 2.75
-		{"ranks", "B has the best mean rank by nDCG@10, 1.38, but no other run is behind it by more than chance (Nemenyi’s test at 5 %: ranks differ where they are 1.66 or more apart; Friedman’s, that all runs are alike: p\u00a0=\u00a00.127).", "B hybrid|1.375|any", "hybrid,nDCG@10,1.375,1.65724"},
+		{"ranks", "B has the best mean rank by nDCG@10, 1.38, but no other run is behind it by more than chance " +
+			"(Nemenyi’s test at 5 %: ranks differ where they are 1.66 or more apart; Friedman’s, that all runs are " +
+			"alike: p\u00a0=\u00a00.127).", "B hybrid|1.375|any", "hybrid,nDCG@10,1.375,1.65724"},
 		// quarters of C's 0.1, 0.2, 0.3, 0.4 are 0.175 and 0.325; of A 0.425 and 0.625; of B 0.65 and 0.7
-		{"queries", "By nDCG@10 half of the queries lie between 0.425 and 0.625 in A, whose values are farthest apart; its median is 0.550.", "A bm25|0.200|0.425|0.550|0.625|0.700", "q1,0.5,0.7,0.2"},
-		{"bounds", "The order of tied documents changes a mean of nDCG@10 by up to 0.100; unjudged documents leave up to 0.400 open, for A.", "A bm25|0.5000|0.5000 to 0.5000|0.400 to 0.800", "bm25,nDCG@10,0.5,0.5,0.5,0.4,0.8"},
+		{"queries", "By nDCG@10 half of the queries lie between 0.425 and 0.625 in A, whose values are farthest " +
+			"apart; its median is 0.550.", "A bm25|0.200|0.425|0.550|0.625|0.700", "q1,0.5,0.7,0.2"},
+		{"bounds", "The order of tied documents changes a mean of nDCG@10 by up to 0.100; unjudged documents leave " +
+			"up to 0.400 open, for A.", "A bm25|0.5000|0.5000 to 0.5000|0.400 to 0.800",
+			"bm25,nDCG@10,0.5,0.5,0.5,0.4,0.8"},
 		{"matrix", "Of 4 queries, 0 are at 0 by nDCG@10 in every run, and on 3 the runs are 0.5 or more apart.",
 			"B hybrid|2|0|0", ""},
 		// over q1 to q3 the means are 0.6, 0.633 and 0.233
@@ -78,20 +87,30 @@ func TestSentences(t *testing.T) {
 		// medians 2.5, 25 and 2 ms: C is the quickest, A better and slower, B better and slower still
 		{"speed", "C, A and B are the runs that none betters in both time and nDCG@10.", "A bm25|2.5 ms|0.5000|1|yes",
 			"bm25,2.5,nDCG@10,0.5,1,yes"},
-		{"waterfall", "From bm25 to the whole pipeline nDCG@10 goes from 0.500 to 0.650; the largest step is that of rm3, +0.150.", "bm25|0.5000|–|–", "bm25,bm25,nDCG@10,0.5,,,"},
-		{"worth", "dense is worth most by nDCG@10, +0.220 of rrf(bm25, dense) >> rm3; the interval of the loss without it excludes 0 for 1 of 2 stages.", "rm3|+0.1000|+0.0200 to +0.2000|−0.0500|+0.0300", "rm3,nDCG@10,0.1,0.02,0.2,-0.05,0.03"},
+		{"waterfall", "From bm25 to the whole pipeline nDCG@10 goes from 0.500 to 0.650; the largest step is that of " +
+			"rm3, +0.150.", "bm25|0.5000|–|–", "bm25,bm25,nDCG@10,0.5,,,"},
+		{"worth", "dense is worth most by nDCG@10, +0.220 of rrf(bm25, dense) >> rm3; the interval of the loss " +
+			"without it excludes 0 for 1 of 2 stages.", "rm3|+0.1000|+0.0200 to +0.2000|−0.0500|+0.0300",
+			"rm3,nDCG@10,0.1,0.02,0.2,-0.05,0.03"},
 		// over q1 to q3 the mean of 0.6, 0.633 and 0.233 is 0.489; on q4 that of 0.2, 0.7 and 0.3 is 0.4
-		{"types", "Over all runs nDCG@10 is best on relevant documents: 1 to 3 (3), 0.489, and worst on relevant documents: 4 to 6 (1), 0.400.", "relevant documents: 1 to 3|3|0.600|0.633|0.233", "relevant documents,1 to 3,3,bm25,nDCG@10,0.6"},
+		{"types", "Over all runs nDCG@10 is best on relevant documents: 1 to 3 (3), 0.489, and worst on relevant " +
+			"documents: 4 to 6 (1), 0.400.", "relevant documents: 1 to 3|3|0.600|0.633|0.233",
+			"relevant documents,1 to 3,3,bm25,nDCG@10,0.6"},
 		// C loses 0.3, 0.2 and 0.6 on q1 to q3 and gains on q4; B loses 0.1 on q2
-		{"errors", "A has 0 queries at the lowest value by nDCG@10; C is worse than the baseline by a fifth of the scale on 3.", "not answered|0|0|0", "not answered,bm25,0"},
-		{"sweep", "nDCG@10 is best at k1 1.2 and b 0.75, 0.650, and 0.400 better than at its worst; that is an end of the tried range, so better values may lie beyond.", "0.4|0.5000|0.2500", "bm25,0.9,0.4,nDCG@10,0.5"},
+		{"errors", "A has 0 queries at the lowest value by nDCG@10; C is worse than the baseline by a fifth of the " +
+			"scale on 3.", "not answered|0|0|0", "not answered,bm25,0"},
+		{"sweep", "nDCG@10 is best at k1 1.2 and b 0.75, 0.650, and 0.400 better than at its worst; that is an end " +
+			"of the tried range, so better values may lie beyond.", "0.4|0.5000|0.2500", "bm25,0.9,0.4,nDCG@10,0.5"},
 		{"bump", "At k1 0.9 b 0.4 is best by nDCG@10, at 1.2 0.75; places change 2 times on the way.", "0.4|1|2",
 			"0.4,0.9,nDCG@10,0.5,1"},
-		{"grades", "B holds the grades farthest apart: half of the documents of grade 2 lie above 0.800 of their list, half of those of grade 0 above 0.200.", "A bm25|unjudged|30|0.200|0.100 to 0.300|0.000 to 0.400", "bm25,unjudged,30,0,0.1,0.2,0.3,0.4"},
+		{"grades", "B holds the grades farthest apart: half of the documents of grade 2 lie above 0.800 of their " +
+			"list, half of those of grade 0 above 0.200.", "A bm25|unjudged|30|0.200|0.100 to 0.300|0.000 to 0.400",
+			"bm25,unjudged,30,0,0.1,0.2,0.3,0.4"},
 		// numpy.percentile([10, 20, 30, 600], 95) is 514.5
 		{"steps", "B had found 40\u00a0% of the relevant documents of a query after its first step and 75\u00a0% " +
 			"after step 2; its later steps found nothing new.", "A bm25|2|0.250|0.500", "bm25,1,4,0.25,100"},
-		{"latency", "C answers 95 of 100 queries within 2.0 ms, the quickest; B within 514 ms, the slowest; 1 answer takes longer than 500 ms.", "A bm25|4|2.5 ms|2.5 ms|3.8 ms|4.0 ms", "bm25,1"},
+		{"latency", "C answers 95 of 100 queries within 2.0 ms, the quickest; B within 514 ms, the slowest; 1 answer " +
+			"takes longer than 500 ms.", "A bm25|4|2.5 ms|2.5 ms|3.8 ms|4.0 ms", "bm25,1"},
 		{"resources", "index: B needs most, 3 kB, A least, 1 kB; all queries: B needs most, 660 ms, C least, 8.0 ms.",
 			"A bm25|1 kB|10.0 ms", "index,bm25,1000,bytes"},
 	} {

@@ -14,7 +14,8 @@ import (
 
 var cutoffs = Figure{
 	Name: "cutoffs", Title: "By cutoff",
-	Doc: "The mean of the measure by cutoff, one line per run: nDCG@1, @5, @10 and so on. If lines cross, the better run depends on " +
+	Doc: "The mean of the measure by cutoff, one line per run: nDCG@1, @5, @10 and so on. If lines cross, the better " +
+		"run depends on " +
 		"how far readers look. With Judged it shows how deep the judgments reach.",
 	Needs: "the measure at two or more cutoffs, such as nDCG@5 and nDCG@10",
 	Measures: func(notation string) []string {

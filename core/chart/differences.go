@@ -11,7 +11,8 @@ import (
 
 var differences = Figure{
 	Name: "differences", Title: "Difference by query",
-	Doc: "One bar per query: the change of the measure from the first run of the pair to the second, sorted. Up is better, down is worse; " +
+	Doc: "One bar per query: the change of the measure from the first run of the pair to the second, sorted. Up is " +
+		"better, down is worse; " +
 		"the shape says whether a few queries make the difference or many.",
 	Needs: "a pair of runs",
 	draw:  drawDifferences,

@@ -12,7 +12,8 @@ const Mistakes = "errors"
 
 var mistakes = Figure{
 	Name: Mistakes, Title: "Error patterns",
-	Doc:  "The number of queries with each error by run: unanswered, at the lowest value, worse than the baseline by a fifth of the scale or more, and the named patterns if known. A query may be in several rows.",
+	Doc: "The number of queries with each error by run: unanswered, at the lowest value, worse than the baseline by " +
+		"a fifth of the scale or more, and the named patterns if known. A query may be in several rows.",
 	draw: drawMistakes,
 }
 

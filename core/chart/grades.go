@@ -8,8 +8,10 @@ import (
 
 var grades = Figure{
 	Name: "grades", Title: "Scores by grade",
-	Doc: "The scores of the documents of each grade, scaled from the lowest score of a list (0) to its highest (1). The point is the median, the thick line the middle half, the thin line 90 of 100. A run whose " +
-		"scores separate grades shows them above each other with little overlap. Of more than six runs it shows the compared two.",
+	Doc: "The scores of the documents of each grade, scaled from the lowest score of a list (0) to its highest (1). " +
+		"The point is the median, the thick line the middle half, the thin line 90 of 100. A run whose " +
+		"scores separate grades shows them above each other with little overlap. Of more than six runs it shows the " +
+		"compared two.",
 	Needs: "the lists of the runs, and two grades or unjudged documents",
 	draw:  drawGrades,
 }

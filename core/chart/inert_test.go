@@ -18,9 +18,11 @@ import (
 )
 
 var evil = []string{"<script>alert(1)</script>", "]]><script>", `" onload="alert(1)`, "&lt;b&gt;&#60;",
-	"--><image href=x>", "=cmd|' /C calc'!A0", "nul\x00bell\a", "right\u202eleft", "none\ufffe\uffff", "bad\xff\xfe", "中文 نظام 😀",
+	"--><image href=x>", "=cmd|' /C calc'!A0", "nul\x00bell\a", "right\u202eleft", "none\ufffe\uffff", "bad\xff\xfe",
+	"中文 نظام 😀",
 	strings.Repeat("long",
-		500), "</title></text></svg>", "<!DOCTYPE x [<!ENTITY a \"b\">]>&a;", "\\input{/etc/passwd}", "'];alert(1);//", "${x}%\n\\end{axis}"}
+		500), "</title></text></svg>", "<!DOCTYPE x [<!ENTITY a \"b\">]>&a;", "\\input{/etc/passwd}", "'];alert(1);//",
+	"${x}%\n\\end{axis}"}
 
 // hostile is a report of runs and queries with hostile names, with the measures of every figure.
 func hostile(t testing.TB) *chart.Input {

@@ -10,7 +10,8 @@ import (
 
 var intervals = Figure{
 	Name: "intervals", Title: "Mean and 95 % interval by run",
-	Doc: "The mean of the measure for every run, with its 95 % bootstrap interval over the queries. Runs that share a letter do not differ significantly; " +
+	Doc: "The mean of the measure for every run, with its 95 % bootstrap interval over the queries. Runs that share " +
+		"a letter do not differ significantly; " +
 		"overlapping intervals do not show that, because they ignore that the queries are the same.",
 	draw: drawIntervals,
 }

@@ -9,7 +9,8 @@ import (
 
 var judged = Figure{
 	Name: "judged", Title: "Judged by cutoff",
-	Doc: "The share of judged documents of every run, by cutoff. If a line falls below the others, fewer documents of that run were " +
+	Doc: "The share of judged documents of every run, by cutoff. If a line falls below the others, fewer documents " +
+		"of that run were " +
 		"judged, and measures that count unjudged documents as not relevant underrate it.",
 	Needs: "the measures Judged@1, Judged@5 … Judged@100",
 	Measures: func(string) []string {

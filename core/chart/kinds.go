@@ -10,7 +10,8 @@ import (
 
 var kinds = Figure{
 	Name: "kinds", Title: "Kinds of queries",
-	Doc: "The mean of every run over the queries of a kind: those that share a type, a difficulty, a domain, the number of relevant documents or of words. A kind with few queries (n) tells little: " +
+	Doc: "The mean of every run over the queries of a kind: those that share a type, a difficulty, a domain, the " +
+		"number of relevant documents or of words. A kind with few queries (n) tells little: " +
 		"its mean moves with every one of them. Fields of more than 12 kinds are left out.",
 	Needs: "queries of at least two kinds",
 	draw:  drawKinds,

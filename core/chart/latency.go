@@ -12,8 +12,10 @@ import (
 
 var latency = Figure{
 	Name: "latency", Title: "Time of a query",
-	Doc: "The times of the queries of every run, in 30 bins of equal width on a log scale; the height is the square root of the count. The points are the mean (m), the median (½) and the p95: 95 of 100 " +
-		"queries are no slower (p). The grey line marks 500 ms, when people notice waiting. Times belong to this device and moment; no hash includes them.",
+	Doc: "The times of the queries of every run, in 30 bins of equal width on a log scale; the height is the square " +
+		"root of the count. The points are the mean (m), the median (½) and the p95: 95 of 100 " +
+		"queries are no slower (p). The grey line marks 500 ms, when people notice waiting. Times belong to this " +
+		"device and moment; no hash includes them.",
 	Needs: "times of the queries: systems that run here, or rankbox run -time",
 	draw:  drawLatency,
 }

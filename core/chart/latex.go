@@ -17,7 +17,8 @@ var comment = strings.NewReplacer("\n", " ", "\\", "/", "{", "(", "}", ")")
 func (d *Drawing) LaTeX() string {
 	var b strings.Builder
 	b.WriteString("% " + comment.Replace(say.Visible(d.Sentence)) + "\n")
-	b.WriteString("% \\usepackage[T1]{fontenc} \\usepackage{textcomp} \\usepackage{pgfplots} \\pgfplotsset{compat=1.18}\n")
+	b.WriteString("% \\usepackage[T1]{fontenc} \\usepackage{textcomp} \\usepackage{pgfplots} " +
+		"\\pgfplotsset{compat=1.18}\n")
 	b.WriteString("\\providecommand{\\rankboxchar}[1]{[U+#1]}\n")
 	used := map[Role]bool{Muted: true, "grid": true}
 	for _, l := range d.Layers {
@@ -41,7 +42,8 @@ func (d *Drawing) LaTeX() string {
 		width = "9cm"
 	}
 	b.WriteString("  width=" + width + ", height=" + height +
-		", scale only axis, clip=false,\n  axis line style={draw=none}, grid=major, major grid style={rankbox-grid}, tick style={draw=none},\n")
+		", scale only axis, clip=false,\n  axis line style={draw=none}, grid=major, major grid style={rankbox-grid}, " +
+		"tick style={draw=none},\n")
 	d.X.latex(&b, "x")
 	d.Y.latex(&b, "y")
 	b.WriteString("]\n")

@@ -8,8 +8,10 @@ import (
 
 var matrix = Figure{
 	Name: "matrix", Title: "Queries and runs",
-	Doc: "Every query is a column, every run a row; a stronger colour means a higher value. Queries on which the runs behave alike are neighbours: they are ordered by their " +
-		"angle between the first two principal components (Friendly and Kwan 2003, Computational Statistics & Data Analysis 43), hard ones at both ends. Of more than 240 queries neighbours share a " +
+	Doc: "Every query is a column, every run a row; a stronger colour means a higher value. Queries on which the " +
+		"runs behave alike are neighbours: they are ordered by their " +
+		"angle between the first two principal components (Friendly and Kwan 2003, Computational Statistics & Data " +
+		"Analysis 43), hard ones at both ends. Of more than 240 queries neighbours share a " +
 		"column, which has their mean.",
 	Needs: "two runs and three queries",
 	draw:  drawMatrix,

@@ -8,7 +8,8 @@ import (
 
 var pair = Figure{
 	Name: "pair", Title: "Run against run",
-	Doc: "One point per query: x is its value in the first run of the pair, y in the second. Points on the line are equal in both; " +
+	Doc: "One point per query: x is its value in the first run of the pair, y in the second. Points on the line are " +
+		"equal in both; " +
 		"the farther from it, the larger the difference. It shows whether easy or hard queries make the difference.",
 	Needs: "a pair of runs",
 	draw:  drawPair,

@@ -12,7 +12,8 @@ import (
 
 var queries = Figure{
 	Name: "queries", Title: "Values by run",
-	Doc: "The distribution of query values in every run: one dot per query, equal ones stacked; above 300 queries, counts in 40 bins of equal width. " +
+	Doc: "The distribution of query values in every run: one dot per query, equal ones stacked; above 300 queries, " +
+		"counts in 40 bins of equal width. " +
 		"Two runs with the same mean may be even, or good on one half and empty on the other.",
 	Needs: "a query",
 	draw:  drawQueries,

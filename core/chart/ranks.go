@@ -11,9 +11,12 @@ import (
 
 var ranks = Figure{
 	Name: "ranks", Title: "Critical difference",
-	Doc: "The mean rank of every run over the queries, 1 the best, equal values sharing their ranks; with ± half the critical difference of Nemenyi's test at 5 %, " +
-		"so two runs differ if their bars do not meet. Friedman's test beside it says whether ranks differ at all. A thick line at the right joins runs without a significant difference. It uses only the order, not how large " +
-		"differences are, and is the figure of Demšar 2006 (Journal of Machine Learning Research 7) turned on its side, so that long names and twenty runs have room.",
+	Doc: "The mean rank of every run over the queries, 1 the best, equal values sharing their ranks; with ± half the " +
+		"critical difference of Nemenyi's test at 5 %, " +
+		"so two runs differ if their bars do not meet. Friedman's test beside it says whether ranks differ at all. A " +
+		"thick line at the right joins runs without a significant difference. It uses only the order, not how large " +
+		"differences are, and is the figure of Demšar 2006 (Journal of Machine Learning Research 7) turned on its " +
+		"side, so that long names and twenty runs have room.",
 	Needs: "two runs and two queries",
 	draw:  drawRanks,
 }

@@ -9,7 +9,8 @@ import (
 
 var recall = Figure{
 	Name: "precision-recall", Title: "Precision and recall",
-	Doc: "Interpolated precision at 11 levels of recall, mean over the queries, one line for each run: the share of relevant documents in the ranking after a share of the relevant ones is found. " +
+	Doc: "Interpolated precision at 11 levels of recall, mean over the queries, one line for each run: the share of " +
+		"relevant documents in the ranking after a share of the relevant ones is found. " +
 		"The mean of the 11 points is the area that the sentence names.",
 	Needs: "the measures IPrec@0.0, IPrec@0.1 … IPrec@1.0",
 	Measures: func(string) []string {

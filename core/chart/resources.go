@@ -6,7 +6,8 @@ import (
 
 var resources = Figure{
 	Name: "resources", Title: "Resources",
-	Doc:   "The cost of every run: one block per resource with one bar per run, as a share of the largest, with the amount. Times belong to this device and moment.",
+	Doc: "The cost of every run: one block per resource with one bar per run, as a share of the largest, with the " +
+		"amount. Times belong to this device and moment.",
 	Needs: "the cost of the runs: systems that run here, or rankbox run -time",
 	draw:  drawResources,
 }

@@ -7,7 +7,8 @@ import (
 
 var speed = Figure{
 	Name: "speed", Title: "Quality and time",
-	Doc: "One point per run: x is the median time of its queries, y its mean. The line joins the runs that no other beats in both (the Pareto front): for each of the others some run is as quick and better, or as good and " +
+	Doc: "One point per run: x is the median time of its queries, y its mean. The line joins the runs that no other " +
+		"beats in both (the Pareto front): for each of the others some run is as quick and better, or as good and " +
 		"quicker. Larger points have more stages.",
 	Needs: "times of the queries: systems that run here, or rankbox run -time",
 	draw:  drawSpeed,

@@ -56,7 +56,8 @@ func drawSteps(in *Input) *Drawing {
 	d.X.Low, d.X.High = scale.Span(1, float64(max(longest, 2)))
 	d.Y = Axis{Low: 0, High: 1, Title: "recall so far, mean over " + say.Count(len(r.Queries), "query", "queries")}
 	top := in.Facts.Courses[best].Recall
-	d.Sentence = r.Letter(best) + " had found " + in.Style.Percent(top[0], 0) + " of the relevant documents of a query " +
+	d.Sentence = r.Letter(best) + " had found " + in.Style.Percent(top[0], 0) +
+		" of the relevant documents of a query " +
 		"after its first step and " + in.Style.Percent(last(best), 0)
 	at := slices.Index(top, last(best)) + 1
 	d.Sentence += " after step " + strconv.Itoa(at)

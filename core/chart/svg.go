@@ -11,16 +11,19 @@ const fonts = "system-ui, 'Segoe UI', Roboto, 'Noto Sans', 'Liberation Sans', He
 
 var escapeXML = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;")
 
-// SVG returns the drawing as a file of its own, on white or on dark ground: paths and texts, no style sheet, no script and no reference to
-// anything.
+// SVG returns the drawing as a file of its own, on white or on dark ground: paths and texts, no style sheet, no script
+// and no reference to anything.
 func (d *Drawing) SVG(t Theme) string {
 	s := d.Sheet(Wide)
 	var b strings.Builder
-	b.WriteString(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="` + s.Box() + `" width="` + say.Plain.Int(s.W) + `" height="` + say.Plain.Int(s.H) + `" font-family="` + fonts + `" font-variant-numeric="tabular-nums">`)
-	b.WriteString("<title>" + escapeXML.Replace(say.Visible(d.Sentence)) + `</title><rect width="100%" height="100%" fill="` + palette["sheet"].In(t) + `"/>`)
+	b.WriteString(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="` + s.Box() + `" width="` + say.Plain.Int(s.W) +
+		`" height="` + say.Plain.Int(s.H) + `" font-family="` + fonts + `" font-variant-numeric="tabular-nums">`)
+	b.WriteString("<title>" + escapeXML.Replace(say.Visible(d.Sentence)) +
+		`</title><rect width="100%" height="100%" fill="` + palette["sheet"].In(t) + `"/>`)
 	for _, x := range s.Shapes {
 		if x.Text {
-			b.WriteString("<text " + ink(x.Class, t) + ` x="` + x.X + `" y="` + x.Y + `">` + escapeXML.Replace(x.D) + "</text>")
+			b.WriteString("<text " + ink(x.Class, t) + ` x="` + x.X + `" y="` + x.Y + `">` + escapeXML.Replace(x.D) +
+				"</text>")
 		} else {
 			b.WriteString("<path " + ink(x.Class, t) + ` d="` + x.D + `"/>`)
 		}
@@ -45,7 +48,8 @@ func ink(class string, t Theme) string {
 	case "thick":
 		return `fill="none" stroke="` + colour(Role(role)) + `" stroke-width="5"`
 	case "dots":
-		return `fill="none" stroke="` + colour(Role(role)) + `" stroke-width="7" stroke-linecap="round" stroke-opacity="0.6"`
+		return `fill="none" stroke="` + colour(Role(role)) +
+			`" stroke-width="7" stroke-linecap="round" stroke-opacity="0.6"`
 	case "name":
 		return `fill="` + colour(Role(role)) + `" font-size="13"`
 	case "label":

@@ -9,7 +9,8 @@ import (
 
 var sweep = Figure{
 	Name: "sweep", Title: "By parameter",
-	Doc: "The mean by the value of one parameter, as a line, or of two, as a table; a stronger colour means higher. A flat line or an even table means that the value hardly matters; a steep edge at the end of the range " +
+	Doc: "The mean by the value of one parameter, as a line, or of two, as a table; a stronger colour means higher. " +
+		"A flat line or an even table means that the value hardly matters; a steep edge at the end of the range " +
 		"means that the best value lies beyond it. Choosing the best of many on few queries flatters it.",
 	Needs: "runs of one pipeline that differ in one or two numbers",
 	draw:  drawSweep,

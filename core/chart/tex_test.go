@@ -16,7 +16,9 @@ import (
 // TestLaTeXIsPgfplots checks the structure of every figure's LaTeX: only commands that pgfplots and the escapes of
 // names have, every colour defined, every statement ended.
 func TestLaTeXIsPgfplots(t *testing.T) {
-	known := regexp.MustCompile(`^(providecommand|rankboxchar|definecolor|begin|end|fill|draw|node|addplot|small|textbackslash|textasciicircum|textasciitilde|textless|textgreater|textbar|char|textasciigrave|ldots)$`)
+	known := regexp.MustCompile(
+		`^(providecommand|rankboxchar|definecolor|begin|end|fill|draw|node|addplot|small|textbackslash|` +
+			`textasciicircum|textasciitilde|textless|textgreater|textbar|char|textasciigrave|ldots)$`)
 	command := regexp.MustCompile(`\\([a-zA-Z]+)`)
 	for _, d := range chart.Draw(hostile(t)) {
 		tex := d.LaTeX()
@@ -63,7 +65,8 @@ func TestLaTeXCompiles(t *testing.T) {
 		t.Skip("pgfplots is not installed")
 	}
 	dir := t.TempDir() // all of them in one document: starting TeX takes most of the time
-	doc := `\documentclass{article}\usepackage[T1]{fontenc}\usepackage{textcomp}\usepackage{pgfplots}\pgfplotsset{compat=1.18}\begin{document}` + "\n"
+	doc := `\documentclass{article}\usepackage[T1]{fontenc}\usepackage{textcomp}\usepackage{pgfplots}\pgfplotsset{compat=1.18}\begin{document}` +
+		"\n"
 	for _, d := range chart.Draw(hostile(t)) {
 		if err := os.WriteFile(filepath.Join(dir, d.Name+".tex"), []byte(d.LaTeX()), 0o666); err != nil {
 			t.Fatal(err)

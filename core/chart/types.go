@@ -8,7 +8,8 @@ import (
 
 var types = Figure{
 	Name: "types", Title: "Kinds of queries as a table",
-	Doc: "The mean of every run (columns) over the queries of a kind (rows); a stronger colour means a higher value. It shows the data of Kinds of queries for many runs. " +
+	Doc: "The mean of every run (columns) over the queries of a kind (rows); a stronger colour means a higher value. " +
+		"It shows the data of Kinds of queries for many runs. " +
 		"A kind with few queries tells little.",
 	Needs: "queries of at least two kinds",
 	draw:  drawTypes,

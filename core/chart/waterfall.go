@@ -7,7 +7,9 @@ import (
 
 var waterfall = Figure{
 	Name: Waterfall, Title: "Stage by stage",
-	Doc: "A growing pipeline: the first bar is the mean of its first stage, each further bar the change by the next stage. The table has the 95 % interval of that change of the report's first measure. The order is that of the pipeline; " +
+	Doc: "A growing pipeline: the first bar is the mean of its first stage, each further bar the change by the next " +
+		"stage. The table has the 95 % interval of that change of the report's first measure. The order is that of " +
+		"the pipeline; " +
 		"a stage may add a different amount elsewhere (see What stages are worth).",
 	Needs: "runs that are the beginnings of one pipeline: bm25, bm25 >> rm3, bm25 >> rm3 >> mmr",
 	draw:  drawWaterfall,

@@ -9,7 +9,9 @@ import (
 
 var worth = Figure{
 	Name: Worths, Title: "What stages are worth",
-	Doc: "For every stage of a pipeline: what the mean loses where it alone is left out (circle, with its 95 % interval over the queries), what it adds where all others are left out (square), and its Shapley value (diamond), the mean of " +
+	Doc: "For every stage of a pipeline: what the mean loses where it alone is left out (circle, with its 95 % " +
+		"interval over the queries), what it adds where all others are left out (square), and its Shapley value " +
+		"(diamond), the mean of " +
 		"gain over all orders of the stages. If the three differ, the stage's worth depends on the others.",
 	Needs: "every set of a pipeline's stages as a run: a pipeline that ranks here quickly, or rankbox run with ablate",
 	draw:  drawWorth,

@@ -11,23 +11,27 @@ import (
 
 // Kinds of warnings about documents, queries and judgments.
 const (
-	EmptyDocument      = "empty-document"       // neither title nor text: never retrieved by a lexical system
-	DuplicateID        = "duplicate-id"         // a document or query id that was there before; the first one is kept
-	NumericID          = "numeric-id"           // an id written as a JSON number; its digits are taken
-	BadMetadata        = "bad-metadata"         // metadata of another type than expected; left out
-	LoneSurrogate      = "lone-surrogate"       // half of a surrogate pair in a JSON string; replaced by U+FFFD
-	EmptyQuery         = "empty-query"          // a query without text, or a query of a run without documents
-	UnknownDocument    = "unknown-document"     // judged, but not in the collection; kept: it counts as relevant and is never found
-	UnknownQuery       = "unknown-query"        // judged, but without text
-	UnjudgedQuery      = "unjudged-query"       // a query without judgments in this split; left out
-	DuplicateJudgment  = "duplicate-judgment"   // the same pair with the same grade again
-	ConflictingGrade   = "conflicting-judgment" // the same pair with another grade; the last one counts
-	OnlyPreferences    = "preferences"          // judgments of preference, of which only "above 0" says what is relevant
-	NegativeGrade      = "negative-grade"       // a grade below 0: not relevant; trec_eval takes it for pooled but unjudged
-	NonIntegerGrade    = "non-integer-grade"    // a grade with a fraction, which is cut off as trec_eval cuts it
-	StraySpace         = "stray-space"          // an id with white space or an invisible character around it, which is taken off
-	NoQrels            = "no-qrels"             // a collection without judgments
-	NonStandardDialect = "dialect"              // a file that is read although its format was bent
+	EmptyDocument = "empty-document" // neither title nor text: never retrieved by a lexical system
+	DuplicateID   = "duplicate-id"   // a document or query id that was there before; the first one is kept
+	NumericID     = "numeric-id"     // an id written as a JSON number; its digits are taken
+	BadMetadata   = "bad-metadata"   // metadata of another type than expected; left out
+	LoneSurrogate = "lone-surrogate" // half of a surrogate pair in a JSON string; replaced by U+FFFD
+	EmptyQuery    = "empty-query"    // a query without text, or a query of a run without documents
+	// judged, but not in the collection; kept: it counts as relevant and is never found
+	UnknownDocument   = "unknown-document"
+	UnknownQuery      = "unknown-query"        // judged, but without text
+	UnjudgedQuery     = "unjudged-query"       // a query without judgments in this split; left out
+	DuplicateJudgment = "duplicate-judgment"   // the same pair with the same grade again
+	ConflictingGrade  = "conflicting-judgment" // the same pair with another grade; the last one counts
+	// judgments of preference, of which only "above 0" says what is relevant
+	OnlyPreferences = "preferences"
+	// a grade below 0: not relevant; trec_eval takes it for pooled but unjudged
+	NegativeGrade   = "negative-grade"
+	NonIntegerGrade = "non-integer-grade" // a grade with a fraction, which is cut off as trec_eval cuts it
+	// an id with white space or an invisible character around it, which is taken off
+	StraySpace         = "stray-space"
+	NoQrels            = "no-qrels" // a collection without judgments
+	NonStandardDialect = "dialect"  // a file that is read although its format was bent
 )
 
 // Collection is a test collection in memory.
@@ -44,10 +48,11 @@ type Collection struct {
 	Warnings []Warning
 }
 
-// ReadBEIR reads a folder in the layout of BEIR: corpus.jsonl, queries.jsonl and qrels/SPLIT.tsv, each of them gzipped or not. They lie at the root
-// of fsys or in its only folder that has a corpus (as in BEIR's zips; OpenZip makes an fs.FS of a zip). A collection.json beside them may say {"name","licence","source","remove_query"}.
-// An empty split stands for the first there
-// is of test, dev, train and others by name. Only queries that are judged in the split are kept, in the order of their file; without any qrels all of them are.
+// ReadBEIR reads a folder in the layout of BEIR: corpus.jsonl, queries.jsonl and qrels/SPLIT.tsv, each of them gzipped
+// or not. They lie at the root of fsys or in its only folder that has a corpus (as in BEIR's zips; OpenZip makes an
+// fs.FS of a zip). A collection.json beside them may say {"name","licence","source","remove_query"}. An empty split
+// stands for the first there is of test, dev, train and others by name. Only queries that are judged in the split are
+// kept, in the order of their file; without any qrels all of them are.
 func ReadBEIR(fsys fs.FS, split string, limits Limits) (*Collection, error) {
 	return ReadBEIRWith(fsys, split, Options{Limits: limits})
 }
@@ -62,8 +67,8 @@ func ReadArchive(a *Archive, split string, opt Options) (*Collection, error) {
 	return readBEIR(a, split, opt)
 }
 
-// folder is what a collection is read from: an fs.FS, or an Archive, which the page does not read as one: an fs.FileInfo has a time, and with
-// it comes all of package time.
+// folder is what a collection is read from: an fs.FS, or an Archive, which the page does not read as one: an
+// fs.FileInfo has a time, and with it comes all of package time.
 type folder interface {
 	open(name string) (io.ReadCloser, error)
 	list(dir string) (files, dirs []string, err error)
@@ -86,8 +91,8 @@ func (f fsFolder) list(dir string) (files, dirs []string, err error) {
 	return files, dirs, err
 }
 
-// readBEIR reads a folder as BEIR lays it out: what the collection says of itself, documents, queries, and the judgments of a split.
-// It is the folder, file after file: each is checked against those before.
+// readBEIR reads a folder as BEIR lays it out: what the collection says of itself, documents, queries, and the
+// judgments of a split. It is the folder, file after file: each is checked against those before.
 func readBEIR(fsys folder, split string, opt Options) (*Collection, error) {
 	dir, err := ".", error(nil)
 	if !opt.Elsewhere {
@@ -165,7 +170,9 @@ func readBEIR(fsys folder, split string, opt Options) (*Collection, error) {
 		}
 		for _, q := range c.Qrels.Queries() {
 			if _, ok := texts[q]; !ok {
-				w.add(UnknownQuery, name, lines[q], 1, view(q), func() string { return "judged query " + strconv.Quote(q) + " has no text" })
+				w.add(UnknownQuery, name, lines[q], 1, view(q), func() string {
+					return "judged query " + strconv.Quote(q) + " has no text"
+				})
 			}
 		}
 		return nil
@@ -261,7 +268,8 @@ func beirFolder(fsys folder) (string, error) {
 	return found, nil
 }
 
-// beirSplit returns the split to read: the one asked for, or the first of test, dev, train and the others; "" where there is no folder qrels.
+// beirSplit returns the split to read: the one asked for, or the first of test, dev, train and the others; "" where
+// there is no folder qrels.
 func beirSplit(fsys folder, dir, split string) (string, error) {
 	files, _, err := fsys.list(join(dir, "qrels"))
 	if err != nil {
@@ -269,7 +277,8 @@ func beirSplit(fsys folder, dir, split string) (string, error) {
 			if split == "" {
 				return "", nil
 			}
-			return "", &ParseError{File: join(dir, "qrels/"+split+".tsv"), Err: errors.New("no such split; there are no qrels")}
+			return "", &ParseError{File: join(dir, "qrels/"+split+".tsv"),
+				Err: errors.New("no such split; there are no qrels")}
 		}
 		return "", parseError(join(dir, "qrels"), 0, err)
 	}
@@ -316,10 +325,11 @@ func openEither(fsys folder, dir, name string, f func(name string, r io.Reader) 
 	return f(name, file)
 }
 
-// ReadCorpus reads documents, a JSON object a line ({"_id","title","text","metadata"}), and hands them on one at a time, in order. Of the metadata
-// it knows date (YYYY-MM-DD, a time behind it is cut off), category, uri or url (or else path or file_name), page, entities:[{"name","type","confidence"}], and time, byline,
-// story, updates (an id or a list of them) and duplicate_of; anything else is passed over. A document whose id was there before is reported and left out. An error of f stops the reading and is returned in a
-// *ParseError like every other.
+// ReadCorpus reads documents, a JSON object a line ({"_id","title","text","metadata"}), and hands them on one at a
+// time, in order. Of the metadata it knows date (YYYY-MM-DD, a time behind it is cut off), category, uri or url (or
+// else path or file_name), page, entities:[{"name","type","confidence"}], and time, byline, story, updates (an id or a
+// list of them) and duplicate_of; anything else is passed over. A document whose id was there before is reported and
+// left out. An error of f stops the reading and is returned in a *ParseError like every other.
 func ReadCorpus(r io.Reader, name string, opt Options, f func(Doc) error) ([]Warning, error) {
 	return readCorpus(r, name, opt, map[string]struct{}{}, f)
 }
@@ -331,7 +341,8 @@ func StreamCorpus(r io.Reader, name string, opt Options, f func(Doc) error) ([]W
 	return readCorpus(r, name, opt, nil, f)
 }
 
-func readCorpus(r io.Reader, name string, opt Options, known map[string]struct{}, f func(Doc) error) ([]Warning, error) {
+func readCorpus(r io.Reader, name string, opt Options, known map[string]struct{}, f func(Doc) error) ([]Warning,
+	error) {
 	opt.Limits = opt.Limits.withDefaults()
 	src, err := newSource(name, r, opt)
 	if err != nil {
@@ -385,8 +396,9 @@ func corpusLines(in *lines, known map[string]struct{}, f func(Doc) error) ([]War
 	})
 }
 
-// ReadQueries reads queries, a JSON object a line ({"_id","text","metadata"}), and hands them on one at a time, in order. Of the metadata it knows
-// type (or query_type), difficulty, domain, description and narrative. A query whose id was there before is reported and left out.
+// ReadQueries reads queries, a JSON object a line ({"_id","text","metadata"}), and hands them on one at a time, in
+// order. Of the metadata it knows type (or query_type), difficulty, domain, description and narrative. A query whose id
+// was there before is reported and left out.
 func ReadQueries(r io.Reader, name string, opt Options, f func(Query) error) ([]Warning, error) {
 	opt.Limits = opt.Limits.withDefaults()
 	src, err := newSource(name, r, opt)

@@ -11,7 +11,8 @@ import (
 	"github.com/rankbox/rankbox/core/say"
 )
 
-// Benchmark is a benchmark JSON: queries whose judged documents are named by references that have to be resolved against a collection.
+// Benchmark is a benchmark JSON: queries whose judged documents are named by references that have to be resolved
+// against a collection.
 type Benchmark struct {
 	File     string
 	Version  string // of the schema: "1.0"
@@ -54,7 +55,8 @@ func (r DocRef) String() string {
 
 // keys returns the keys in the order in which they are tried.
 func (r DocRef) keys() [5][2]string {
-	return [5][2]string{{"document_id", r.DocumentID}, {"uri", r.URI}, {"content_hash", r.ContentHash}, {"path", r.Path}, {"file_name", r.FileName}}
+	return [5][2]string{{"document_id", r.DocumentID}, {"uri", r.URI}, {"content_hash", r.ContentHash},
+		{"path", r.Path}, {"file_name", r.FileName}}
 }
 
 // Resolver finds the documents of a collection by references.
@@ -64,7 +66,8 @@ type Resolver struct {
 	maps [3]map[string][]int32 // by uri, content hash, file name; made when first asked for
 }
 
-// NewResolver returns the resolver of a collection's documents. Their texts are hashed only if a reference asks for a hash.
+// NewResolver returns the resolver of a collection's documents. Their texts are hashed only if a reference asks for a
+// hash.
 func NewResolver(docs []Doc) *Resolver {
 	r := &Resolver{docs: docs, id: make(map[string]int32, len(docs))}
 	for i := range docs {
@@ -117,8 +120,9 @@ func fileName(s string) string {
 	return s[strings.LastIndexByte(s, '/')+1:]
 }
 
-// Find resolves a reference: its keys document_id, uri, content_hash, path and file_name are tried in that order and the first that names exactly one document
-// decides. A key that names several is passed over; where none decides, those several are returned.
+// Find resolves a reference: its keys document_id, uri, content_hash, path and file_name are tried in that order and
+// the first that names exactly one document decides. A key that names several is passed over; where none decides, those
+// several are returned.
 func (r *Resolver) Find(ref DocRef) (doc string, by string, ambiguous []string) {
 	for _, k := range ref.keys() {
 		key, value := k[0], strings.TrimSpace(k[1])
@@ -144,7 +148,9 @@ func (r *Resolver) Find(ref DocRef) (doc string, by string, ambiguous []string) 
 		}
 		if found != nil && ambiguous == nil {
 			by = key
-			for _, k := range sorted(len(found), func(i, j int32) int { return strings.Compare(r.docs[found[i]].ID, r.docs[found[j]].ID) }) {
+			for _, k := range sorted(len(found), func(i, j int32) int {
+				return strings.Compare(r.docs[found[i]].ID, r.docs[found[j]].ID)
+			}) {
 				ambiguous = append(ambiguous, r.docs[found[k]].ID)
 			}
 		}
@@ -170,9 +176,10 @@ type Resolved struct {
 	Warnings   []Warning
 }
 
-// Resolve looks all references up. An ambiguous or unresolved reference is reported; what it names counts as judged with its grade, under an id
-// that no run can hold ("unresolved: uri=…"), so that it is never found and adds nothing to a score, but still counts among what was to be found. With
-// leaveOut it is left out of the qrels instead. Where two references of a query name one document the higher grade counts.
+// Resolve looks all references up. An ambiguous or unresolved reference is reported; what it names counts as judged
+// with its grade, under an id that no run can hold ("unresolved: uri=…"), so that it is never found and adds nothing to
+// a score, but still counts among what was to be found. With leaveOut it is left out of the qrels instead. Where two
+// references of a query name one document the higher grade counts.
 func (b *Benchmark) Resolve(r *Resolver, leaveOut bool) *Resolved {
 	out := &Resolved{Qrels: NewQrels()}
 	var w warner
@@ -184,7 +191,8 @@ func (b *Benchmark) Resolve(r *Resolver, leaveOut bool) *Resolved {
 			if doc != "" {
 				if old, ok := out.Qrels.Grade(q.Key, doc); ok {
 					w.add(DuplicateJudgment, b.File, j.Line, 1, view(doc), func() string {
-						return "document " + strconv.Quote(doc) + " is referenced again for query " + strconv.Quote(q.Key) + "; the higher grade counts"
+						return "document " + strconv.Quote(doc) + " is referenced again for query " +
+							strconv.Quote(q.Key) + "; the higher grade counts"
 					})
 					j.Grade = max(j.Grade, old)
 				}
@@ -211,8 +219,10 @@ func (b *Benchmark) Resolve(r *Resolver, leaveOut bool) *Resolved {
 		if leaveOut {
 			what = "are omitted"
 		}
-		out.Warnings = []Warning{{Kind: PartialBenchmark, File: b.File, Count: n, Places: []Place{{0, out.Unresolved[0].Ref.String()}},
-			Message: "PARTIAL: " + strconv.Itoa(n) + " of " + say.Count(all, "reference", "references") + " to documents could not be resolved; they " + what}}
+		out.Warnings = []Warning{{Kind: PartialBenchmark, File: b.File, Count: n,
+			Places: []Place{{0, out.Unresolved[0].Ref.String()}},
+			Message: "PARTIAL: " + strconv.Itoa(n) + " of " + say.Count(all, "reference", "references") +
+				" to documents could not be resolved; they " + what}}
 	}
 	out.Warnings = append(out.Warnings, w.list...)
 	return out
@@ -251,7 +261,8 @@ func (d *reading) benchmark(r io.Reader) error {
 					break
 				}
 				if !ok {
-					return d.fail(line, errors.New("query "+strconv.Itoa(len(b.Queries)+1)+` needs "query_key", "query_text" and "relevant_docs"`))
+					return d.fail(line, errors.New("query "+strconv.Itoa(len(b.Queries)+1)+
+						` needs "query_key", "query_text" and "relevant_docs"`))
 				}
 				if _, ok := known[q.Key]; ok {
 					d.w.add(DuplicateID, d.name, line, 1, view(q.Key), func() string {
@@ -261,7 +272,9 @@ func (d *reading) benchmark(r io.Reader) error {
 				}
 				known[q.Key] = struct{}{}
 				if blankText(q.Text) {
-					d.w.add(EmptyQuery, d.name, line, 1, view(q.Key), func() string { return "query " + strconv.Quote(q.Key) + " has no text" })
+					d.w.add(EmptyQuery, d.name, line, 1, view(q.Key), func() string {
+						return "query " + strconv.Quote(q.Key) + " has no text"
+					})
 				}
 				b.Queries = append(b.Queries, q)
 				if !d.limitQueries(j, len(b.Queries)) {
@@ -334,7 +347,8 @@ func (d *reading) benchmarkQuery(j *jsontext.Reader) (q BenchmarkQuery, ok bool)
 					return q, false
 				}
 				if !graded || !referred || v.Ref == (DocRef{}) {
-					j.Fail(d.fail(v.Line, errors.New(`a judgment needs "doc_ref" with at least one key and "relevance_grade"`)))
+					j.Fail(d.fail(v.Line, errors.New(
+						`a judgment needs "doc_ref" with at least one key and "relevance_grade"`)))
 					return q, false
 				}
 				q.Relevant = append(q.Relevant, v)
@@ -388,8 +402,8 @@ func WriteBenchmark(w io.Writer, b *Benchmark) error {
 	return o.flush()
 }
 
-// nested writes fields, all of them below one key, as JSON objects from path element depth on; the elements of a list become members with their
-// places as keys, and every scalar a string.
+// nested writes fields, all of them below one key, as JSON objects from path element depth on; the elements of a list
+// become members with their places as keys, and every scalar a string.
 func (o *output) nested(m Metadata, depth int) {
 	o.byte('{')
 	for first := true; len(m) > 0; first = false {

@@ -55,7 +55,8 @@ func TestBombs(t *testing.T) {
 	zipOf := func(name string, packed []byte, size int64, crc uint32) []byte {
 		var out bytes.Buffer
 		w := zip.NewWriter(&out)
-		f, err := w.CreateRaw(&zip.FileHeader{Name: name, Method: zip.Deflate, CompressedSize64: uint64(len(packed)), UncompressedSize64: uint64(size), CRC32: crc})
+		f, err := w.CreateRaw(&zip.FileHeader{Name: name, Method: zip.Deflate, CompressedSize64: uint64(len(packed)),
+			UncompressedSize64: uint64(size), CRC32: crc})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -118,17 +119,26 @@ func TestBombs(t *testing.T) {
 		{"zip that overlaps itself", overlapping, "", "overlap"},
 		{"zip of many files", manyFiles, "Files", ""},
 		{"zip with a huge directory", hugeDirectory, "", "damaged directory"},
-		{"zip of zips", zipped(t, map[string][]byte{"a.zip": zipOf("a.run", deflated, 512<<20, 1)}, zip.Store), "", "a zip within an archive is not opened"},
-		{"array that claims a gigabyte", npy("(268435456,)"), "", "npy: cut off: 0 bytes of data, its shape needs 1073741824"},
+		{"zip of zips", zipped(t, map[string][]byte{"a.zip": zipOf("a.run", deflated, 512<<20, 1)}, zip.Store), "",
+			"a zip within an archive is not opened"},
+		{"array that claims a gigabyte", npy("(268435456,)"), "",
+			"npy: cut off: 0 bytes of data, its shape needs 1073741824"},
 		{"array that claims more", npy("(4294967296, 4294967296)"), "Bytes", ""},
-		{"JSON of brackets", append([]byte(`{"schema_version":"1.0","metadata":`), bytes.Repeat([]byte("["), 50<<20)...), "", "nested deeper than 64 levels"},
+		{"JSON of brackets", append([]byte(`{"schema_version":"1.0","metadata":`),
+			bytes.Repeat([]byte("["), 50<<20)...), "", "nested deeper than 64 levels"},
 		{"JSON of objects", bytes.Repeat([]byte(`{"a":`), 10<<20), "", "nested deeper than 64 levels"},
-		{"JSON with one long string", append([]byte(`{"q": {"d": 1.5, "`), bytes.Repeat([]byte("x"), 40<<20)...), "", "longer than 16777216 bytes"},
-		{"JSON with one long number", append([]byte(`{"q": {"d": 1`), bytes.Repeat([]byte("0"), 40<<20)...), "", "longer than 16777216 bytes"},
-		{"JSON with one long string at once", append([]byte(`{"`), bytes.Repeat([]byte("x"), 40<<20)...), "", "JSON of an unknown shape"},
-		{"judged queries above ten megabytes", append([]byte(`[{"query": "`), bytes.Repeat([]byte("x"), 11<<20)...), "JSONBytes", ""},
-		{"CSV with an open quote", append([]byte("query_id,doc_id,score\nq,\""), bytes.Repeat([]byte("x\n"), 20<<20)...), "Line", ""},
-		{"topic without an end", append([]byte("<top>\n<num> 1\n<title>\n"), bytes.Repeat([]byte("word\n"), 8<<20)...), "Line", ""},
+		{"JSON with one long string", append([]byte(`{"q": {"d": 1.5, "`), bytes.Repeat([]byte("x"), 40<<20)...), "",
+			"longer than 16777216 bytes"},
+		{"JSON with one long number", append([]byte(`{"q": {"d": 1`), bytes.Repeat([]byte("0"), 40<<20)...), "",
+			"longer than 16777216 bytes"},
+		{"JSON with one long string at once", append([]byte(`{"`), bytes.Repeat([]byte("x"), 40<<20)...), "",
+			"JSON of an unknown shape"},
+		{"judged queries above ten megabytes", append([]byte(`[{"query": "`), bytes.Repeat([]byte("x"), 11<<20)...),
+			"JSONBytes", ""},
+		{"CSV with an open quote",
+			append([]byte("query_id,doc_id,score\nq,\""), bytes.Repeat([]byte("x\n"), 20<<20)...), "Line", ""},
+		{"topic without an end", append([]byte("<top>\n<num> 1\n<title>\n"), bytes.Repeat([]byte("word\n"), 8<<20)...),
+			"Line", ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			runtime.GC()
@@ -139,10 +149,12 @@ func TestBombs(t *testing.T) {
 			took := time.Since(start)
 			runtime.ReadMemStats(&after)
 			var le *LimitError
-			if errors.As(err, &le) != (tt.limit != "") || le != nil && le.Limit != tt.limit || err == nil || !strings.Contains(err.Error(), tt.want) {
+			if errors.As(err, &le) != (tt.limit != "") || le != nil && le.Limit != tt.limit || err == nil ||
+				!strings.Contains(err.Error(), tt.want) {
 				t.Fatalf("%v, want %s %s", err, tt.limit, tt.want)
 			}
-			if took > time.Minute { // it takes tenths of a second; work that grows with the square of a size would take hours, on any machine
+			// it takes tenths of a second; work that grows with the square of a size would take hours, on any machine
+			if took > time.Minute {
 				t.Errorf("took %v", took)
 			}
 			if used := after.TotalAlloc - before.TotalAlloc; used > 256<<20 {
@@ -166,20 +178,24 @@ func TestLimitBytes(t *testing.T) {
 		}
 	}
 	_, err := Read("run", strings.NewReader(text), Options{Limits: Limits{Entries: 9}})
-	if err == nil || err.Error() != "collection: read run: line 10: 10 entries in a run are more than the limit of 9 (Entries)" {
+	if err == nil || err.Error() != "collection: read run: line 10: 10 entries in a run are more than the limit of "+
+		"9 (Entries)" {
 		t.Error(err)
 	}
 	_, err = Read("run", strings.NewReader("q1 Q0 d1 1 2.5 t\nq2 Q0 d1 1 2.5 t\n"), Options{Limits: Limits{Queries: 1}})
-	if err == nil || err.Error() != "collection: read run: line 2: 2 queries in a run are more than the limit of 1 (Queries)" {
+	if err == nil || err.Error() != "collection: read run: line 2: 2 queries in a run are more than the limit of "+
+		"1 (Queries)" {
 		t.Error(err)
 	}
-	if _, err = Read("run", strings.NewReader(text), Options{Limits: Limits{Entries: -1, Queries: -1, Bytes: -1, Ratio: -1, Line: -1}}); err != nil {
+	if _, err = Read("run", strings.NewReader(text),
+		Options{Limits: Limits{Entries: -1, Queries: -1, Bytes: -1, Ratio: -1, Line: -1}}); err != nil {
 		t.Error(err)
 	}
 }
 
 func FuzzZip(f *testing.F) {
-	f.Add(zipped(f, map[string][]byte{"corpus.jsonl": []byte(`{"_id":"d","text":"x"}`), "queries.jsonl": []byte(`{"_id":"q","text":"x"}`), "qrels/test.tsv": []byte("q\td\t1\n")}, zip.Deflate))
+	f.Add(zipped(f, map[string][]byte{"corpus.jsonl": []byte(`{"_id":"d","text":"x"}`),
+		"queries.jsonl": []byte(`{"_id":"q","text":"x"}`), "qrels/test.tsv": []byte("q\td\t1\n")}, zip.Deflate))
 	f.Add(zipped(f, map[string][]byte{"a.run": []byte("q1 Q0 d1 1 2.5 t\n"), "b/c": []byte("x")}, zip.Store))
 	f.Fuzz(func(t *testing.T, b []byte) {
 		a, err := OpenZip("zip", bytes.NewReader(b), int64(len(b)), Limits{Bytes: 1 << 20})

@@ -31,7 +31,8 @@ func TestDay(t *testing.T) {
 		}
 	}
 	for in, want := range map[string]string{
-		"2024-02-29T10:00": "2024-02-29", "2024-02-29 10:00": "2024-02-29", "2024-02-29x": "", "2024-02-290": "", "2024-02-2": "", "": "", "2024/02-29": "", "2024-02/29": "",
+		"2024-02-29T10:00": "2024-02-29", "2024-02-29 10:00": "2024-02-29", "2024-02-29x": "", "2024-02-290": "",
+		"2024-02-2": "", "": "", "2024/02-29": "", "2024-02/29": "",
 		"202x-02-29": "", "2024-0:-29": "", "2024-02-2/": "", "2024-02--1": "", "-024-02-29": "",
 	} {
 		if got := day(in); got != want {
@@ -40,10 +41,11 @@ func TestDay(t *testing.T) {
 	}
 }
 
-// What is invisible, written out: C's white space and the zero byte, and of Unicode NEL, no-break and soft hyphen, U+2000 to U+200F, the separators of lines
-// and paragraphs, U+202F, U+205F, U+2060, U+3000 and the byte order mark.
+// What is invisible, written out: C's white space and the zero byte, and of Unicode NEL, no-break and soft hyphen,
+// U+2000 to U+200F, the separators of lines and paragraphs, U+202F, U+205F, U+2060, U+3000 and the byte order mark.
 func TestInvisible(t *testing.T) {
-	hidden := map[rune]bool{0: true, ' ': true, 0x85: true, 0xa0: true, 0xad: true, 0x2028: true, 0x2029: true, 0x202f: true, 0x205f: true, 0x2060: true, 0x3000: true, 0xfeff: true}
+	hidden := map[rune]bool{0: true, ' ': true, 0x85: true, 0xa0: true, 0xad: true, 0x2028: true, 0x2029: true,
+		0x202f: true, 0x205f: true, 0x2060: true, 0x3000: true, 0xfeff: true}
 	for r := '\t'; r <= '\r'; r++ {
 		hidden[r] = true
 	}
@@ -80,33 +82,41 @@ func TestInvisible(t *testing.T) {
 			}
 		}
 	}
-	for in, want := range map[string]string{" \u2003a\ufeff ": "a", "": "", " ": "", "\u00a0\u200b": "", "\xc2": "\xc2", "a\xe2\x80": "a\xe2\x80", "\x80": "\x80"} {
+	for in, want := range map[string]string{" \u2003a\ufeff ": "a", "": "", " ": "", "\u00a0\u200b": "", "\xc2": "\xc2",
+		"a\xe2\x80": "a\xe2\x80", "\x80": "\x80"} {
 		if got := string(trimID([]byte(in))); got != want {
 			t.Errorf("%q: %q, want %q", in, got, want)
 		}
 	}
 }
 
-// Every place at which an id may have an invisible character, one line each, in files between spaces, where nothing else looks at them.
+// Every place at which an id may have an invisible character, one line each, in files between spaces, where nothing
+// else looks at them.
 func TestInvisibleCharactersAtTheEndsOfIDs(t *testing.T) {
 	for _, mark := range []string{"\u2000", "\u00a0", "\u3000", "\u200d"} { // which end with bytes 80, a0, 80 and 8d
-		run := "q1 Q0 d1 1 9 t\n" + mark + "q1 Q0 d2 2 8 t\nq1" + mark + " Q0 d3 3 7 t\nq1 Q0 " + mark + "d4 4 6 t\nq1 Q0 d5" + mark + " 5 5 t\nq1 Q0 dé" + mark + "x 6 4 t\n"
+		run := "q1 Q0 d1 1 9 t\n" + mark + "q1 Q0 d2 2 8 t\nq1" + mark + " Q0 d3 3 7 t\nq1 Q0 " + mark +
+			"d4 4 6 t\nq1 Q0 d5" + mark + " 5 5 t\nq1 Q0 dé" + mark + "x 6 4 t\n"
 		r, w := mustRun(t, run)
-		if got := located(w, StraySpace); docs(r, "q1", DocIDDescending) != "d1 d2 d3 d4 d5 dé"+mark+"x" || got != fmt.Sprintf("×4 2:%q 3:%q 4:%q 5:%q", mark+"q1", "q1"+mark, mark+"d4", "d5"+mark) {
+		if got := located(w, StraySpace); docs(r, "q1", DocIDDescending) != "d1 d2 d3 d4 d5 dé"+mark+"x" ||
+			got != fmt.Sprintf("×4 2:%q 3:%q 4:%q 5:%q", mark+"q1", "q1"+mark, mark+"d4", "d5"+mark) {
 			t.Errorf("%U: %s, %s", []rune(mark), docs(r, "q1", DocIDDescending), got)
 		}
-		qrels := "q1 0 d1 1\n" + mark + "q1 0 d2 1\nq1" + mark + " 0 d3 1\nq1 0 " + mark + "d4 1\nq1 0 d5" + mark + " 1\n"
+		qrels := "q1 0 d1 1\n" + mark + "q1 0 d2 1\nq1" + mark + " 0 d3 1\nq1 0 " + mark + "d4 1\nq1 0 d5" + mark +
+			" 1\n"
 		c := mustRead(t, qrels, Options{})
-		if got := located(c.Warnings, StraySpace); c.Qrels.Len() != 5 || len(c.Qrels.Queries()) != 1 || got != fmt.Sprintf("×4 2:%q 3:%q 4:%q 5:%q", mark+"q1", "q1"+mark, mark+"d4", "d5"+mark) {
+		if got := located(c.Warnings, StraySpace); c.Qrels.Len() != 5 || len(c.Qrels.Queries()) != 1 ||
+			got != fmt.Sprintf("×4 2:%q 3:%q 4:%q 5:%q", mark+"q1", "q1"+mark, mark+"d4", "d5"+mark) {
 			t.Errorf("%U: %v, %s", []rune(mark), c.Qrels.Queries(), got)
 		}
 	}
 }
 
-// Numbers are ids as one would print them; no two ids share a hash, and many share neither the low bits, by which tables look, nor all the high ones.
+// Numbers are ids as one would print them; no two ids share a hash, and many share neither the low bits, by which
+// tables look, nor all the high ones.
 func TestNumbersAndHashes(t *testing.T) {
 	for in, want := range map[string]string{
-		"0": "0", "7": "7", "10": "10", "99": "99", "1234567890": "1234567890", "4294967295": "4294967295", "4294967296": "", "9999999999": "", "12345678901": "", "00": "", "01": "", "": "", "1a": "",
+		"0": "0", "7": "7", "10": "10", "99": "99", "1234567890": "1234567890", "4294967295": "4294967295",
+		"4294967296": "", "9999999999": "", "12345678901": "", "00": "", "01": "", "": "", "1a": "",
 		"1/": "", "1:": "", "/": "", ":": "", "-1": "", "+1": "",
 	} {
 		got := ""
@@ -206,7 +216,8 @@ func TestNamesOfColumns(t *testing.T) {
 	} {
 		h, err := parseHeader(bytes.Split([]byte(header), []byte(",")))
 		var got []string
-		for i, name := range []string{"", "query", "doc", "score", "rank", "tag", "grade", "subtopic", "text", "title"} {
+		for i, name := range []string{"", "query", "doc", "score", "rank", "tag", "grade", "subtopic", "text",
+			"title"} {
 			if name != "" && h.at[i] >= 0 {
 				got = append(got, fmt.Sprint(name, " ", h.at[i]))
 			}
@@ -220,8 +231,10 @@ func TestNamesOfColumns(t *testing.T) {
 		}
 	}
 	for header, want := range map[string]Format{
-		"qid,docno,rel": QrelsCSV, "rel,qid,docno": QrelsCSV, "qid,docno,rel,score": RunCSV, "qid,docno,rel,rank": RunCSV, "qid,docno,score": RunCSV, "score,qid,docno": RunCSV, "rank,docno,qid": RunCSV,
-		"qid,docno": Unknown, "qid,rel": Unknown, "docno,rel": Unknown, "qid,score": Unknown, "docno,score": Unknown, "qid,text": QueriesCSV, "text,qid": QueriesCSV, "qid,docno,text": Unknown, "qid,title": Unknown,
+		"qid,docno,rel": QrelsCSV, "rel,qid,docno": QrelsCSV, "qid,docno,rel,score": RunCSV,
+		"qid,docno,rel,rank": RunCSV, "qid,docno,score": RunCSV, "score,qid,docno": RunCSV, "rank,docno,qid": RunCSV,
+		"qid,docno": Unknown, "qid,rel": Unknown, "docno,rel": Unknown, "qid,score": Unknown, "docno,score": Unknown,
+		"qid,text": QueriesCSV, "text,qid": QueriesCSV, "qid,docno,text": Unknown, "qid,title": Unknown,
 		"docno,text": CorpusCSV, "title,docno": CorpusCSV, "docno,tag": Unknown, "text,title": Unknown, "": Unknown,
 	} {
 		h, err := parseHeader(bytes.Split([]byte(header), []byte(",")))
@@ -238,18 +251,23 @@ func TestChunkRules(t *testing.T) {
 		want string
 		ok   bool
 	}{
-		{ChunkRule{Separator: "#"}, "d#1", "d", true}, {ChunkRule{Separator: "#"}, "#1", "#1", false}, {ChunkRule{Separator: "#"}, "d", "d", false}, {ChunkRule{Separator: "#"}, "d#", "d", true},
-		{ChunkRule{Separator: "#"}, "d#1#2", "d#1", true}, {ChunkRule{Separator: "#", First: true}, "d#1#2", "d", true}, {ChunkRule{Separator: "#", First: true}, "#1#2", "#1#2", false},
-		{ChunkRule{}, "d#1", "d#1", false}, {ChunkRule{Map: map[string]string{"d#1": "e"}, Separator: "#"}, "d#1", "e", true},
+		{ChunkRule{Separator: "#"}, "d#1", "d", true}, {ChunkRule{Separator: "#"}, "#1", "#1", false},
+		{ChunkRule{Separator: "#"}, "d", "d", false}, {ChunkRule{Separator: "#"}, "d#", "d", true},
+		{ChunkRule{Separator: "#"}, "d#1#2", "d#1", true}, {ChunkRule{Separator: "#", First: true}, "d#1#2", "d", true},
+		{ChunkRule{Separator: "#", First: true}, "#1#2", "#1#2", false},
+		{ChunkRule{}, "d#1", "d#1", false}, {ChunkRule{Map: map[string]string{"d#1": "e"}, Separator: "#"}, "d#1", "e",
+			true},
 	} {
 		if got, ok := c.rule.Document(c.in); got != c.want || ok != c.ok {
 			t.Errorf("%+v of %q: %q, %v", c.rule, c.in, got, ok)
 		}
 	}
 	// Several queries of several chunks, each in its order.
-	r, _ := mustRun(t, "p Q0 a#1 1 1 t\np Q0 b#1 2 3 t\np Q0 b#2 3 9 t\np Q0 c#1 4 2 t\nq Q0 7#1 1 5 t\nq Q0 8#1 2 4 t\n")
+	r, _ := mustRun(t, "p Q0 a#1 1 1 t\np Q0 b#1 2 3 t\np Q0 b#2 3 9 t\np Q0 c#1 4 2 t\nq Q0 7#1 1 5 t\nq Q0 "+
+		"8#1 2 4 t\n")
 	c, w := r.Collapse(ChunkRule{Separator: "#"}, "run")
-	if docs(c, "p", InputOrder) != "b c a" || docs(c, "q", DocIDDescending) != "7 8" || c.Len() != 5 || len(w) != 0 || fmt.Sprint(c.Scores(0)) != "[9 2 1]" {
+	if docs(c, "p", InputOrder) != "b c a" || docs(c, "q", DocIDDescending) != "7 8" || c.Len() != 5 || len(w) != 0 ||
+		fmt.Sprint(c.Scores(0)) != "[9 2 1]" {
 		t.Error(docs(c, "p", InputOrder), docs(c, "q", DocIDDescending), c.Len(), w)
 	}
 	suggest := func(judged []string, ids ...string) string {
@@ -267,7 +285,8 @@ func TestChunkRules(t *testing.T) {
 		judged, ids string
 		want        string
 	}{
-		{"d", "d#1", "#"}, {"d", "d1", ""}, {"d d#1", "d#1_2", "#"}, {"d#1", "d#1_2", "_"}, {"d d#1", "d#1", ""}, {"d", "1 2 3", ""}, {"1 2", "1 2", ""}, {"1 2", "1.5 2.5 3", "."}, {"1 3", "1.5 2.5 3", ""},
+		{"d", "d#1", "#"}, {"d", "d1", ""}, {"d d#1", "d#1_2", "#"}, {"d#1", "d#1_2", "_"}, {"d d#1", "d#1", ""},
+		{"d", "1 2 3", ""}, {"1 2", "1 2", ""}, {"1 2", "1.5 2.5 3", "."}, {"1 3", "1.5 2.5 3", ""},
 		{"d", "#d d%%2", "%%"}, {"a b", "a-1 b-1 a_1", "-"},
 	} {
 		if got := suggest(strings.Fields(c.judged), strings.Fields(c.ids)...); got != c.want {
@@ -302,9 +321,14 @@ func TestChunkRules(t *testing.T) {
 		text, want string
 		limit      int
 	}{
-		{"c1,d1\nc2,d1\n", "<nil>", 2}, {"c1,d1\nc2,d1\nc3,d1\n", "collection: read map: line 3: 3 chunks are more than the limit of 2 (Entries)", 2},
-		{"{\"c1\": \"d1\",\n\"c2\": \"d1\"}", "collection: read map: line 2: 2 chunks are more than the limit of 1 (Entries)", 1}, {"\n\n c1 , d1 \n\n", "<nil>", 1}, {"c1\n", "collection: read map: line 1: a line needs two ids: the chunk's and the document's", 1},
-		{"chunk,doc\n", "collection: read map: empty file", 1}, {"c0,d0\nchunk,doc\n", "<nil>", 2}, {",d\n", "collection: read map: line 1: empty id", 1},
+		{"c1,d1\nc2,d1\n", "<nil>", 2},
+		{"c1,d1\nc2,d1\nc3,d1\n", "collection: read map: line 3: 3 chunks are more than the limit of 2 (Entries)", 2},
+		{"{\"c1\": \"d1\",\n\"c2\": \"d1\"}",
+			"collection: read map: line 2: 2 chunks are more than the limit of 1 (Entries)", 1},
+		{"\n\n c1 , d1 \n\n", "<nil>", 1},
+		{"c1\n", "collection: read map: line 1: a line needs two ids: the chunk's and the document's", 1},
+		{"chunk,doc\n", "collection: read map: empty file", 1}, {"c0,d0\nchunk,doc\n", "<nil>", 2},
+		{",d\n", "collection: read map: line 1: empty id", 1},
 	} {
 		m, err := ReadChunkMap(strings.NewReader(c.text), "map", Options{Limits: Limits{Entries: c.limit}})
 		if fmt.Sprint(err) != c.want || err == nil && len(m) == 0 {
@@ -322,7 +346,8 @@ func TestCheckNamesTheFirstThereIs(t *testing.T) {
 	q.Touch("q1")
 	q.Add("q2", "D2", 1)
 	w := Check(r, q, "run")
-	if len(w) != 1 || w[0].Message != `no document of the run is judged: its ids look like "d2", those of the qrels like "D2"` {
+	if len(w) != 1 || w[0].Message != `no document of the run is judged: its ids look like "d2", those of the `+
+		`qrels like "D2"` {
 		t.Errorf("%v", w)
 	}
 	q.Add("q2", "d2", 1)
@@ -340,13 +365,16 @@ func TestCheckNamesTheFirstThereIs(t *testing.T) {
 
 // Which split is read, and what is said where it is not there.
 func TestSplitsOfBEIR(t *testing.T) {
-	const corpus, queries = `{"_id":"d","text":"x"}`, "{\"_id\":\"q1\",\"text\":\"x\"}\n{\"_id\":\"q2\",\"text\":\"x\"}\n{\"_id\":\"q3\",\"text\":\"x\"}\n"
+	const corpus, queries = `{"_id":"d","text":"x"}`,
+		"{\"_id\":\"q1\",\"text\":\"x\"}\n{\"_id\":\"q2\",\"text\":\"x\"}\n{\"_id\":\"q3\",\"text\":\"x\"}\n"
 	for _, c := range []struct {
 		files, split string
 		want         string // the split that is read, or the error
 	}{
-		{"", "", "none"}, {"", "test", "collection: read qrels/test.tsv: no such split; there are no qrels"}, {"readme.md", "", "none"}, {"readme.md", "test", "collection: read qrels/test.tsv: no such split"},
-		{"test.tsv", "", "test"}, {"dev.tsv test.tsv train.tsv", "", "test"}, {"dev.tsv train.tsv.gz", "", "dev"}, {"a.tsv train.tsv", "", "train"}, {"b.tsv c.tsv", "", "b"}, {"b.tsv c.tsv", "c", "c"},
+		{"", "", "none"}, {"", "test", "collection: read qrels/test.tsv: no such split; there are no qrels"},
+		{"readme.md", "", "none"}, {"readme.md", "test", "collection: read qrels/test.tsv: no such split"},
+		{"test.tsv", "", "test"}, {"dev.tsv test.tsv train.tsv", "", "test"}, {"dev.tsv train.tsv.gz", "", "dev"},
+		{"a.tsv train.tsv", "", "train"}, {"b.tsv c.tsv", "", "b"}, {"b.tsv c.tsv", "c", "c"},
 		{"b.tsv c.tsv.gz", "test", "collection: read qrels/test.tsv: no such split; there are b, c"},
 	} {
 		m := fstest.MapFS{"corpus.jsonl": {Data: []byte(corpus)}, "queries.jsonl": {Data: []byte(queries)}}
@@ -364,12 +392,15 @@ func TestSplitsOfBEIR(t *testing.T) {
 			got = err.Error()
 		case len(x.Queries) == 3:
 			got = "none"
-			if kinds(x.Warnings) != "no-qrels×1@0" || x.Warnings[0].String() != "qrels: no qrels: nothing can be measured" {
+			if kinds(x.Warnings) != "no-qrels×1@0" ||
+				x.Warnings[0].String() != "qrels: no qrels: nothing can be measured" {
 				t.Errorf("%v", x.Warnings)
 			}
 		default:
 			got = c.want
-			if kinds(x.Warnings) != "unjudged-query×2@0" || x.Warnings[0].String() != `queries.jsonl: query "q2" has no judgment in the split `+c.want+` and is left out (2 times)` {
+			if kinds(x.Warnings) != "unjudged-query×2@0" ||
+				x.Warnings[0].String() != `queries.jsonl: query "q2" has no judgment in the split `+c.want+
+					` and is left out (2 times)` {
 				t.Errorf("%s, %s: %v", c.files, c.split, x.Warnings)
 			}
 		}
@@ -378,14 +409,17 @@ func TestSplitsOfBEIR(t *testing.T) {
 		}
 	}
 	two := fstest.MapFS{"a/corpus.jsonl": {Data: []byte(corpus)}, "b/corpus.jsonl.gz": {Data: gz([]byte(corpus))}}
-	if _, err := ReadBEIR(two, "", Limits{}); err == nil || err.Error() != "collection: read .: two collections: a and b" {
+	if _, err := ReadBEIR(two, "", Limits{}); err == nil ||
+		err.Error() != "collection: read .: two collections: a and b" {
 		t.Error(err)
 	}
 }
 
 func TestNamesOfFiles(t *testing.T) {
 	for in, want := range map[string]string{
-		"a": "a", "/a/b.txt": "b.txt", `C:\a\b.txt`: "b.txt", "file:///a/b.txt": "b.txt", "https://example.org/a/b.txt?x=/c#d": "b.txt", "https://example.org/b.txt#d?e": "b.txt", "?x": "", "#x": "", "a/?x": "", "": "", "a/": "",
+		"a": "a", "/a/b.txt": "b.txt", `C:\a\b.txt`: "b.txt", "file:///a/b.txt": "b.txt",
+		"https://example.org/a/b.txt?x=/c#d": "b.txt", "https://example.org/b.txt#d?e": "b.txt", "?x": "", "#x": "",
+		"a/?x": "", "": "", "a/": "",
 	} {
 		if got := fileName(in); got != want {
 			t.Errorf("%q: %q, want %q", in, got, want)
@@ -397,7 +431,9 @@ func TestNamesOfFiles(t *testing.T) {
 		ref  DocRef
 		want string
 	}{
-		{DocRef{FileName: "z"}, "c by file_name []"}, {DocRef{FileName: "n"}, " by file_name [a b]"}, {DocRef{FileName: "m"}, " by  []"}, {DocRef{DocumentID: "x", URI: "y/n"}, "a by uri []"}, {DocRef{URI: "w", FileName: "n"}, " by file_name [a b]"},
+		{DocRef{FileName: "z"}, "c by file_name []"}, {DocRef{FileName: "n"}, " by file_name [a b]"},
+		{DocRef{FileName: "m"}, " by  []"}, {DocRef{DocumentID: "x", URI: "y/n"}, "a by uri []"},
+		{DocRef{URI: "w", FileName: "n"}, " by file_name [a b]"},
 		{DocRef{FileName: "n", Path: "x/n"}, "b by path []"},
 	} {
 		doc, by, several := r.Find(c.ref)
@@ -416,7 +452,8 @@ func TestWhereErrorsAre(t *testing.T) {
 		want int
 	}{{0, errNUL, 0}, {5, errNUL, 5}, {5, syntax, 7}, {1, syntax, 3}, {0, syntax, 0}} {
 		var pe *ParseError
-		if err := parseError("f", c.line, c.err); !errors.As(err, &pe) || pe.Line != c.want || pe.File != "f" || !errors.Is(err, c.err) {
+		if err := parseError("f", c.line, c.err); !errors.As(err, &pe) || pe.Line != c.want || pe.File != "f" ||
+			!errors.Is(err, c.err) {
 			t.Errorf("%d, %v: %v", c.line, c.err, err)
 		}
 		if again := parseError("g", 9, pe); again != error(pe) {
@@ -456,8 +493,10 @@ func TestWhereErrorsAre(t *testing.T) {
 // Figures that an evaluation printed are known by their first three lines.
 func TestFigures(t *testing.T) {
 	for text, want := range map[string]bool{
-		"": false, "\n \n": false, "map all 0.5": true, "foo all 0.5": false, "map all 0.5\nfoo all 0.5": true, "runid all x": true, "foo all 0.5\nmap all 0.5": false, "map all x": false, "map": false, "0.5": false,
-		"map \tq1\t0.5": true, "map q1 0.5": false, "q1 map 0.5": true, "all map 0.5": true, "q1 foo 0.5": false, "map 0.5": true, "foo 0.5": false, "map all 0.5 1": false, "map all 0.5\nx": false,
+		"": false, "\n \n": false, "map all 0.5": true, "foo all 0.5": false, "map all 0.5\nfoo all 0.5": true,
+		"runid all x": true, "foo all 0.5\nmap all 0.5": false, "map all x": false, "map": false, "0.5": false,
+		"map \tq1\t0.5": true, "map q1 0.5": false, "q1 map 0.5": true, "all map 0.5": true, "q1 foo 0.5": false,
+		"map 0.5": true, "foo 0.5": false, "map all 0.5 1": false, "map all 0.5\nx": false,
 		"map all 0.5\nmap all 0.5\nx": false, "map all 0.5\nmap all 0.5\nmap all 0.5\nx": true,
 	} {
 		var lines [][]byte
@@ -477,9 +516,15 @@ func TestGradesAreWhole(t *testing.T) {
 		whole bool
 		err   string
 	}{
-		{"000000000007", 7, true, ""}, {"0000000000007", 7, false, ""}, {"-", 0, false, `grade "-" is not a number`}, {"+", 0, false, `grade "+" is not a number`}, {"-0", 0, true, ""}, {"+7", 7, true, ""}, {"", 0, false, `grade "" is not a number`},
-		{"7/", 0, false, `grade "7/" is not a number`}, {"7:", 0, false, `grade "7:" is not a number`}, {"2147483647", 1<<31 - 1, true, ""}, {"2147483648", 0, false, "grade 2147483648 is out of range"}, {"2147483647.9", 1<<31 - 1, false, ""},
-		{"2147483648.0", 0, false, "grade 2147483648.0 is out of range"}, {"-2147483647.9", -(1<<31 - 1), false, ""}, {"-2147483648.5", 0, false, "grade -2147483648.5 is out of range"}, {"-1.9", -1, false, ""}, {"999999999999", 0, false, "grade 999999999999 is out of range"},
+		{"000000000007", 7, true, ""}, {"0000000000007", 7, false, ""}, {"-", 0, false, `grade "-" is not a number`},
+		{"+", 0, false, `grade "+" is not a number`}, {"-0", 0, true, ""}, {"+7", 7, true, ""},
+		{"", 0, false, `grade "" is not a number`},
+		{"7/", 0, false, `grade "7/" is not a number`}, {"7:", 0, false, `grade "7:" is not a number`},
+		{"2147483647", 1<<31 - 1, true, ""}, {"2147483648", 0, false, "grade 2147483648 is out of range"},
+		{"2147483647.9", 1<<31 - 1, false, ""},
+		{"2147483648.0", 0, false, "grade 2147483648.0 is out of range"}, {"-2147483647.9", -(1<<31 - 1), false, ""},
+		{"-2147483648.5", 0, false, "grade -2147483648.5 is out of range"}, {"-1.9", -1, false, ""},
+		{"999999999999", 0, false, "grade 999999999999 is out of range"},
 	} {
 		g, whole, err := parseGrade([]byte(c.in))
 		msg := ""

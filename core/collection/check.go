@@ -13,8 +13,8 @@ const (
 	NoJudgedResults = "no-judged-results" // no document of the run is judged: the ids never meet
 )
 
-// Check compares a run with the qrels that it is to be measured by: queries that are missing on either side, and ids that never meet. The file
-// of its warnings is name.
+// Check compares a run with the qrels that it is to be measured by: queries that are missing on either side, and ids
+// that never meet. The file of its warnings is name.
 func Check(r *Run, q *Qrels, name string) []Warning {
 	var w warner
 	common, judged := false, false
@@ -24,7 +24,9 @@ func Check(r *Run, q *Qrels, name string) []Warning {
 		k := r.Query(id)
 		if k < 0 {
 			if len(q.topics[i].docs) > 0 {
-				w.add(MissingQuery, name, 0, 1, view(id), func() string { return "judged query " + strconv.Quote(id) + " is not in the run" })
+				w.add(MissingQuery, name, 0, 1, view(id), func() string {
+					return "judged query " + strconv.Quote(id) + " is not in the run"
+				})
 			}
 			continue
 		}
@@ -36,14 +38,17 @@ func Check(r *Run, q *Qrels, name string) []Warning {
 	}
 	for i := range r.lists {
 		if id := r.lists[i].query; q.find(id) == nil {
-			w.add(ExtraQuery, name, 0, 1, view(id), func() string { return "query " + strconv.Quote(id) + " of the run has no judgments" })
+			w.add(ExtraQuery, name, 0, 1, view(id), func() string {
+				return "query " + strconv.Quote(id) + " of the run has no judgments"
+			})
 		}
 	}
 	switch {
 	case len(q.topics) == 0 || len(r.lists) == 0:
 	case !common:
 		w.add(NoCommonQuery, name, 0, 1, nil, func() string {
-			return "the run and the qrels have no query in common: the run has " + strconv.Quote(r.lists[0].query) + " …, the qrels " + strconv.Quote(q.topics[0].query) + " …"
+			return "the run and the qrels have no query in common: the run has " + strconv.Quote(r.lists[0].query) +
+				" …, the qrels " + strconv.Quote(q.topics[0].query) + " …"
 		})
 	case !judged:
 		doc, other := "", ""
@@ -60,25 +65,28 @@ func Check(r *Run, q *Qrels, name string) []Warning {
 			}
 		}
 		w.add(NoJudgedResults, name, 0, 1, nil, func() string {
-			return "no document of the run is judged: its ids look like " + strconv.Quote(doc) + ", those of the qrels like " + strconv.Quote(other)
+			return "no document of the run is judged: its ids look like " + strconv.Quote(doc) +
+				", those of the qrels like " + strconv.Quote(other)
 		})
 	}
 	return w.list
 }
 
-// Fixable parts warnings into those that writing the run or qrels out again settles, as there is only one way to do it, and those that
-// stay. Where there is something that its owner has to decide about, and that writing would decide for him (which of two scores, grades or run tags holds), all
-// of them stay: such a file is not repaired.
+// Fixable parts warnings into those that writing the run or qrels out again settles, as there is only one way to do it,
+// and those that stay. Where there is something that its owner has to decide about, and that writing would decide for
+// him (which of two scores, grades or run tags holds), all of them stay: such a file is not repaired.
 func Fixable(list []Warning) (settled, left []Warning) {
 	for _, w := range list {
 		switch w.Kind {
-		case ConflictingScore, ConflictingGrade, MixedTags, NonIntegerGrade, SpaceInID, EmptyQuery, DuplicateID, LoneSurrogate:
+		case ConflictingScore, ConflictingGrade, MixedTags, NonIntegerGrade, SpaceInID, EmptyQuery, DuplicateID,
+			LoneSurrogate:
 			return nil, list
 		}
 	}
 	for _, w := range list {
 		switch w.Kind {
-		case DuplicateDocument, RankConflict, OddRank, UnsortedInput, InterleavedQueries, StraySpace, ExtraColumns, FiveColumns, NonStandardDialect, DuplicateJudgment, NumericID:
+		case DuplicateDocument, RankConflict, OddRank, UnsortedInput, InterleavedQueries, StraySpace, ExtraColumns,
+			FiveColumns, NonStandardDialect, DuplicateJudgment, NumericID:
 			settled = append(settled, w)
 		default:
 			left = append(left, w)

@@ -11,12 +11,14 @@ import (
 
 // ChunkRule says to which document a retrieved chunk belongs.
 type ChunkRule struct {
-	Separator string            // what stands between the document id and the rest: "d7#3" with "#" is of d7; "" for none
+	// what stands between the document id and the rest: "d7#3" with "#" is of d7; "" for none
+	Separator string
 	First     bool              // cut at the first separator instead of the last
 	Map       map[string]string // chunk id to document id; looked up before Separator is
 }
 
-// Document returns the document of a chunk; ok is false where the rule says nothing about it, and the id is then the document's own.
+// Document returns the document of a chunk; ok is false where the rule says nothing about it, and the id is then the
+// document's own.
 func (c ChunkRule) Document(chunk string) (doc string, ok bool) {
 	if d, ok := c.Map[chunk]; ok {
 		return d, true
@@ -37,8 +39,9 @@ func (c ChunkRule) Document(chunk string) (doc string, ok bool) {
 // WholeChunk is the kind of warning about ids that a ChunkRule says nothing about.
 const WholeChunk = "whole-chunk"
 
-// Collapse returns the run of documents that a run of chunks stands for: every document once, with the score of its best chunk ("first hit"). The order of
-// the input is that of those chunks. The warnings count the ids that the rule says nothing about; they stay as they are.
+// Collapse returns the run of documents that a run of chunks stands for: every document once, with the score of its
+// best chunk ("first hit"). The order of the input is that of those chunks. The warnings count the ids that the rule
+// says nothing about; they stay as they are.
 func (r *Run) Collapse(rule ChunkRule, name string) (*Run, []Warning) {
 	b := NewRunBuilder(r.Tag)
 	b.lim = noLimits()
@@ -73,8 +76,8 @@ func (r *Run) Collapse(rule ChunkRule, name string) (*Run, []Warning) {
 	return out, w.list
 }
 
-// SuggestSeparator returns the separator that, cut at its last place, makes most of the run's ids those of judged documents; "" where none makes
-// more of them judged than are already.
+// SuggestSeparator returns the separator that, cut at its last place, makes most of the run's ids those of judged
+// documents; "" where none makes more of them judged than are already.
 func SuggestSeparator(r *Run, q *Qrels) string {
 	candidates := []string{"#", "%%", "::", "_", "-", ".", ":", "/", "|", "@", "$", "~", "+"}
 	best, most := "", 0
@@ -135,8 +138,8 @@ func ReadChunkMap(r io.Reader, name string, opt Options) (map[string]string, err
 	return c.Chunks, nil
 }
 
-// mapsChunks reports whether a file says which document each chunk belongs to: two columns whose heading names them, or a JSON
-// object of strings that is none of the other shapes.
+// mapsChunks reports whether a file says which document each chunk belongs to: two columns whose heading names them, or
+// a JSON object of strings that is none of the other shapes.
 func mapsChunks(head []byte) bool {
 	text := strings.TrimSpace(strings.TrimPrefix(string(head), "\ufeff"))
 	if strings.HasPrefix(text, "{") {
@@ -156,12 +159,14 @@ func mapsChunks(head []byte) bool {
 		return n > 0 && (j.Err() == nil || ok && cut.Ended)
 	}
 	first, _, _ := strings.Cut(text, "\n")
-	f := strings.FieldsFunc(strings.ToLower(first), func(r rune) bool { return r == ',' || r == '\t' || r == ' ' || r == '\r' })
+	f := strings.FieldsFunc(strings.ToLower(first), func(r rune) bool {
+		return r == ',' || r == '\t' || r == ' ' || r == '\r'
+	})
 	return len(f) == 2 && strings.HasPrefix(f[0], "chunk") && strings.HasPrefix(f[1], "doc")
 }
 
-// chunks reads a map of chunks: a JSON object, or lines of chunk and document with a comma, a tab or white space in between, with or without
-// a header.
+// chunks reads a map of chunks: a JSON object, or lines of chunk and document with a comma, a tab or white space in
+// between, with or without a header.
 func (d *reading) chunks(in *lines, whole func() io.Reader) error {
 	m := map[string]string{}
 	put := func(line int, chunk, doc string) error {
@@ -169,7 +174,8 @@ func (d *reading) chunks(in *lines, whole func() io.Reader) error {
 			return d.fail(line, errors.New("empty id"))
 		}
 		if old, ok := m[chunk]; ok && old != doc {
-			return d.fail(line, errors.New("chunk "+strconv.Quote(chunk)+" belongs to "+strconv.Quote(old)+" and to "+strconv.Quote(doc)))
+			return d.fail(line, errors.New("chunk "+strconv.Quote(chunk)+" belongs to "+strconv.Quote(old)+" and to "+
+				strconv.Quote(doc)))
 		}
 		if len(m) >= d.opt.Limits.Entries {
 			return d.fail(line, &LimitError{"Entries", "chunks", int64(d.opt.Limits.Entries), int64(len(m)) + 1})

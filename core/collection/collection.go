@@ -1,17 +1,18 @@
 // Package collection holds what a test collection is made of: documents, queries, qrels and the runs that are measured
 // against them, with readers and writers of the formats people have. It is not an index and computes no measure.
 //
-// Order of the pipeline: bytes → source (gzip, limits, progress) → reader of a format (streaming, errors of type *ParseError with
-// file and line) → Doc, Query, Qrels, Diversity, Run, Benchmark, Array → checks (counted, located warnings). Read takes
-// anything and tells by its content what it is (see Detect); ReadRun, ReadQrels, ReadCorpus, ReadQueries, ReadNPY and ReadBEIR take
-// what the caller knows.
+// Order of the pipeline: bytes → source (gzip, limits, progress) → reader of a format (streaming, errors of type
+// *ParseError with file and line) → Doc, Query, Qrels, Diversity, Run, Benchmark, Array → checks (counted, located
+// warnings). Read takes anything and tells by its content what it is (see Detect); ReadRun, ReadQrels, ReadCorpus,
+// ReadQueries, ReadNPY and ReadBEIR take what the caller knows.
 //
-// A run is joined with its judgments by Run.Grades. What the readers found odd, Check and Fixable say more about; writing a
-// run or qrels out again settles what can be settled in one way only. A run of chunks becomes one of documents by Run.Collapse.
+// A run is joined with its judgments by Run.Grades. What the readers found odd, Check and Fixable say more about;
+// writing a run or qrels out again settles what can be settled in one way only. A run of chunks becomes one of
+// documents by Run.Collapse.
 package collection
 
-// Doc is one document. ID is unique in its collection; Title and Text may be empty (an empty document is reported and is
-// never retrieved by a lexical system). The other fields are optional and are what filters and result lists show.
+// Doc is one document. ID is unique in its collection; Title and Text may be empty (an empty document is reported and
+// is never retrieved by a lexical system). The other fields are optional and are what filters and result lists show.
 type Doc struct {
 	ID       string
 	Title    string
@@ -40,8 +41,8 @@ type Entity struct {
 	Confidence float64
 }
 
-// Query is one information need (TREC: topic). Type, Difficulty and Domain are optional labels that aggregates group by; Description and
-// Narrative are for whoever judges, and no system is given them.
+// Query is one information need (TREC: topic). Type, Difficulty and Domain are optional labels that aggregates group
+// by; Description and Narrative are for whoever judges, and no system is given them.
 type Query struct {
 	ID         string
 	Text       string

@@ -10,8 +10,8 @@ import (
 	"github.com/rankbox/rankbox/core/say"
 )
 
-// table reads the records of a CSV (RFC 4180) whose fields are separated by commas, semicolons or tabs. Quoted fields may hold separators, doubled
-// quotes and line ends.
+// table reads the records of a CSV (RFC 4180) whose fields are separated by commas, semicolons or tabs. Quoted fields
+// may hold separators, doubled quotes and line ends.
 type table struct {
 	in     *lines
 	sep    byte
@@ -80,7 +80,8 @@ func (t *table) quoted(l []byte) ([][]byte, error) {
 			if i < 0 {
 				t.text = append(append(t.text, l...), '\n')
 				if len(t.text) > t.in.src.opt.Limits.Line {
-					return nil, parseError(t.in.src.name, t.line, &LimitError{"Line", "bytes in a record", int64(t.in.src.opt.Limits.Line), int64(len(t.text))})
+					return nil, parseError(t.in.src.name, t.line,
+						&LimitError{"Line", "bytes in a record", int64(t.in.src.opt.Limits.Line), int64(len(t.text))})
 				}
 				next, err := t.in.next()
 				if err == io.EOF {
@@ -202,7 +203,8 @@ func parseHeader(fields [][]byte) (header, error) {
 				h.at[colText], h.at[c] = k, i
 				continue
 			}
-			return h, errors.New("columns " + strconv.Quote(string(fields[k])) + " and " + strconv.Quote(string(f)) + " mean the same")
+			return h, errors.New("columns " + strconv.Quote(string(fields[k])) + " and " + strconv.Quote(string(f)) +
+				" mean the same")
 		}
 		h.at[c] = i
 	}
@@ -236,7 +238,8 @@ func (h header) kind() Format {
 	return Unknown
 }
 
-// separator returns the separator of a header line: the one of comma, tab and semicolon that it has most of, 0 if it has none.
+// separator returns the separator of a header line: the one of comma, tab and semicolon that it has most of, 0 if it
+// has none.
 func separator(l []byte) byte {
 	best, n := byte(0), 0
 	for _, c := range []byte{',', '\t', ';'} {
@@ -274,7 +277,8 @@ func (d *reading) ranks(in *lines) error {
 		}
 		fields, _ = split(l, fields[:0], 4)
 		if len(fields) != 3 {
-			return d.fail(in.line, errors.New(say.Count(len(fields), "column", "columns")+" where query, document and rank are expected"))
+			return d.fail(in.line, errors.New(say.Count(len(fields), "column", "columns")+
+				" where query, document and rank are expected"))
 		}
 		query, doc := tidy(&d.w, d.name, in.line, fields[0]), tidy(&d.w, d.name, in.line, fields[1])
 		if len(query) == 0 || len(doc) == 0 {
@@ -300,7 +304,9 @@ func (d *reading) ranks(in *lines) error {
 
 // rankOnly warns about an entry that has a rank and no score.
 func rankOnly(w *warner, file string, line int) {
-	w.add(NonStandardDialect, file, line, 1, nil, func() string { return "there are ranks but no scores; the score is minus the rank" })
+	w.add(NonStandardDialect, file, line, 1, nil, func() string {
+		return "there are ranks but no scores; the score is minus the rank"
+	})
 }
 
 // csvContent reads a CSV with a header: a run (with or without grades), qrels, queries or documents.
@@ -327,7 +333,8 @@ func (d *reading) csvContent(in *lines) error {
 	}
 	kind := h.kind()
 	scored := false // grades stand in a column of scores
-	if kind == RunCSV && (d.opt.Kind == QrelsCSV || d.opt.Kind == Unknown && d.opt.Prefer == QrelsTREC && !h.has(colRank)) && !h.has(colGrade) && h.has(colScore) {
+	if kind == RunCSV && (d.opt.Kind == QrelsCSV || d.opt.Kind == Unknown && d.opt.Prefer == QrelsTREC &&
+		!h.has(colRank)) && !h.has(colGrade) && h.has(colScore) {
 		kind = QrelsCSV
 		scored = d.opt.Kind == Unknown
 		h.at[colGrade] = h.at[colScore]
@@ -360,7 +367,8 @@ func (d *reading) csvContent(in *lines) error {
 			continue
 		}
 		if len(f) != h.width {
-			return d.fail(t.line, errors.New(say.Count(len(f), "field", "fields")+" where the header has "+strconv.Itoa(h.width)))
+			return d.fail(t.line, errors.New(say.Count(len(f), "field", "fields")+" where the header has "+
+				strconv.Itoa(h.width)))
 		}
 		get := func(c column) []byte {
 			if !h.has(c) {
@@ -394,7 +402,8 @@ func (d *reading) csvContent(in *lines) error {
 			}
 			continue
 		case CorpusCSV:
-			if err := d.addDoc(known, t.line, Doc{ID: string(doc), Title: string(get(colTitle)), Text: string(get(colText))}); err != nil {
+			if err := d.addDoc(known, t.line,
+				Doc{ID: string(doc), Title: string(get(colTitle)), Text: string(get(colText))}); err != nil {
 				return err
 			}
 			continue

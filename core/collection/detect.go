@@ -11,9 +11,10 @@ import (
 // sniff is how much of a file Detect should be given, if there is that much.
 const sniff = 64 << 10
 
-// Detect tells from the first bytes of a file (64 KiB serve best, a few lines suffice) what it holds: Unknown where they look like nothing
-// that is read. It goes by the content alone. Where a text may be two things the more common one is taken: integers per query and
-// document in JSON are QrelsJSON; lines {"_id","text"} with short texts and no title are QueriesJSONL.
+// Detect tells from the first bytes of a file (64 KiB serve best, a few lines suffice) what it holds: Unknown where
+// they look like nothing that is read. It goes by the content alone. Where a text may be two things the more common one
+// is taken: integers per query and document in JSON are QrelsJSON; lines {"_id","text"} with short texts and no title
+// are QueriesJSONL.
 func Detect(head []byte) Format {
 	switch {
 	case bytes.HasPrefix(head, []byte("PK\x03\x04")), bytes.HasPrefix(head, []byte("PK\x05\x06")):
@@ -42,7 +43,8 @@ func Detect(head []byte) Format {
 			if f := entry(head[i:]); f != Unknown {
 				return f
 			}
-			if tagAt(head[i:min(len(head), i+4096)], "doc") >= 0 && tagAt(head[i:min(len(head), i+4096)], "docno") >= 0 {
+			if tagAt(head[i:min(len(head), i+4096)], "doc") >= 0 &&
+				tagAt(head[i:min(len(head), i+4096)], "docno") >= 0 {
 				return CorpusTREC
 			}
 			if f := sniffTopics(head[i:]); f != Unknown {
@@ -59,7 +61,8 @@ func Detect(head []byte) Format {
 	return Unknown
 }
 
-// entry reports whether a text begins with a whole entry of a run or of TREC's qrels, whatever its query's id looks like.
+// entry reports whether a text begins with a whole entry of a run or of TREC's qrels, whatever its query's id looks
+// like.
 func entry(b []byte) Format {
 	l, _, _ := bytes.Cut(b, []byte("\n"))
 	f := spread(l, nil, 7)
@@ -124,7 +127,8 @@ func sniffText(head []byte) Format {
 		number := func(i int) bool { _, err := parseScore(trimID(f[i])); return err == nil }
 		whole := func(i int) bool { _, w, err := parseGrade(trimID(f[i])); return err == nil && w }
 		switch {
-		case bytes.Count(bytes.TrimRight(l, " \t"), []byte("\t")) == 1 && !(len(f) >= 5 && number(4)) && entry(l) != QrelsTREC:
+		case bytes.Count(bytes.TrimRight(l, " \t"), []byte("\t")) == 1 && !(len(f) >= 5 && number(4)) &&
+			entry(l) != QrelsTREC:
 			return QueriesTSV
 		case len(f) >= 6 && number(4), entry(l) == RunTREC:
 			return RunTREC
@@ -156,7 +160,8 @@ func remark(l []byte) bool {
 	return l[0] == '#' && (len(l) == 1 || l[1] == ' ' || l[1] == '\t' || l[1] == '\r')
 }
 
-// labelled reports whether a line is an entry though it starts with '#', as its query's id does: its second column is Q0 or 0.
+// labelled reports whether a line is an entry though it starts with '#', as its query's id does: its second column is
+// Q0 or 0.
 func labelled(l []byte) bool {
 	if remark(l) {
 		return false
@@ -165,11 +170,12 @@ func labelled(l []byte) bool {
 	return len(f) >= 4 && (lower(f[1]) == "q0" || string(f[1]) == "0")
 }
 
-// ranksFrom is how many documents one query must have at least for its third column, 1, 2, 3 … (or 0, 1, 2 …), to be taken for ranks. Grades do not
-// go that far.
+// ranksFrom is how many documents one query must have at least for its third column, 1, 2, 3 … (or 0, 1, 2 …), to be
+// taken for ranks. Grades do not go that far.
 const ranksFrom = 6
 
-// ranks reports whether the third column counts every query's documents, as MS MARCO's runs and PyTerrier's "minimal" format have it.
+// ranks reports whether the third column counts every query's documents, as MS MARCO's runs and PyTerrier's "minimal"
+// format have it.
 func ranks(lines [][]byte) bool {
 	query, last, n := "", int32(0), 0
 	for _, l := range lines {

@@ -2,8 +2,8 @@ package collection
 
 import "fmt"
 
-// Diversity are judgments for the subtopics of queries: query → document → subtopic → grade. Queries, the subtopics of a query and its documents keep
-// the order in which they first appeared.
+// Diversity are judgments for the subtopics of queries: query → document → subtopic → grade. Queries, the subtopics of
+// a query and its documents keep the order in which they first appeared.
 type Diversity struct {
 	index  map[string]int
 	topics []diverseTopic
@@ -23,7 +23,8 @@ type diverseTopic struct {
 // manySubtopics is from how many on they are looked up instead of gone through.
 const manySubtopics = 32
 
-// MaxSubtopicCells is how many cells the tables of documents × subtopics of all queries have together, at most: 64 MiB of memory.
+// MaxSubtopicCells is how many cells the tables of documents × subtopics of all queries have together, at most: 64 MiB
+// of memory.
 const MaxSubtopicCells = 16 << 20
 
 // Check reports subtopics that are too many for the diversity measures, which look at each of them in each document.
@@ -32,7 +33,8 @@ func (d *Diversity) Check() error {
 	for i := range d.topics {
 		t := &d.topics[i]
 		if n += len(t.docs) * len(t.subtopics); n > MaxSubtopicCells {
-			return fmt.Errorf("query %q raises the judged documents × subtopics of all queries to %d, above the limit of %d: is the second column really a subtopic?", t.query, n, MaxSubtopicCells)
+			return fmt.Errorf("query %q raises the judged documents × subtopics of all queries to %d, above the "+
+				"limit of %d: is the second column really a subtopic?", t.query, n, MaxSubtopicCells)
 		}
 	}
 	return nil
@@ -133,7 +135,8 @@ func (t *diverseTopic) grade(k, s int) int {
 	return -1
 }
 
-// subtopics reports whether the judgments are of several subtopics: whether a document of some query was judged for two of them.
+// subtopics reports whether the judgments are of several subtopics: whether a document of some query was judged for two
+// of them.
 func (d *Diversity) subtopics() bool {
 	for i := range d.topics {
 		for _, g := range d.topics[i].grades {
@@ -165,8 +168,8 @@ func (d *Diversity) Subtopics(query string) []string {
 	return nil
 }
 
-// Grades returns the judgments of a document for a query, in the order in which they were added; nil where it has none. The slice is not to be
-// written to.
+// Grades returns the judgments of a document for a query, in the order in which they were added; nil where it has none.
+// The slice is not to be written to.
 func (d *Diversity) Grades(query, doc string) []SubtopicGrade {
 	if i, ok := d.index[query]; ok {
 		if k, ok := d.topics[i].index[doc]; ok {

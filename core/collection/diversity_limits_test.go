@@ -37,7 +37,8 @@ func TestASubtopicForEveryDocumentIsRefused(t *testing.T) {
 	for i := range 30_000 {
 		d.Add("q8", strconv.Itoa(i), "d", 1)
 	}
-	if err := d.Check(); err == nil || !strings.Contains(err.Error(), `query "q7"`) || !strings.Contains(err.Error(), "900000000") {
+	if err := d.Check(); err == nil || !strings.Contains(err.Error(), `query "q7"`) ||
+		!strings.Contains(err.Error(), "900000000") {
 		t.Errorf("%v", err)
 	}
 }

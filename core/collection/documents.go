@@ -59,9 +59,10 @@ type trecDoc struct {
 	buf  []byte
 }
 
-// documentsTREC reads TREC's documents: <DOC> with <DOCNO>, one after the other. The title is the first of <TITLE>, <HEADLINE>, <HL>, <TTL>,
-// <TI> and <HEAD> that has any; the text is that of all <TEXT>, or, where there is none, all that is neither id nor title. Tags within are taken
-// off, the entities of XML and numbered ones are replaced. Text that is not UTF-8 is taken for Latin-1.
+// documentsTREC reads TREC's documents: <DOC> with <DOCNO>, one after the other. The title is the first of <TITLE>,
+// <HEADLINE>, <HL>, <TTL>, <TI> and <HEAD> that has any; the text is that of all <TEXT>, or, where there is none, all
+// that is neither id nor title. Tags within are taken off, the entities of XML and numbered ones are replaced. Text
+// that is not UTF-8 is taken for Latin-1.
 func (d *reading) documentsTREC(in *lines) error {
 	known := map[string]struct{}{}
 	var open *trecDoc
@@ -87,7 +88,8 @@ func (d *reading) documentsTREC(in *lines) error {
 			}
 			end := tagAt(b, "/doc")
 			if inner := tagAt(b, "doc"); inner >= 0 && (end < 0 || inner < end) {
-				return d.fail(in.line, errors.New("<DOC> within a document that is not closed (it began in line "+strconv.Itoa(open.line)+")"))
+				return d.fail(in.line, errors.New("<DOC> within a document that is not closed (it began in line "+
+					strconv.Itoa(open.line)+")"))
 			}
 			part := b
 			if end >= 0 {
@@ -95,7 +97,8 @@ func (d *reading) documentsTREC(in *lines) error {
 			}
 			open.buf = append(append(open.buf, part...), '\n')
 			if len(open.buf) > d.opt.Limits.Line {
-				return d.fail(in.line, &LimitError{"Line", "bytes in a document", int64(d.opt.Limits.Line), int64(len(open.buf))})
+				return d.fail(in.line, &LimitError{"Line", "bytes in a document", int64(d.opt.Limits.Line),
+					int64(len(open.buf))})
 			}
 			if end < 0 {
 				break

@@ -7,7 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// The documents of TREC's discs are of these forms (FT, FBIS, LATimes); each field is what a reader of the file would copy out.
+// The documents of TREC's discs are of these forms (FT, FBIS, LATimes); each field is what a reader of the file would
+// copy out.
 func TestDocumentsOfTREC(t *testing.T) {
 	text := `<DOC>
 <DOCNO> FT911-1 </DOCNO>
@@ -26,12 +27,14 @@ A ferry <B>sailed</B>
 choice</HL></DOC>
 `
 	c := mustRead(t, text, Options{})
-	want := []Doc{{ID: "FT911-1", Title: "FT 14 MAY 91 / Ferries & docks", Text: "A ferry sailed <twice> at 3 < 4.\nMore ét&eacute;."},
+	want := []Doc{{ID: "FT911-1", Title: "FT 14 MAY 91 / Ferries & docks",
+		Text: "A ferry sailed <twice> at 3 < 4.\nMore ét&eacute;."},
 		{ID: "B-2", Text: "No text element: all of it."}, {ID: "B-3", Title: "Second choice"}}
 	if c.Format != CorpusTREC || fmt.Sprint(c.Docs) != fmt.Sprint(want) || len(c.Warnings) > 0 {
 		t.Errorf("%s\n%+v\n%+v\n%v", c.Format, c.Docs, want, c.Warnings)
 	}
-	if c := mustRead(t, "<DOC><DOCNO>a</DOCNO><TEXT>caf\xe9</TEXT></DOC>", Options{}); c.Docs[0].Text != "café" || kinds(c.Warnings) != "not-utf8×1@1" {
+	if c := mustRead(t, "<DOC><DOCNO>a</DOCNO><TEXT>caf\xe9</TEXT></DOC>", Options{}); c.Docs[0].Text != "café" ||
+		kinds(c.Warnings) != "not-utf8×1@1" {
 		t.Errorf("%+v, %v", c.Docs, c.Warnings)
 	}
 	for text, want := range map[string]string{
@@ -41,7 +44,8 @@ choice</HL></DOC>
 		"<DOC><DOCNO>a</DOCNO></DOC>\n\n<DOC>\n<TEXT>x</TEXT></DOC>": "line 3: a document without <DOCNO>",
 		"<DOC><DOCNO> </DOCNO></DOC>":                                "line 1: empty <DOCNO>",
 	} {
-		if _, err := Read("file", strings.NewReader(text), Options{}); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := Read("file", strings.NewReader(text), Options{}); err == nil ||
+			!strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %s", text, err, want)
 		}
 	}
@@ -53,13 +57,16 @@ func TestDocumentsBesideBEIR(t *testing.T) {
 		opt        Options
 		format     Format
 	}{
-		{"Anserini", "{\"id\": \"d1\", \"contents\": \"a ferry\"}\n{\"id\": 2, \"contents\": \"rain\"}\n", Options{}, CorpusJSONL},
-		{"docid", "{\"docid\": \"d1\", \"contents\": \"a ferry\"}\n{\"docid\": \"2\", \"contents\": \"rain\"}\n", Options{}, CorpusJSONL},
+		{"Anserini", "{\"id\": \"d1\", \"contents\": \"a ferry\"}\n{\"id\": 2, \"contents\": \"rain\"}\n", Options{},
+			CorpusJSONL},
+		{"docid", "{\"docid\": \"d1\", \"contents\": \"a ferry\"}\n{\"docid\": \"2\", \"contents\": \"rain\"}\n",
+			Options{}, CorpusJSONL},
 		{"MS MARCO's passages", "d1\ta ferry\n2\train\n", Options{Prefer: CorpusJSONL}, CorpusTSV},
 		{"CSV", "doc_id,text\nd1,a ferry\n2,rain\n", Options{}, CorpusCSV},
 	} {
 		x := mustRead(t, c.text, c.opt)
-		if x.Format != c.format || len(x.Docs) != 2 || x.Docs[0].ID != "d1" || x.Docs[0].Text != "a ferry" || x.Docs[1].ID != "2" || x.Docs[1].Text != "rain" {
+		if x.Format != c.format || len(x.Docs) != 2 || x.Docs[0].ID != "d1" || x.Docs[0].Text != "a ferry" ||
+			x.Docs[1].ID != "2" || x.Docs[1].Text != "rain" {
 			t.Errorf("%s: %s %+v", c.name, x.Format, x.Docs)
 		}
 	}

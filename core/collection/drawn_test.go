@@ -19,7 +19,8 @@ func TestIDBesideItsKey(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := fmt.Sprint(c.Warnings); strings.Count(got, "stands under the key") != 1 || !strings.Contains(got, `query_id "other" stands under the key "q2"; the key is taken`) {
+	if got := fmt.Sprint(c.Warnings); strings.Count(got, "stands under the key") != 1 ||
+		!strings.Contains(got, `query_id "other" stands under the key "q2"; the key is taken`) {
 		t.Error(got)
 	}
 }
@@ -31,7 +32,8 @@ func TestJSONThatNeverCame(t *testing.T) {
 		r    io.Reader
 		want string
 	}{
-		{strings.NewReader(""), "collection: read x.json: line 1: column 1: expected a value, found the end of the text"},
+		{strings.NewReader(""),
+			"collection: read x.json: line 1: column 1: expected a value, found the end of the text"},
 		{&failing{gone}, "collection: read x.json: the disk is gone"},
 	} {
 		d := &reading{name: "x.json", opt: Options{Limits: Limits{}.withDefaults()}, c: &Content{Name: "x.json"}}
@@ -52,7 +54,8 @@ func TestScoresOfGradesAreTheCallersWhereItGivesMemory(t *testing.T) {
 		t.Fatal(err)
 	}
 	mine := make([]float64, 0, 4)
-	if _, scores := run.Grades(0, NewQrels(), DocIDDescending, nil, mine); &scores[0] != &mine[:1][0] || scores[0] != 2 || scores[1] != 1 {
+	if _, scores := run.Grades(0, NewQrels(), DocIDDescending, nil, mine); &scores[0] != &mine[:1][0] ||
+		scores[0] != 2 || scores[1] != 1 {
 		t.Error("the scores are not in the memory that was given", scores)
 	}
 	if _, scores := run.Grades(0, NewQrels(), DocIDDescending, nil, nil); &scores[0] != &run.Scores(0)[0] {

@@ -13,8 +13,9 @@ import (
 	"testing"
 )
 
-// zip64 is a zip with everything that ZIP64 can say in 64 bits said there (APPNOTE 6.3.10, 4.3.14, 4.3.15 and 4.5.3), two stored files whose
-// local headers have an extra field, and a field of another kind before the one of ZIP64 in the directory. at are the offsets of its parts.
+// zip64 is a zip with everything that ZIP64 can say in 64 bits said there (APPNOTE 6.3.10, 4.3.14, 4.3.15 and 4.5.3),
+// two stored files whose local headers have an extra field, and a field of another kind before the one of ZIP64 in the
+// directory. at are the offsets of its parts.
 func zip64() (b []byte, at map[string]int) {
 	at = map[string]int{}
 	u16 := func(v ...uint16) {
@@ -130,7 +131,8 @@ func TestZip64(t *testing.T) {
 		{"a directory of another place", func(b []byte) []byte { b[at["end64"]+48]++; return b }},
 	} {
 		damaged := c.do(bytes.Clone(b))
-		if _, err := OpenZip("x.zip", bytes.NewReader(damaged), int64(len(damaged)), Limits{}); err == nil || err.Error() != "collection: read x.zip: zip: damaged directory" {
+		if _, err := OpenZip("x.zip", bytes.NewReader(damaged), int64(len(damaged)), Limits{}); err == nil ||
+			err.Error() != "collection: read x.zip: zip: damaged directory" {
 			t.Errorf("%s: %v", c.name, err)
 		}
 	}
@@ -139,7 +141,8 @@ func TestZip64(t *testing.T) {
 		t.Error(err)
 	}
 	var limit *LimitError
-	if _, err := OpenZip("x.zip", bytes.NewReader(b), int64(len(b)), Limits{Files: 1}); !errors.As(err, &limit) || limit.Limit != "Files" {
+	if _, err := OpenZip("x.zip", bytes.NewReader(b), int64(len(b)), Limits{Files: 1}); !errors.As(err, &limit) ||
+		limit.Limit != "Files" {
 		t.Errorf("two files, one allowed: %v", err)
 	}
 }
@@ -158,9 +161,12 @@ func TestWhatIsNoZip(t *testing.T) {
 		want string
 	}{
 		{"empty", strings.NewReader(""), 0, "collection: read x: empty file"},
-		{"cut off", strings.NewReader("PK\x03\x04 and more than the end record is long"), 41, "collection: read x: zip: cut off: it has no directory at its end"},
-		{"gzip", bytes.NewReader(gz([]byte("of a text that is long enough"))), 25, "collection: read x: not a zip: compressed with gzip: unpack it, or use zip"},
-		{"text", strings.NewReader("q1 Q0 d1 1 2.5 t\n"), 17, "collection: read x: not a zip: a text file, and a collection is a folder or a zip of one"},
+		{"cut off", strings.NewReader("PK\x03\x04 and more than the end record is long"), 41,
+			"collection: read x: zip: cut off: it has no directory at its end"},
+		{"gzip", bytes.NewReader(gz([]byte("of a text that is long enough"))), 25,
+			"collection: read x: not a zip: compressed with gzip: unpack it, or use zip"},
+		{"text", strings.NewReader("q1 Q0 d1 1 2.5 t\n"), 17,
+			"collection: read x: not a zip: a text file, and a collection is a folder or a zip of one"},
 		{"bytes", strings.NewReader("\x00\x01\x02"), 3, "collection: read x: not a zip, and of no known format"},
 		{"a PDF", strings.NewReader("%PDF-1.7\n"), 9, "collection: read x: not a zip: a PDF"},
 		{"shorter than said", strings.NewReader("q1"), 30, "collection: read x: unexpected EOF"},
@@ -208,12 +214,16 @@ func TestZipNamesAFileOnce(t *testing.T) {
 	}
 }
 
-// As html.UnescapeString, of Go 1.26, where the name is one of the five of XML; the semicolon is looked for in the 11 bytes behind the &.
+// As html.UnescapeString, of Go 1.26, where the name is one of the five of XML; the semicolon is looked for in the 11
+// bytes behind the &.
 func TestUnescapeMarkup(t *testing.T) {
 	for in, want := range map[string]string{
-		"a &amp; b": "a & b", "&lt;x&gt;": "<x>", "&quot;&apos;": `"'`, "&;": "&;", "&": "&", "&&amp;": "&&", ";&": ";&", "&a;": "&a;",
-		"&#65;": "A", "&#x41;&#X42;": "AB", "&#;": "&#;", "&#x;": "&#x;", "&#0000000065": "&#0000000065", "&#1114111;": "\U0010ffff", "&#1114112;": "&#1114112;",
-		"&#xd800;": "&#xd800;", "&#000000065;": "A", "&#0000000065;": "&#0000000065;", "&unknown;": "&unknown;", "x; &amp": "x; &amp",
+		"a &amp; b": "a & b", "&lt;x&gt;": "<x>", "&quot;&apos;": `"'`, "&;": "&;", "&": "&", "&&amp;": "&&",
+		";&": ";&", "&a;": "&a;",
+		"&#65;": "A", "&#x41;&#X42;": "AB", "&#;": "&#;", "&#x;": "&#x;", "&#0000000065": "&#0000000065",
+		"&#1114111;": "\U0010ffff", "&#1114112;": "&#1114112;",
+		"&#xd800;": "&#xd800;", "&#000000065;": "A", "&#0000000065;": "&#0000000065;", "&unknown;": "&unknown;",
+		"x; &amp": "x; &amp",
 	} {
 		if got := unescapeMarkup(in); got != want {
 			t.Errorf("%q: %q, want %q", in, got, want)
@@ -225,17 +235,20 @@ func TestUnescapeMarkup(t *testing.T) {
 func TestWithScoresKeepsTheOrderOfTheFile(t *testing.T) {
 	r, _ := mustRun(t, "q Q0 c 1 1 t\nq Q0 a 2 3 t\nq Q0 d 3 4 t\nq Q0 b 4 2 t\n")
 	one := r.WithScores(func(float64) float64 { return 1 })
-	for ties, want := range map[Ties]string{InputOrder: "c a d b", DocIDAscending: "a b c d", DocIDDescending: "d c b a"} {
+	for ties, want := range map[Ties]string{InputOrder: "c a d b", DocIDAscending: "a b c d",
+		DocIDDescending: "d c b a"} {
 		if got := docs(one, "q", ties); got != want {
 			t.Errorf("%v: %s, want %s", ties, got, want)
 		}
 	}
 }
 
-// A line that is no line of a run is refused wherever it stands: among many of one shape, which a quick reader takes, as alone.
+// A line that is no line of a run is refused wherever it stands: among many of one shape, which a quick reader takes,
+// as alone.
 func TestABadLineAmongMany(t *testing.T) {
 	for _, bad := range []string{
-		"q1 Q0 d900 1-2.5 t", "q1 Q0 d900 1 2.5.5 t", "q1 Q0 d900 1 - t", "q1 Q0 d900 1 . t", "q1 Q0 d900 1 2.5x t", "q1 Q0 d900 1 2.5", "q1 Q0 d900 1",
+		"q1 Q0 d900 1-2.5 t", "q1 Q0 d900 1 2.5.5 t", "q1 Q0 d900 1 - t", "q1 Q0 d900 1 . t", "q1 Q0 d900 1 2.5x t",
+		"q1 Q0 d900 1 2.5", "q1 Q0 d900 1",
 		"q1 Q0 d900 1 1e t", "q1 Q0 d900 1 --1 t", "q1 Q0 d900 1 NaNN t",
 	} {
 		var text strings.Builder
@@ -251,7 +264,8 @@ func TestABadLineAmongMany(t *testing.T) {
 			t.Errorf("%q: alone %v, among many %v", bad, alone, err)
 			continue
 		}
-		if want := strings.Replace(alone.Error(), "line 2:", "line 21:", 1); err.Error() != want || want == alone.Error() {
+		if want := strings.Replace(alone.Error(), "line 2:", "line 21:", 1); err.Error() != want ||
+			want == alone.Error() {
 			t.Errorf("%q: %v, want %s", bad, err, want)
 		}
 	}
@@ -259,7 +273,8 @@ func TestABadLineAmongMany(t *testing.T) {
 
 // A policy that is none of the three says its number.
 func TestTiesSayTheirName(t *testing.T) {
-	for ties, want := range map[Ties]string{DocIDDescending: "docid-desc", DocIDAscending: "docid-asc", InputOrder: "input", 7: "ties(7)"} {
+	for ties, want := range map[Ties]string{DocIDDescending: "docid-desc", DocIDAscending: "docid-asc",
+		InputOrder: "input", 7: "ties(7)"} {
 		if got := ties.String(); got != want {
 			t.Errorf("%d: %q, want %q", ties, got, want)
 		}
@@ -272,12 +287,14 @@ func TestAnIDBesideAText(t *testing.T) {
 		header           string
 		doc, query, text int
 	}{
-		{"id,text", 0, -1, 1}, {"text,id", 1, -1, 0}, {"text,_id", 1, -1, 0}, {"Text, ID ", 1, -1, 0}, {"query_id,id,text", -1, 0, 2}, {"id,query_id,text", -1, 1, 2},
+		{"id,text", 0, -1, 1}, {"text,id", 1, -1, 0}, {"text,_id", 1, -1, 0}, {"Text, ID ", 1, -1, 0},
+		{"query_id,id,text", -1, 0, 2}, {"id,query_id,text", -1, 1, 2},
 		{"doc_id,id,text", 0, -1, 2}, {"id,doc_id,text", 1, -1, 2},
 	} {
 		h, err := parseHeader(bytes.Split([]byte(c.header), []byte(",")))
 		if err != nil || h.at[colDoc] != c.doc || h.at[colQuery] != c.query || h.at[colText] != c.text {
-			t.Errorf("%s: document %d, query %d, text %d, %v", c.header, h.at[colDoc], h.at[colQuery], h.at[colText], err)
+			t.Errorf("%s: document %d, query %d, text %d, %v", c.header, h.at[colDoc], h.at[colQuery], h.at[colText],
+				err)
 		}
 	}
 }
@@ -285,14 +302,21 @@ func TestAnIDBesideAText(t *testing.T) {
 // What is no known format says what would have been the next best.
 func TestWhyAFormatIsUnknown(t *testing.T) {
 	for in, want := range map[string]string{
-		"q1 Q0 d1 1 x\n":        `line 1: score "x" is not a number`,
-		"q1 0 d1 y x\n":         `line 1: no known format: 5 columns where a run has 6 (query, Q0, document, rank, score, tag) and qrels have 4 (query, 0, document, grade) or 3 (query, document, grade); as a run, its score "x" is not a number`,
-		"q1 0 d1 x\n":           `line 1: no known format: 4 columns where a run has 6 (query, Q0, document, rank, score, tag) and qrels have 4 (query, 0, document, grade) or 3 (query, document, grade); as qrels, its grade "x" is not a number`,
-		"q1 d1\n":               `line 1: no known format: 2 columns where a run has 6 (query, Q0, document, rank, score, tag) and qrels have 4 (query, 0, document, grade) or 3 (query, document, grade)`,
-		"# one\n# two\nq1 d1\n": `line 3: no known format: 2 columns where a run has 6 (query, Q0, document, rank, score, tag) and qrels have 4 (query, 0, document, grade) or 3 (query, document, grade)`,
-		"# one\n# two\n":        `line 2: nothing but comments`,
+		"q1 Q0 d1 1 x\n": `line 1: score "x" is not a number`,
+		"q1 0 d1 y x\n": `line 1: no known format: 5 columns where a run has 6 (query, Q0, document, rank, ` +
+			`score, tag) and qrels have 4 (query, 0, document, grade) or 3 (query, document, grade); as a run, its ` +
+			`score "x" is not a number`,
+		"q1 0 d1 x\n": `line 1: no known format: 4 columns where a run has 6 (query, Q0, document, rank, ` +
+			`score, tag) and qrels have 4 (query, 0, document, grade) or 3 (query, document, grade); as qrels, its ` +
+			`grade "x" is not a number`,
+		"q1 d1\n": `line 1: no known format: 2 columns where a run has 6 (query, Q0, document, rank, ` +
+			`score, tag) and qrels have 4 (query, 0, document, grade) or 3 (query, document, grade)`,
+		"# one\n# two\nq1 d1\n": `line 3: no known format: 2 columns where a run has 6 (query, Q0, document, rank, ` +
+			`score, tag) and qrels have 4 (query, 0, document, grade) or 3 (query, document, grade)`,
+		"# one\n# two\n": `line 2: nothing but comments`,
 	} {
-		if _, err := Read("x", strings.NewReader(in), Options{}); err == nil || err.Error() != "collection: read x: "+want {
+		if _, err := Read("x", strings.NewReader(in), Options{}); err == nil || err.Error() != "collection: read x: "+
+			want {
 			t.Errorf("%q: %v, want %s", in, err, want)
 		}
 	}
@@ -305,7 +329,8 @@ func TestALongLineSaysHowLong(t *testing.T) {
 		_, _, err := ReadRun(strings.NewReader(text), "run", Options{Limits: Limits{Line: 1000}})
 		var limit *LimitError
 		var at *ParseError
-		if !errors.As(err, &limit) || !errors.As(err, &at) || limit.Limit != "Line" || limit.Max != 1000 || limit.Got <= 1000 || limit.Got > 7400 || at.Line != before+1 {
+		if !errors.As(err, &limit) || !errors.As(err, &at) || limit.Limit != "Line" || limit.Max != 1000 ||
+			limit.Got <= 1000 || limit.Got > 7400 || at.Line != before+1 {
 			t.Errorf("after %d lines: %v, %+v", before, err, limit)
 		}
 	}
@@ -317,10 +342,14 @@ func TestPreferring(t *testing.T) {
 		name, head string
 		want       bool
 	}{
-		{"nothing", "", false}, {"comments", "# a\n\n", false}, {"one line", "q u 7 9 2\n", true}, {"without its ending", "q u 7 9 2", true},
-		{"after a comment", "# a\nq u 7 9 2\n", true}, {"Q0", "q Q0 7 9 2\n", false}, {"q0 later", "q u 7 9 2\nq q0 7 9 2\n", false}, {"from rank 0", "q u 7 0 2\n", false},
-		{"from rank 1", "q u 7 1 2\n", false}, {"1 later", "q u 7 9 2\nq u 7 1 2\n", true}, {"cut off", "q u 7 9 2\nq u 7", true},
-		{"four columns", "q u 7 9 2\nq u 7 9\n", false}, {"cut off at once", "q u 7", false}, {"no number", "q u 7 9 x\n", false}, {"six columns", "q u 7 9 2 3\n", false},
+		{"nothing", "", false}, {"comments", "# a\n\n", false}, {"one line", "q u 7 9 2\n", true},
+		{"without its ending", "q u 7 9 2", true},
+		{"after a comment", "# a\nq u 7 9 2\n", true}, {"Q0", "q Q0 7 9 2\n", false},
+		{"q0 later", "q u 7 9 2\nq q0 7 9 2\n", false}, {"from rank 0", "q u 7 0 2\n", false},
+		{"from rank 1", "q u 7 1 2\n", false}, {"1 later", "q u 7 9 2\nq u 7 1 2\n", true},
+		{"cut off", "q u 7 9 2\nq u 7", true},
+		{"four columns", "q u 7 9 2\nq u 7 9\n", false}, {"cut off at once", "q u 7", false},
+		{"no number", "q u 7 9 x\n", false}, {"six columns", "q u 7 9 2 3\n", false},
 	} {
 		if got := preferring([]byte(c.head)); got != c.want {
 			t.Errorf("%s: %v, want %v", c.name, got, c.want)

@@ -10,8 +10,8 @@ import (
 	"github.com/rankbox/rankbox/core/say"
 )
 
-// ParseError says in which file and line reading stopped, and why. Line counts from 1; 0 means the file as a whole (it cannot be opened,
-// it is damaged). File is the name that the reader was given, or the path within a folder or zip.
+// ParseError says in which file and line reading stopped, and why. Line counts from 1; 0 means the file as a whole (it
+// cannot be opened, it is damaged). File is the name that the reader was given, or the path within a folder or zip.
 type ParseError struct {
 	File         string
 	Line         int
@@ -36,8 +36,8 @@ func (e *ParseError) Said() string {
 // Unwrap returns the cause.
 func (e *ParseError) Unwrap() error { return e.Err }
 
-// LimitError says which field of Limits was exceeded and how. Max is the limit; Got is what was found, or at least found where
-// reading stopped at the limit; math.MaxInt64 stands for more than can be counted.
+// LimitError says which field of Limits was exceeded and how. Max is the limit; Got is what was found, or at least
+// found where reading stopped at the limit; math.MaxInt64 stands for more than can be counted.
 type LimitError struct {
 	Limit string // the field of Limits
 	Unit  string // "bytes", "documents", …
@@ -48,13 +48,15 @@ type LimitError struct {
 // Error returns the unit, what was found and the limit with the name it is configured by.
 func (e *LimitError) Error() string {
 	if e.Got == math.MaxInt64 {
-		return "more " + e.Unit + " than can be counted, where the limit is " + strconv.FormatInt(e.Max, 10) + " (" + e.Limit + ")"
+		return "more " + e.Unit + " than can be counted, where the limit is " + strconv.FormatInt(e.Max, 10) + " (" +
+			e.Limit + ")"
 	}
-	return strconv.FormatInt(e.Got, 10) + " " + e.Unit + " are more than the limit of " + strconv.FormatInt(e.Max, 10) + " (" + e.Limit + ")"
+	return strconv.FormatInt(e.Got, 10) + " " + e.Unit + " are more than the limit of " + strconv.FormatInt(e.Max, 10) +
+		" (" + e.Limit + ")"
 }
 
-// parseError places err in file at line unless it is placed already. Errors of jsontext bring their own line, relative to first, the line at
-// which their text begins.
+// parseError places err in file at line unless it is placed already. Errors of jsontext bring their own line, relative
+// to first, the line at which their text begins.
 func parseError(file string, line int, err error) error {
 	if _, ok := errors.AsType[*ParseError](err); ok {
 		return err
@@ -68,8 +70,8 @@ func parseError(file string, line int, err error) error {
 	return &ParseError{File: file, Line: line, Err: err}
 }
 
-// Warning is one kind of oddity found in one file: something that was read, but that its owner should know. Count is how often it
-// was met; Line and Message are of the first time (Line 0: no line of its own), Places of the first few.
+// Warning is one kind of oddity found in one file: something that was read, but that its owner should know. Count is
+// how often it was met; Line and Message are of the first time (Line 0: no line of its own), Places of the first few.
 type Warning struct {
 	Kind    string
 	File    string
@@ -117,7 +119,8 @@ func (w *warner) add(kind, file string, line, n int, what []byte, message func()
 			return
 		}
 	}
-	w.list = append(w.list, Warning{Kind: kind, File: file, Line: line, Count: n, Message: message(), Places: []Place{{line, string(what)}}})
+	w.list = append(w.list, Warning{Kind: kind, File: file, Line: line, Count: n, Message: message(),
+		Places: []Place{{line, string(what)}}})
 }
 
 // merge adds the warnings of another reader.

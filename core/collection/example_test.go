@@ -8,12 +8,14 @@ import (
 )
 
 func Example() {
-	run, err := collection.Read("bm25.run", strings.NewReader("q1 Q0 d7 1 2.5 bm25\nq1 Q0 d1 2 1.5 bm25\nq1 Q0 d9 3 1.5 bm25\n"), collection.Options{})
+	run, err := collection.Read("bm25.run",
+		strings.NewReader("q1 Q0 d7 1 2.5 bm25\nq1 Q0 d1 2 1.5 bm25\nq1 Q0 d9 3 1.5 bm25\n"), collection.Options{})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	qrels, err := collection.Read("test.tsv", strings.NewReader("query-id\tcorpus-id\tscore\nq1\td9\t2\nq1\td7\t0\n"), collection.Options{})
+	qrels, err := collection.Read("test.tsv", strings.NewReader("query-id\tcorpus-id\tscore\nq1\td9\t2\nq1\td7\t0\n"),
+		collection.Options{})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -30,7 +32,8 @@ func Example() {
 	for _, w := range run.Warnings {
 		fmt.Println(w)
 	}
-	_, err = collection.Read("bad.run", strings.NewReader("q1 Q0 d7 1 2.5 bm25\nq1 Q0 d1 2 nan bm25\n"), collection.Options{})
+	_, err = collection.Read("bad.run", strings.NewReader("q1 Q0 d7 1 2.5 bm25\nq1 Q0 d1 2 nan bm25\n"),
+		collection.Options{})
 	fmt.Println(err)
 	// Output:
 	// run qrels-tsv

@@ -6,8 +6,9 @@ import (
 	"github.com/rankbox/rankbox/core/measure"
 )
 
-// figures reports whether the lines are what an evaluation prints: measure, query or "all", value (trec_eval); query or "all", measure, value, or measure and value
-// (ir_measures); or run, measure and topic in either order, and value (auto-judge's tot).
+// figures reports whether the lines are what an evaluation prints: measure, query or "all", value (trec_eval); query or
+// "all", measure, value, or measure and value (ir_measures); or run, measure and topic in either order, and value
+// (auto-judge's tot).
 func figures(lines [][]byte) bool {
 	if byRun(lines) {
 		return true
@@ -24,7 +25,9 @@ func figures(lines [][]byte) bool {
 			number = err == nil || string(f[0]) == "runid"
 		}
 		switch {
-		case number && len(f) == 3 && (string(f[1]) == "all" && (n > 0 || string(f[0]) == "runid" || measure.Known(string(f[0]))) || measure.Known(string(f[0])) && bytes.Contains(l, []byte(" \t"))):
+		case number && len(f) == 3 &&
+			(string(f[1]) == "all" && (n > 0 || string(f[0]) == "runid" || measure.Known(string(f[0]))) ||
+				measure.Known(string(f[0])) && bytes.Contains(l, []byte(" \t"))):
 		case number && len(f) == 3 && measure.Known(string(f[1])):
 		case number && len(f) == 2 && measure.Known(string(f[0])):
 		case number && len(f) == 4 && (!judging(f[1]) && measure.Known(string(f[1])) || string(f[1]) != "0" &&

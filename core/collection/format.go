@@ -5,9 +5,10 @@ type Format string
 
 // The formats that are read.
 const (
-	Unknown         Format = ""
-	RunTREC         Format = "run"            // query Q0 document rank score tag
-	QrelsTREC       Format = "qrels"          // query iteration document grade; with subtopics in the second column: diversity qrels
+	Unknown Format = ""
+	RunTREC Format = "run" // query Q0 document rank score tag
+	// query iteration document grade; with subtopics in the second column: diversity qrels
+	QrelsTREC       Format = "qrels"
 	PrefsTREC       Format = "prefs"          // trec_eval: query group subgroup document level
 	QrelsTSV        Format = "qrels-tsv"      // BEIR: query, document, grade
 	RunRanks        Format = "run-ranks"      // MS MARCO: query, document, rank
@@ -26,14 +27,15 @@ const (
 	BenchmarkJSON   Format = "benchmark-json" // DESIGN, section 6
 	DatasetJSON     Format = "dataset-json"   // DESIGN, section 6
 	JudgedQueryJSON Format = "judged-json"    // DESIGN, section 6
-	ChunkMap        Format = "chunk-map"      // which document each chunk belongs to: {chunk: document}, or two columns under "chunk…" and "doc…"
-	NPY             Format = "npy"            // NumPy
-	Gzip            Format = "gzip"           // any of the others, compressed
-	Zip             Format = "zip"            // BEIR's layout, or any of the others
+	// which document each chunk belongs to: {chunk: document}, or two columns under "chunk…" and "doc…"
+	ChunkMap Format = "chunk-map"
+	NPY      Format = "npy"  // NumPy
+	Gzip     Format = "gzip" // any of the others, compressed
+	Zip      Format = "zip"  // BEIR's layout, or any of the others
 )
 
-// Content is what a file turned out to hold. Several fields may be set (a CSV with scores and grades is a run and qrels; a zip with BEIR's layout a
-// Collection); those that are not are nil or empty.
+// Content is what a file turned out to hold. Several fields may be set (a CSV with scores and grades is a run and
+// qrels; a zip with BEIR's layout a Collection); those that are not are nil or empty.
 type Content struct {
 	Name       string
 	Format     Format
@@ -57,7 +59,8 @@ type Content struct {
 	Warnings []Warning
 }
 
-// AsRun makes a run of what was taken for qrels because all its numbers are whole, as QrelsJSON is: the grades are the scores. It does nothing with other formats.
+// AsRun makes a run of what was taken for qrels because all its numbers are whole, as QrelsJSON is: the grades are the
+// scores. It does nothing with other formats.
 func (c *Content) AsRun() {
 	if c.Format != QrelsJSON || c.Qrels == nil {
 		return

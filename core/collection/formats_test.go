@@ -48,7 +48,8 @@ func TestDetect(t *testing.T) {
 		{"run CSV", "query_id,doc_id,score\nq,d,1.5\n", RunCSV},
 		{"run CSV in other words", "qid;docno;rank;Score\nq;d;1;1.5\n", RunCSV},
 		{"run CSV, quoted header", "\"query\",\"doc\",\"score\"\n\"q\",\"d\",1.5\n", RunCSV},
-		{"PyTerrier's table", ",qid,docid,docno,rank,score,query\n", RunCSV}, // docno is the id, docid a number of the index
+		// docno is the id, docid a number of the index
+		{"PyTerrier's table", ",qid,docid,docno,rank,score,query\n", RunCSV},
 		{"two columns that mean the same", "qid,docno,pid,score\n", Unknown},
 		{"MS MARCO's run", "q\td1\t1\nq\td2\t2\nq\td3\t3\nq\td4\t4\nq\td5\t5\nq\td6\t6\nr\td1\t1\n", RunRanks},
 		{"PyTerrier's minimal run", "q\td1\t0\nq\td2\t1\nq\td3\t2\nq\td4\t3\nq\td5\t4\nq\td6\t5\n", RunRanks},
@@ -112,9 +113,11 @@ func randomRun(r *rand.Rand, wild bool) *Run {
 			id := fmt.Sprint("d", r.IntN(100))
 			switch {
 			case wild && r.IntN(4) == 0:
-				id += string([]rune{'"', ',', ';', 'é', '😀', ' ', '\\', '\n', '\t', '<', '\u2028', '\r'}[r.IntN(12)]) + "x"
+				id += string([]rune{'"', ',', ';', 'é', '😀', ' ', '\\', '\n', '\t', '<', '\u2028', '\r'}[r.IntN(12)]) +
+					"x"
 			case wild && r.IntN(4) == 0:
-				id = []string{"=", "+", "-", "@", "'=", "''-", "'", "-", "|", "%", "=1,"}[r.IntN(11)] + fmt.Sprint(r.IntN(20))
+				id = []string{"=", "+", "-", "@", "'=", "''-", "'", "-", "|", "%", "=1,"}[r.IntN(11)] +
+					fmt.Sprint(r.IntN(20))
 			case r.IntN(4) == 0:
 				id = fmt.Sprint(r.IntN(1e6))
 			}
@@ -154,7 +157,8 @@ func TestRunRoundTrip(t *testing.T) {
 				t.Fatalf("written as %s, read as %s\n%s", f.want, c.Format, out.Bytes())
 			}
 			same(t, c.Run, run)
-			if f.want == RunTREC && (c.Run.Metadata.Get("method", "score ties") != "x: y" || c.Run.Tag != "a_tag") || f.want == RunCSV && c.Run.Tag != "a tag" {
+			if f.want == RunTREC && (c.Run.Metadata.Get("method", "score ties") != "x: y" || c.Run.Tag != "a_tag") ||
+				f.want == RunCSV && c.Run.Tag != "a tag" {
 				t.Error(c.Run.Metadata, c.Run.Tag)
 			}
 			// What is written has no oddities that writing again would settle.
@@ -170,9 +174,11 @@ func TestRunRoundTrip(t *testing.T) {
 	}
 }
 
-// TestCSVIsNoFormula writes ids that a spreadsheet would run. encoding/csv is the oracle of the quoting; numbers stay numbers.
+// TestCSVIsNoFormula writes ids that a spreadsheet would run. encoding/csv is the oracle of the quoting; numbers stay
+// numbers.
 func TestCSVIsNoFormula(t *testing.T) {
-	ids := []string{"=cmd|' /C calc'!A0", "+1+1", "-2+3", "@SUM(A1)", "|x", "%x", "'=1", "''=1", "-5", "+5", "-", "=", "a=b", "'a", "'-5", "-1e-3"}
+	ids := []string{"=cmd|' /C calc'!A0", "+1+1", "-2+3", "@SUM(A1)", "|x", "%x", "'=1", "''=1", "-5", "+5", "-", "=",
+		"a=b", "'a", "'-5", "-1e-3"}
 	b, q := NewRunBuilder("=tag"), NewQrels()
 	for i, id := range ids {
 		b.Add(id, id, -float64(i))
@@ -257,7 +263,8 @@ func TestQrelsRoundTrip(t *testing.T) {
 				q.Add(fmt.Sprint("q", k), id, r.IntN(6)-2)
 			}
 		}
-		for want, write := range map[Format]func(*Qrels, io.Writer) error{QrelsTREC: (*Qrels).WriteTREC, QrelsTSV: (*Qrels).WriteTSV, QrelsJSON: (*Qrels).WriteJSON, QrelsCSV: (*Qrels).WriteCSV} {
+		for want, write := range map[Format]func(*Qrels, io.Writer) error{QrelsTREC: (*Qrels).WriteTREC,
+			QrelsTSV: (*Qrels).WriteTSV, QrelsJSON: (*Qrels).WriteJSON, QrelsCSV: (*Qrels).WriteCSV} {
 			var out bytes.Buffer
 			if err := write(q, &out); err != nil {
 				t.Fatal(err)
@@ -304,7 +311,8 @@ func TestQrels(t *testing.T) {
 			t.Error(no, g, ok)
 		}
 	}
-	if fmt.Sprint(q.Queries()) != "[q1 q2 q3 q4]" || q.Len() != 202 || !q.Has("q4") || q.Has("q5") || len(q.Grades("q1", nil)) != 100 || len(q.Grades("q9", nil)) != 0 {
+	if fmt.Sprint(q.Queries()) != "[q1 q2 q3 q4]" || q.Len() != 202 || !q.Has("q4") || q.Has("q5") ||
+		len(q.Grades("q1", nil)) != 100 || len(q.Grades("q9", nil)) != 0 {
 		t.Error(q.Queries(), q.Len())
 	}
 }
@@ -313,7 +321,8 @@ func TestDiversity(t *testing.T) {
 	text := "1 1 a 1\n1 2 a 0\n1 1 b 0\n1 3 c 2\n2 1 a 1\n"
 	c := mustRead(t, text, Options{})
 	d := c.Diversity
-	if d == nil || d.Len() != 5 || fmt.Sprint(d.Queries(), d.Subtopics("1"), d.Grades("1", "a"), d.Grades("1", "z"), d.Subtopics("9")) != "[1 2] [1 2 3] [{0 1} {1 0}] [] []" {
+	if d == nil || d.Len() != 5 || fmt.Sprint(d.Queries(), d.Subtopics("1"), d.Grades("1", "a"), d.Grades("1", "z"),
+		d.Subtopics("9")) != "[1 2] [1 2 3] [{0 1} {1 0}] [] []" {
 		t.Fatal(d)
 	}
 	if g, _ := c.Qrels.Grade("1", "a"); g != 1 || c.Qrels.Len() != 4 || len(c.Warnings) != 0 {
@@ -336,7 +345,8 @@ func TestDiversity(t *testing.T) {
 	if c := mustRead(t, "1 0 a 1\n1 Q0 b 1\n", Options{}); c.Diversity != nil || c.Qrels.Len() != 2 {
 		t.Error("taken for subtopics")
 	}
-	if c := mustRead(t, "1 0 a 1\n1 0 a 2\n1 0 b 1\n1 0 b 1\n", Options{}); c.Diversity != nil || kinds(c.Warnings) != "conflicting-judgment×1@2 duplicate-judgment×1@4" {
+	if c := mustRead(t, "1 0 a 1\n1 0 a 2\n1 0 b 1\n1 0 b 1\n", Options{}); c.Diversity != nil ||
+		kinds(c.Warnings) != "conflicting-judgment×1@2 duplicate-judgment×1@4" {
 		t.Error(kinds(c.Warnings))
 	}
 	if _, _, err := ReadDiversity(strings.NewReader("1 a 1\n"), "d", Options{}); err == nil {
@@ -358,8 +368,11 @@ func TestSharedDiversity(t *testing.T) {
 }
 
 func TestCSV(t *testing.T) {
-	c := mustRead(t, "Query ID;Doc-No;SCORE;relevance;run\nq1;\"d;1\";1.5;2;mine\n\"q\"\"1\"\"\";d2;-1e-3;;mine\r\nq1;\"d\n3\";0;0;yours\n", Options{})
-	if c.Format != RunCSV || docs(c.Run, "q1", DocIDDescending) != "d;1 d\n3" || docs(c.Run, `q"1"`, InputOrder) != "d2" || c.Run.Tag != "mine" || c.Qrels.Len() != 2 {
+	c := mustRead(t,
+		"Query ID;Doc-No;SCORE;relevance;run\nq1;\"d;1\";1.5;2;mine\n\"q\"\"1\"\"\";d2;-1e-3;;mine\r\nq1;\"d\n3\";0;0;yours\n",
+		Options{})
+	if c.Format != RunCSV || docs(c.Run, "q1", DocIDDescending) != "d;1 d\n3" ||
+		docs(c.Run, `q"1"`, InputOrder) != "d2" || c.Run.Tag != "mine" || c.Qrels.Len() != 2 {
 		t.Errorf("%+v %v", c, c.Run.Queries())
 	}
 	if kinds(c.Warnings) != "mixed-tags×1@4 interleaved-queries×1@4" {
@@ -374,11 +387,13 @@ func TestCSV(t *testing.T) {
 		t.Error(c.Diversity, c.Warnings)
 	}
 	c = mustRead(t, "id,query,qid\n9,\"what, then\",q\n8,,r\n7,x,q\n", Options{})
-	if c.Format != QueriesCSV || len(c.Queries) != 2 || c.Queries[0] != (Query{ID: "q", Text: "what, then"}) || kinds(c.Warnings) != "empty-query×1@3 duplicate-id×1@4" {
+	if c.Format != QueriesCSV || len(c.Queries) != 2 || c.Queries[0] != (Query{ID: "q", Text: "what, then"}) ||
+		kinds(c.Warnings) != "empty-query×1@3 duplicate-id×1@4" {
 		t.Error(c.Queries, kinds(c.Warnings))
 	}
 	c = mustRead(t, "doc_id,title,contents\nd1,a,b\nd2,,\nd1,x,y\n", Options{})
-	if c.Format != CorpusCSV || len(c.Docs) != 2 || c.Docs[0].Title != "a" || c.Docs[0].Text != "b" || kinds(c.Warnings) != "empty-document×1@3 duplicate-id×1@4" {
+	if c.Format != CorpusCSV || len(c.Docs) != 2 || c.Docs[0].Title != "a" || c.Docs[0].Text != "b" ||
+		kinds(c.Warnings) != "empty-document×1@3 duplicate-id×1@4" {
 		t.Error(c.Docs, kinds(c.Warnings))
 	}
 	c = mustRead(t, "query_id,doc_id,score\nq,d,1\n", Options{Kind: QrelsCSV})
@@ -389,12 +404,14 @@ func TestCSV(t *testing.T) {
 
 func TestJSONScores(t *testing.T) {
 	c := mustRead(t, "{\"q1\": {\"d1\": 1, \"d2\": 0, \"d1\": 2},\n \"q0\": {}, \"q2\": {\"x \": -1}}", Options{})
-	if c.Format != QrelsJSON || c.Qrels.Len() != 3 || kinds(c.Warnings) != "conflicting-judgment×1@1 stray-space×1@2 negative-grade×1@2 empty-query×1@0" {
+	if c.Format != QrelsJSON || c.Qrels.Len() != 3 ||
+		kinds(c.Warnings) != "conflicting-judgment×1@1 stray-space×1@2 negative-grade×1@2 empty-query×1@0" {
 		t.Error(c.Format, kinds(c.Warnings))
 	}
 	// A fraction or a large number makes it a run after all; what was read before is kept.
 	c = mustRead(t, `{"e": {}, "q1": {"d1": 1, "d2": 3}, "q2": {"d1": 2, "d2": 2.5}}`, Options{})
-	if c.Format != RunJSON || docs(c.Run, "q1", DocIDDescending) != "d2 d1" || docs(c.Run, "q2", DocIDDescending) != "d2 d1" || c.Run.Query("e") != 0 {
+	if c.Format != RunJSON || docs(c.Run, "q1", DocIDDescending) != "d2 d1" ||
+		docs(c.Run, "q2", DocIDDescending) != "d2 d1" || c.Run.Query("e") != 0 {
 		t.Error(c.Format, c.Run)
 	}
 	c = mustRead(t, `{"q1": {"d1": 500, "d2": 300}}`, Options{})
@@ -407,8 +424,10 @@ func TestJSONScores(t *testing.T) {
 		want   Format
 	}{
 		{`{"q1": {"d1": 5, "d2": 3}}`, RunTREC, RunJSON}, {`{"q1": {"d1": 5, "d2": 3}}`, QrelsTREC, QrelsJSON},
-		{"qid,did,score\nq,d,1\n", QrelsTREC, QrelsCSV}, {"qid,did,score\nq,d,1\n", RunTREC, RunCSV}, {"qid,did,rank,score\nq,d,1,1\n", QrelsTREC, RunCSV},
-		{"q a 1\nq b 2\nq c 3\nq d 4\nq e 5\nq f 6\n", QrelsTREC, QrelsTSV}, {"q a 1\nq b 2\nq c 3\nq d 4\nq e 5\nq f 6\n", RunTREC, RunRanks}, {"q 0 a 1\n", RunTREC, QrelsTREC},
+		{"qid,did,score\nq,d,1\n", QrelsTREC, QrelsCSV}, {"qid,did,score\nq,d,1\n", RunTREC, RunCSV},
+		{"qid,did,rank,score\nq,d,1,1\n", QrelsTREC, RunCSV},
+		{"q a 1\nq b 2\nq c 3\nq d 4\nq e 5\nq f 6\n", QrelsTREC, QrelsTSV},
+		{"q a 1\nq b 2\nq c 3\nq d 4\nq e 5\nq f 6\n", RunTREC, RunRanks}, {"q 0 a 1\n", RunTREC, QrelsTREC},
 	} {
 		if c := mustRead(t, tt.text, Options{Prefer: tt.prefer}); c.Format != tt.want {
 			t.Errorf("%q, if possible as %s: %s, want %s", tt.text, tt.prefer, c.Format, tt.want)
@@ -416,12 +435,15 @@ func TestJSONScores(t *testing.T) {
 	}
 	// A file that was said to hold judgments is never taken for a run: a number that is no grade is named.
 	for text, want := range map[string]string{
-		`{"q1": {"a": 1.7, "b": 0.6}}`:                `line 1: grade 1.7 of document "a" for query "q1" is not a whole number`,
-		"{\"q1\": {\"a\": 1},\n\"q2\": {\"b\": 0.6}}": `line 2: grade 0.6 of document "b" for query "q2" is not a whole number`,
-		`{"q1": {"a": 1e12}}`:                         `grade 1e12 of document "a"`,
-		"qid,did,score\nq,d,1\nq,e,0.6\n":             `line 3: grade 0.6 of document "e" for query "q" is not a whole number`,
+		`{"q1": {"a": 1.7, "b": 0.6}}`: `line 1: grade 1.7 of document "a" for query "q1" is not a ` +
+			`whole number`,
+		"{\"q1\": {\"a\": 1},\n\"q2\": {\"b\": 0.6}}": `line 2: grade 0.6 of document "b" for query "q2" is not a ` +
+			`whole number`,
+		`{"q1": {"a": 1e12}}`:             `grade 1e12 of document "a"`,
+		"qid,did,score\nq,d,1\nq,e,0.6\n": `line 3: grade 0.6 of document "e" for query "q" is not a whole number`,
 	} {
-		if c, err := Read("f", strings.NewReader(text), Options{Prefer: QrelsTREC}); err == nil || !strings.Contains(err.Error(), want) {
+		if c, err := Read("f", strings.NewReader(text), Options{Prefer: QrelsTREC}); err == nil ||
+			!strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, %v, want %q", text, c, err, want)
 		}
 	}
@@ -456,10 +478,15 @@ func TestJSONScores(t *testing.T) {
 }
 
 func TestTopics(t *testing.T) {
-	want := []Query{{ID: "301", Text: "International Organized Crime", Description: "Identify organizations", Narrative: "A relevant document, with a < b."},
-		{ID: "302", Text: "Poliomyelitis & Post-Polio <1950>"}, {ID: "303", Text: "from the description", Description: "from the description"}}
-	sgml := "\n<top>\n\n<num> Number: 301 \n<title> International Organized Crime \n\n<desc> Description: \nIdentify organizations\n\n<narr> Narrative: \nA relevant document, with a < b.\n\n</top>\n\n" +
-		"<top>\n<num> Number: 302\n<title> Poliomyelitis &amp; Post-Polio\n&lt;1950&gt;\n<desc>\n</top>\n<top><num>303</num><title></title><desc> Description: from the\ndescription</desc></top>"
+	want := []Query{{ID: "301", Text: "International Organized Crime", Description: "Identify organizations",
+		Narrative: "A relevant document, with a < b."},
+		{ID: "302", Text: "Poliomyelitis & Post-Polio <1950>"},
+		{ID: "303", Text: "from the description", Description: "from the description"}}
+	sgml := "\n<top>\n\n<num> Number: 301 \n<title> International Organized Crime \n\n<desc> Description: \nIdentify " +
+		"organizations\n\n<narr> Narrative: \nA relevant document, with a < b.\n\n</top>\n\n" +
+		"<top>\n<num> Number: 302\n<title> Poliomyelitis &amp; " +
+		"Post-Polio\n&lt;1950&gt;\n<desc>\n</top>\n<top><num>303</num><title></title><desc> Description: from " +
+		"the\ndescription</desc></top>"
 	c := mustRead(t, sgml, Options{})
 	if c.Format != Topics || fmt.Sprint(c.Queries) != fmt.Sprint(want) || len(c.Warnings) != 0 {
 		t.Errorf("%q %v", c.Queries, c.Warnings)
@@ -482,10 +509,12 @@ func TestTopics(t *testing.T) {
 </webtrack2009>
 `
 	c = mustRead(t, web, Options{})
-	if fmt.Sprintf("%q", c.Queries) != `[{"1" "obama family tree" "" "" "" "Find information." ""} {"2" "french lick resort" "" "" "" "" ""}]` {
+	if fmt.Sprintf("%q", c.Queries) != `[{"1" "obama family tree" "" "" "" "Find information." ""} {"2" "french lick `+
+		`resort" "" "" "" "" ""}]` {
 		t.Errorf("%q", c.Queries)
 	}
-	c = mustRead(t, "<top>\n<num> 1\n<title> caf\xe9\n</top>\n<top>\n<num> 1\n<title> x\n</top>\n<top>\n<num> 2\n</top>\n", Options{})
+	c = mustRead(t, "<top>\n<num> 1\n<title> caf\xe9\n</top>\n<top>\n<num> 1\n<title> x\n</top>\n<top>\n<num> "+
+		"2\n</top>\n", Options{})
 	if c.Queries[0].Text != "café" || kinds(c.Warnings) != "not-utf8×1@3 duplicate-id×1@5 empty-query×1@9" {
 		t.Errorf("%q %s", c.Queries, kinds(c.Warnings))
 	}
@@ -503,8 +532,11 @@ func TestQueriesTSV(t *testing.T) {
 }
 
 func TestCorpusRoundTrip(t *testing.T) {
-	list := []Doc{{ID: "d1", Title: "a \"title\"", Text: "line\nand </script> 😀\u2028", Date: "2024-02-29", Category: "c", URI: "https://example.org/?a=b", Page: 3,
-		Entities: []Entity{{"Ada", "person", 0.25}, {"Port", "place", 1}}, News: &News{Time: "09:40", Byline: "A. \"B\" Ö", Story: "flood", Updates: []string{"a", "b"}, DuplicateOf: "c"}}, {ID: "2", Title: "t", Text: "x", News: &News{Updates: []string{"d1"}}}}
+	list := []Doc{{ID: "d1", Title: "a \"title\"", Text: "line\nand </script> 😀\u2028", Date: "2024-02-29",
+		Category: "c", URI: "https://example.org/?a=b", Page: 3,
+		Entities: []Entity{{"Ada", "person", 0.25}, {"Port", "place", 1}},
+		News: &News{Time: "09:40", Byline: "A. \"B\" Ö", Story: "flood", Updates: []string{"a", "b"},
+			DuplicateOf: "c"}}, {ID: "2", Title: "t", Text: "x", News: &News{Updates: []string{"d1"}}}}
 	var out bytes.Buffer
 	if err := WriteCorpus(&out, list); err != nil {
 		t.Fatal(err)
@@ -513,7 +545,8 @@ func TestCorpusRoundTrip(t *testing.T) {
 	if c.Format != CorpusJSONL || !reflect.DeepEqual(c.Docs, list) || len(c.Warnings) != 0 {
 		t.Errorf("%+v %v", c.Docs, c.Warnings)
 	}
-	queries := []Query{{"q1", "what?", "factual", "hard", "news", "What is it?", "3: says what \"it\" is. 0: else."}, {ID: "q2", Text: "x"}}
+	queries := []Query{{"q1", "what?", "factual", "hard", "news", "What is it?", "3: says what \"it\" is. 0: else."},
+		{ID: "q2", Text: "x"}}
 	out.Reset()
 	if err := WriteQueries(&out, queries); err != nil {
 		t.Fatal(err)
@@ -550,7 +583,8 @@ func TestNPY(t *testing.T) {
 		// Version 2 has a longer length.
 		v2 := append([]byte("\x93NUMPY\x02\x00"), out.Bytes()[8], out.Bytes()[9], 0, 0)
 		v2 = append(v2, out.Bytes()[10:]...)
-		if b, err := ReadNPY(bytes.NewReader(v2), "v2.npy", Options{}); err != nil || fmt.Sprintf("%#v", b) != fmt.Sprintf("%#v", a) {
+		if b, err := ReadNPY(bytes.NewReader(v2), "v2.npy", Options{}); err != nil ||
+			fmt.Sprintf("%#v", b) != fmt.Sprintf("%#v", a) {
 			t.Error(err)
 		}
 	}
@@ -559,14 +593,20 @@ func TestNPY(t *testing.T) {
 	}
 }
 
-// Shapes: embeddings/README.md of the reference data and the numbers of Harbour Wire's documents, queries and tokens (doc_ids.txt, query_ids.txt,
-// doc_offsets.npy), written by NumPy.
+// Shapes: embeddings/README.md of the reference data and the numbers of Harbour Wire's documents, queries and tokens
+// (doc_ids.txt, query_ids.txt, doc_offsets.npy), written by NumPy.
 func TestSharedNPY(t *testing.T) {
 	for name, want := range map[string]string{
-		"cranfield/all-MiniLM-L6-v2/docs.npy": "<f4 [1400 384]", "scifact/bge-small-en-v1.5/queries.npy": "<f4 [300 384]", "cranfield/minilm-tokens/query_tokens.i8.npy": "|i1 [4742 128]",
-		"cranfield/minilm-tokens/doc_offsets.npy": "<i4 [1401]", "cranfield/minilm-tokens/doc_token_ids.npy": "<u2 [194517]", "static/scales.npy": "<f4 [30522]",
-		"harbour-wire/all-MiniLM-L6-v2/docs.scales.npy": "<f4 [255]", "harbour-wire/all-MiniLM-L6-v2/docs.i8.npy": "|i1 [255 384]", "harbour-wire/minilm-tokens/query_tokens.i8.npy": "|i1 [287 64]",
-		"harbour-wire/minilm-tokens/doc_offsets.npy": "<i4 [256]", "harbour-wire/minilm-tokens/doc_token_ids.npy": "<u2 [33896]",
+		"cranfield/all-MiniLM-L6-v2/docs.npy":         "<f4 [1400 384]",
+		"scifact/bge-small-en-v1.5/queries.npy":       "<f4 [300 384]",
+		"cranfield/minilm-tokens/query_tokens.i8.npy": "|i1 [4742 128]",
+		"cranfield/minilm-tokens/doc_offsets.npy":     "<i4 [1401]",
+		"cranfield/minilm-tokens/doc_token_ids.npy":   "<u2 [194517]", "static/scales.npy": "<f4 [30522]",
+		"harbour-wire/all-MiniLM-L6-v2/docs.scales.npy":  "<f4 [255]",
+		"harbour-wire/all-MiniLM-L6-v2/docs.i8.npy":      "|i1 [255 384]",
+		"harbour-wire/minilm-tokens/query_tokens.i8.npy": "|i1 [287 64]",
+		"harbour-wire/minilm-tokens/doc_offsets.npy":     "<i4 [256]",
+		"harbour-wire/minilm-tokens/doc_token_ids.npy":   "<u2 [33896]",
 	} {
 		t.Run(name, func(t *testing.T) {
 			data, err := os.ReadFile(shared.Path(t, "embeddings/"+name))
@@ -580,7 +620,8 @@ func TestSharedNPY(t *testing.T) {
 			if got := fmt.Sprint(a.Type(), " ", a.Shape); got != want {
 				t.Errorf("%s, want %s", got, want)
 			}
-			if rows := map[int]int32{1401: 194517, 256: 33896}[a.Shape[0]]; strings.HasSuffix(name, "doc_offsets.npy") && (a.Int32[0] != 0 || a.Int32[len(a.Int32)-1] != rows) {
+			if rows := map[int]int32{1401: 194517, 256: 33896}[a.Shape[0]]; strings.HasSuffix(name,
+				"doc_offsets.npy") && (a.Int32[0] != 0 || a.Int32[len(a.Int32)-1] != rows) {
 				t.Error(a.Int32[0], a.Int32[len(a.Int32)-1])
 			}
 			var out bytes.Buffer
@@ -627,9 +668,12 @@ q1 Q0 d1 1 2.5 t
 	for _, tt := range []struct {
 		path, want string
 	}{
-		{"platform/hardware/cpu/model", "Intel Xeon: fast"}, {"platform/hardware/cpu/cores", "8"}, {"platform/software/libraries/python/0", "sklearn==0.20.1"},
-		{"platform/software/libraries/python/1", "numpy"}, {"research goal/evaluation/reported measures/1", "map"}, {"method/retrieval/0/name", "bm25"}, {"method/retrieval/0/k1", "1.2"},
-		{"method/retrieval/1/reranks", "bm25"}, {"method/score ties", `reverse "order"`}, {"method/automatic", "true"}, {"method/absent", ""},
+		{"platform/hardware/cpu/model", "Intel Xeon: fast"}, {"platform/hardware/cpu/cores", "8"},
+		{"platform/software/libraries/python/0", "sklearn==0.20.1"},
+		{"platform/software/libraries/python/1", "numpy"}, {"research goal/evaluation/reported measures/1", "map"},
+		{"method/retrieval/0/name", "bm25"}, {"method/retrieval/0/k1", "1.2"},
+		{"method/retrieval/1/reranks", "bm25"}, {"method/score ties", `reverse "order"`}, {"method/automatic", "true"},
+		{"method/absent", ""},
 	} {
 		if got := r.Metadata.Get(strings.Split(tt.path, "/")...); got != tt.want {
 			t.Errorf("%s: %q, want %q", tt.path, got, tt.want)
@@ -646,7 +690,8 @@ q1 Q0 d1 1 2.5 t
 }
 
 func TestMetadataRoundTrip(t *testing.T) {
-	for i, values := range [][]string{{"", " a", "a ", "- b", "a: b", "a #b", "'x'", `"y"`, "l1\nl2", "it's", "\\", "[x]", "{", "*", "&a", "!t", "ok:", "é😀", "#"}} {
+	for i, values := range [][]string{{"", " a", "a ", "- b", "a: b", "a #b", "'x'", `"y"`, "l1\nl2", "it's", "\\",
+		"[x]", "{", "*", "&a", "!t", "ok:", "é😀", "#"}} {
 		var m Metadata
 		for k, v := range values {
 			m.Set(v, "a", "list", fmt.Sprint(k))
@@ -691,32 +736,39 @@ func TestBenchmark(t *testing.T) {
  {"doc_ref":{"content_hash":"` + gamma + `","file_name":"none"},"relevance_grade":3}]},
 {"query_key":2,"query_text":"second","relevant_docs":[],"note":"x"}]}`
 	c := mustRead(t, text, Options{})
-	if c.Format != BenchmarkJSON || c.Benchmark == nil || kinds(c.Warnings) != "unknown-field×1@11" || c.Benchmark.Metadata.Get("author", "n") != "1" {
+	if c.Format != BenchmarkJSON || c.Benchmark == nil || kinds(c.Warnings) != "unknown-field×1@11" ||
+		c.Benchmark.Metadata.Get("author", "n") != "1" {
 		t.Fatal(c.Format, kinds(c.Warnings))
 	}
 	res := c.Benchmark.Resolve(NewResolver(docs), false)
 	if len(res.Unresolved) != 3 || fmt.Sprint(res.Queries) != "[{k1 first     } {2 second     }]" {
 		t.Errorf("%+v", res.Unresolved)
 	}
-	if m := res.Warnings[0].Message; m != "PARTIAL: 3 of 8 references to documents could not be resolved; they count as judged and never found" {
+	if m := res.Warnings[0].Message; m != "PARTIAL: 3 of 8 references to documents could not be resolved; they count "+
+		"as judged and never found" {
 		t.Error(m)
 	}
 	if kinds(res.Warnings) != "partial×3@0 duplicate-judgment×1@4 ambiguous-reference×2@6 unresolved-reference×1@10" {
 		t.Error(kinds(res.Warnings))
 	}
-	if u := res.Unresolved[0]; u.By != "content_hash" || fmt.Sprint(u.Ambiguous) != "[d2 d3]" || u.Line != 6 || u.Query != "k1" || u.Grade != 2 {
+	if u := res.Unresolved[0]; u.By != "content_hash" || fmt.Sprint(u.Ambiguous) != "[d2 d3]" || u.Line != 6 ||
+		u.Query != "k1" || u.Grade != 2 {
 		t.Errorf("%+v", u)
 	}
 	var got []string
 	res.Qrels.Each("k1", func(doc string, grade int) { got = append(got, fmt.Sprint(doc, "=", grade)) })
-	if s := strings.Join(got, ", "); s != "d1=3, d2=1, unresolved: content_hash="+strings.ToUpper(beta)+" #4=2, d3=2, unresolved: file_name=two.txt #6=1, d4=0, unresolved: content_hash="+gamma+" #8=3" {
+	if s := strings.Join(got, ", "); s != "d1=3, d2=1, unresolved: content_hash="+strings.ToUpper(beta)+
+		" #4=2, d3=2, unresolved: file_name=two.txt #6=1, d4=0, unresolved: content_hash="+gamma+" #8=3" {
 		t.Error(s)
 	}
 	out := c.Benchmark.Resolve(NewResolver(docs), true)
-	if out.Qrels.Len() != 4 || len(out.Unresolved) == 0 || !strings.HasSuffix(out.Warnings[0].Message, "; they are omitted") {
+	if out.Qrels.Len() != 4 || len(out.Unresolved) == 0 ||
+		!strings.HasSuffix(out.Warnings[0].Message, "; they are omitted") {
 		t.Error(out.Qrels.Len())
 	}
-	if full := (&Benchmark{Queries: []BenchmarkQuery{{"q", "t", []BenchmarkJudgment{{DocRef{DocumentID: "d5"}, 1, 1}}}}}).Resolve(NewResolver(docs), false); len(full.Unresolved)+len(full.Warnings) > 0 {
+	if full := (&Benchmark{Queries: []BenchmarkQuery{
+		{"q", "t", []BenchmarkJudgment{{DocRef{DocumentID: "d5"}, 1, 1}}}}}).Resolve(NewResolver(docs),
+		false); len(full.Unresolved)+len(full.Warnings) > 0 {
 		t.Error(full)
 	}
 	var w bytes.Buffer
@@ -743,7 +795,8 @@ func TestDataset(t *testing.T) {
 "documents":{"d1":{"doc_id":"d1","text":"body","source":"a.pdf","page_number":4,"section":"Intro"},"d2":{"doc_id":"d2","text":"","page_number":null,"extra":[1]}}}`
 	c := mustRead(t, text, Options{})
 	col := c.Collection
-	if c.Format != DatasetJSON || col.Name != "tiny" || col.License != "CC0" || col.Source != "here" || len(col.Docs) != 2 || len(col.Queries) != 2 || col.Qrels.Len() != 3 {
+	if c.Format != DatasetJSON || col.Name != "tiny" || col.License != "CC0" || col.Source != "here" ||
+		len(col.Docs) != 2 || len(col.Queries) != 2 || col.Qrels.Len() != 3 {
 		t.Fatalf("%+v", col)
 	}
 	if d := col.Docs[0]; d.ID != "d1" || d.Text != "body" || d.Title != "Intro" || d.URI != "a.pdf" || d.Page != 4 {
@@ -752,7 +805,8 @@ func TestDataset(t *testing.T) {
 	if col.Queries[0] != (Query{ID: "q1", Text: "one", Type: "factual", Difficulty: "easy", Domain: "x"}) {
 		t.Errorf("%+v", col.Queries[0])
 	}
-	if got := kinds(c.Warnings); got != "dialect×1@3 empty-query×1@3 unknown-field×1@4 empty-document×1@4 unknown-document×1@2 unknown-query×1@2" {
+	if got := kinds(c.Warnings); got != "dialect×1@3 empty-query×1@3 unknown-field×1@4 empty-document×1@4 "+
+		"unknown-document×1@2 unknown-query×1@2" {
 		t.Error(got)
 	}
 	var out bytes.Buffer
@@ -761,7 +815,8 @@ func TestDataset(t *testing.T) {
 	}
 	again := mustRead(t, out.String(), Options{}).Collection
 	sameQrels(t, again.Qrels, col.Qrels)
-	if fmt.Sprintf("%+v %+v %s", again.Docs, again.Queries, again.Name) != fmt.Sprintf("%+v %+v %s", col.Docs, col.Queries, col.Name) {
+	if fmt.Sprintf("%+v %+v %s", again.Docs, again.Queries, again.Name) != fmt.Sprintf("%+v %+v %s", col.Docs,
+		col.Queries, col.Name) {
 		t.Errorf("%+v", again)
 	}
 }
@@ -771,7 +826,8 @@ func TestJudgedQueries(t *testing.T) {
 {"id":"x","query":"two","relevant_articles":{}},
 {"query":"three","relevant_articles":{"a1":1.0}}]`
 	c := mustRead(t, text, Options{})
-	if c.Format != JudgedQueryJSON || fmt.Sprint(c.Queries) != "[{1 one factual    } {x two     } {3 three     }]" || c.Qrels.Len() != 3 || kinds(c.Warnings) != "non-integer-grade×1@3" {
+	if c.Format != JudgedQueryJSON || fmt.Sprint(c.Queries) != "[{1 one factual    } {x two     } {3 three     }]" ||
+		c.Qrels.Len() != 3 || kinds(c.Warnings) != "non-integer-grade×1@3" {
 		t.Error(c.Queries, c.Qrels.Len(), kinds(c.Warnings))
 	}
 	var out bytes.Buffer
@@ -786,7 +842,8 @@ func TestJudgedQueries(t *testing.T) {
 }
 
 func TestCollapse(t *testing.T) {
-	r, _ := mustRun(t, "q Q0 d1#1 1 9 t\nq Q0 d2#7 2 8 t\nq Q0 d1#2 3 7 t\nq Q0 d3 4 6 t\nq Q0 d2#1 5 8 t\nq Q0 d4#x#1 6 5 t\n")
+	r, _ := mustRun(t, "q Q0 d1#1 1 9 t\nq Q0 d2#7 2 8 t\nq Q0 d1#2 3 7 t\nq Q0 d3 4 6 t\nq Q0 d2#1 5 8 t\nq Q0 "+
+		"d4#x#1 6 5 t\n")
 	c, w := r.Collapse(ChunkRule{Separator: "#"}, "run")
 	if got := docs(c, "q", DocIDDescending); got != "d1 d2 d3 d4#x" || c.Len() != 4 || kinds(w) != "whole-chunk×1@0" {
 		t.Error(got, kinds(w))
@@ -821,7 +878,8 @@ func TestCollapse(t *testing.T) {
 }
 
 func TestChunkMap(t *testing.T) {
-	for _, text := range []string{"chunk_id,doc_id\nc1,d1\nc2,d1\n", "c1\td1\nc2\td1\n", "c1 d1\r\nc2 d1", `{"c1": "d1", "c2": "d1"}`, "\ufeff{\"c1\": \"d1\",\n\"c2\": \"d1\"}"} {
+	for _, text := range []string{"chunk_id,doc_id\nc1,d1\nc2,d1\n", "c1\td1\nc2\td1\n", "c1 d1\r\nc2 d1",
+		`{"c1": "d1", "c2": "d1"}`, "\ufeff{\"c1\": \"d1\",\n\"c2\": \"d1\"}"} {
 		m, err := ReadChunkMap(strings.NewReader(text), "map", Options{})
 		if err != nil || fmt.Sprint(m) != "map[c1:d1 c2:d1]" {
 			t.Errorf("%q: %v %v", text, m, err)
@@ -853,14 +911,16 @@ func TestCheck(t *testing.T) {
 	}
 	q = NewQrels()
 	q.Add("1", "d1", 1)
-	if w := Check(r, q, "run"); kinds(w) != "missing-query×1@0 extra-query×3@0 no-common-query×1@0" || w[2].Message != `the run and the qrels have no query in common: the run has "q1" …, the qrels "1" …` {
+	if w := Check(r, q, "run"); kinds(w) != "missing-query×1@0 extra-query×3@0 no-common-query×1@0" ||
+		w[2].Message != `the run and the qrels have no query in common: the run has "q1" …, the qrels "1" …` {
 		t.Error(w)
 	}
 	q = NewQrels()
 	for _, id := range []string{"q1", "q2", "q9"} {
 		q.Add(id, "D1", 1)
 	}
-	if w := Check(r, q, "run"); kinds(w) != "no-judged-results×1@0" || w[0].Message != `no document of the run is judged: its ids look like "d1", those of the qrels like "D1"` {
+	if w := Check(r, q, "run"); kinds(w) != "no-judged-results×1@0" ||
+		w[0].Message != `no document of the run is judged: its ids look like "d1", those of the qrels like "D1"` {
 		t.Error(w)
 	}
 }
@@ -877,10 +937,12 @@ func TestWithScores(t *testing.T) {
 }
 
 func TestReadZipOfRuns(t *testing.T) {
-	b := zipped(t, map[string][]byte{"a.run": []byte("q1 Q0 d1 1 2.5 t\n"), "sub/qrels.gz": gz([]byte("q1 0 d1 1\n")), "__MACOSX/._a": {0}, ".DS_Store": {1}}, 8)
+	b := zipped(t, map[string][]byte{"a.run": []byte("q1 Q0 d1 1 2.5 t\n"), "sub/qrels.gz": gz([]byte("q1 0 d1 1\n")),
+		"__MACOSX/._a": {0}, ".DS_Store": {1}}, 8)
 	for _, r := range []io.Reader{bytes.NewReader(b), &slowly{b, 100}} {
 		c, err := Read("runs.zip", r, Options{})
-		if err != nil || len(c.Files) != 2 || c.Files[0].Run.Len() != 1 || c.Files[1].Qrels.Len() != 1 || c.Files[1].Name != "sub/qrels.gz" || !c.Files[1].Compressed {
+		if err != nil || len(c.Files) != 2 || c.Files[0].Run.Len() != 1 || c.Files[1].Qrels.Len() != 1 ||
+			c.Files[1].Name != "sub/qrels.gz" || !c.Files[1].Compressed {
 			t.Fatal(c, err)
 		}
 	}
@@ -908,7 +970,8 @@ func unquoted(m, of Metadata) Metadata {
 
 // TestMetadataThatIsNoTree: what says two things of one key is written as one of them.
 func TestMetadataThatIsNoTree(t *testing.T) {
-	r, _ := mustRun(t, "# ir_metadata.start\n# a: 1\n# a: 2\n# b: 3\n# b:\n#   c: 4\n# d: 5\n# ir_metadata.end\nq1 Q0 d1 1 2.5 t\n")
+	r, _ := mustRun(t, "# ir_metadata.start\n# a: 1\n# a: 2\n# b: 3\n# b:\n#   c: 4\n# d: 5\n# ir_metadata.end\nq1 "+
+		"Q0 d1 1 2.5 t\n")
 	var out bytes.Buffer
 	if err := r.WriteTREC(&out); err != nil {
 		t.Fatal(err)
@@ -916,21 +979,32 @@ func TestMetadataThatIsNoTree(t *testing.T) {
 	if want := "# ir_metadata.start\n# a: 2\n# b:\n#   c: 4\n# d: 5\n# ir_metadata.end\nq1 Q0 d1 1 2.5 t\n"; out.String() != want {
 		t.Errorf("%q, want %q", out.String(), want)
 	}
-	c := mustRead(t, `{"schema_version":"1.0","metadata":{"a":1,"a":{"b":2}},"queries":[{"query_key":"q","query_text":"x","relevant_docs":[]}]}`, Options{})
+	c := mustRead(t, `{"schema_version":"1.0","metadata":{"a":1,"a":{"b":2}},"queries":[{"query_key":"q",`+
+		`"query_text":"x","relevant_docs":[]}]}`, Options{})
 	out.Reset()
-	if err := WriteBenchmark(&out, c.Benchmark); err != nil || !strings.Contains(out.String(), `"metadata": {"a": {"b": "2"}}`) {
+	if err := WriteBenchmark(&out, c.Benchmark); err != nil ||
+		!strings.Contains(out.String(), `"metadata": {"a": {"b": "2"}}`) {
 		t.Errorf("%v %s", err, out.String())
 	}
 }
 
-// TestMetadataOfTheSpecification reads a header as repro_eval writes it (a space at each line's end, lists at the indent of their key) with what YAML has besides,
-// and writes it again. Oracle: ruamel.yaml 0.18 reads the same values out of both, and of the same types.
+// TestMetadataOfTheSpecification reads a header as repro_eval writes it (a space at each line's end, lists at the
+// indent of their key) with what YAML has besides, and writes it again. Oracle: ruamel.yaml 0.18 reads the same values
+// out of both, and of the same types.
 func TestMetadataOfTheSpecification(t *testing.T) {
-	text := "# ir_metadata.start\n# schema-version: 0.1 \n# tag: t # the last column \n# research goal: \n#   venue: \n#     year: '2020' \n#     open: \"yes\" \n# method: \n#   automatic: true \n#   retrieval: \n#   - name: bm25 \n" +
-		"#     b: 0.4 \n#   - name: mix \n#     interpolates: [bm25, 'a, b', [c]] \n#     params: {b: 0.4, k1: 0.9} \n#     none: [] \n# actor: \n#   note: | \n#     two \n#       lines \n# \n#   folded: >- \n#     one \n#     line \n#   team: h2oloo \n# ir_metadata.end\nq1 Q0 d1 1 2.5 t\n"
-	want := []string{"schema-version=0.1", "tag=t", "research goal/venue/year=2020", "research goal/venue/open=yes", "method/automatic=true", "method/retrieval/0/name=bm25", "method/retrieval/0/b=0.4",
-		"method/retrieval/1/name=mix", "method/retrieval/1/interpolates/0=bm25", "method/retrieval/1/interpolates/1=a, b", "method/retrieval/1/interpolates/2/0=c", "method/retrieval/1/params/b=0.4",
-		"method/retrieval/1/params/k1=0.9", "method/retrieval/1/none=[]", "actor/note=two\n  lines\n", "actor/folded=one line", "actor/team=h2oloo"}
+	text := "# ir_metadata.start\n# schema-version: 0.1 \n# tag: t # the last column \n# research goal: \n#   venue: " +
+		"\n#     year: '2020' \n#     open: \"yes\" \n# method: \n#   automatic: true \n#   retrieval: \n#   - " +
+		"name: bm25 \n" +
+		"#     b: 0.4 \n#   - name: mix \n#     interpolates: [bm25, 'a, b', [c]] \n#     params: {b: 0.4, k1: 0.9} " +
+		"\n#     none: [] \n# actor: \n#   note: | \n#     two \n#       lines \n# \n#   folded: >- \n#     one \n#  " +
+		"   line \n#   team: h2oloo \n# ir_metadata.end\nq1 Q0 d1 1 2.5 t\n"
+	want := []string{"schema-version=0.1", "tag=t", "research goal/venue/year=2020", "research goal/venue/open=yes",
+		"method/automatic=true", "method/retrieval/0/name=bm25", "method/retrieval/0/b=0.4",
+		"method/retrieval/1/name=mix", "method/retrieval/1/interpolates/0=bm25",
+		"method/retrieval/1/interpolates/1=a, b", "method/retrieval/1/interpolates/2/0=c",
+		"method/retrieval/1/params/b=0.4",
+		"method/retrieval/1/params/k1=0.9", "method/retrieval/1/none=[]", "actor/note=two\n  lines\n",
+		"actor/folded=one line", "actor/team=h2oloo"}
 	r, _ := mustRun(t, text)
 	for range 2 {
 		var got []string
@@ -944,7 +1018,8 @@ func TestMetadataOfTheSpecification(t *testing.T) {
 		if err := r.WriteTREC(&out); err != nil {
 			t.Fatal(err)
 		}
-		for _, l := range []string{"#     year: '2020'\n", "#     open: 'yes'\n", "#   automatic: true\n", "#       none: []\n"} {
+		for _, l := range []string{"#     year: '2020'\n", "#     open: 'yes'\n", "#   automatic: true\n",
+			"#       none: []\n"} {
 			if !strings.Contains(out.String(), l) {
 				t.Errorf("%q is not written in\n%s", l, out.String())
 			}

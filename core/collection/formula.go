@@ -5,8 +5,8 @@ import (
 	"unicode/utf8"
 )
 
-// piece is how long the piece is that s begins with: to behind the first character at which a spreadsheet may begin a cell, being told of another separator than the
-// file was written for.
+// piece is how long the piece is that s begins with: to behind the first character at which a spreadsheet may begin a
+// cell, being told of another separator than the file was written for.
 func piece(s string) int {
 	if i := strings.IndexAny(s, ";|\t\r\n"); i >= 0 {
 		return i + 1
@@ -14,8 +14,9 @@ func piece(s string) int {
 	return len(s)
 }
 
-// formula reports whether a spreadsheet would take a piece for a formula or a command: what begins, perhaps behind blanks, quotes and apostrophes, with one of
-// = + - @ % and those that look like them; and the first of a cell with a bar, a tab or a carriage return too, which stand between two behind it.
+// formula reports whether a spreadsheet would take a piece for a formula or a command: what begins, perhaps behind
+// blanks, quotes and apostrophes, with one of = + - @ % and those that look like them; and the first of a cell with a
+// bar, a tab or a carriage return too, which stand between two behind it.
 func formula(piece string, first bool) bool {
 	t := strings.TrimLeft(piece, " '\"\u00a0\u3000")
 	switch r, _ := utf8.DecodeRuneInString(t); r {
@@ -27,7 +28,8 @@ func formula(piece string, first bool) bool {
 	return false
 }
 
-// Guard puts an apostrophe before every piece of a cell of a CSV that a spreadsheet would take for a formula or a command. Unguard takes them off.
+// Guard puts an apostrophe before every piece of a cell of a CSV that a spreadsheet would take for a formula or a
+// command. Unguard takes them off.
 func Guard(s string) string {
 	var b []byte
 	done := 0

@@ -52,7 +52,10 @@ func check(t *testing.T, b []byte, kind Format) *Content {
 }
 
 func FuzzRun(f *testing.F) {
-	for _, s := range []string{"q1 Q0 d1 1 2.5 t\nq1 Q0 d2 2 1.5 t\n", "q1 Q0 d1 1 -0.25 t\n", "q1 Q0 d1 1 -0.25 t\nq1 Q0 d2 2 -12.5e-3 t\nq2 Q0 d1 1 -7 t\n", "q1\tQ0\t17\t1\t2.5\tt\r\nq1\tQ0\t17\t2\t1e3\tt\r\n", "# ir_metadata.start\n# a:\n#   - b\n# ir_metadata.end\nq d 1 1 t\n", "q Q0 d 1 nan t\n",
+	for _, s := range []string{"q1 Q0 d1 1 2.5 t\nq1 Q0 d2 2 1.5 t\n", "q1 Q0 d1 1 -0.25 t\n",
+		"q1 Q0 d1 1 -0.25 t\nq1 Q0 d2 2 -12.5e-3 t\nq2 Q0 d1 1 -7 t\n",
+		"q1\tQ0\t17\t1\t2.5\tt\r\nq1\tQ0\t17\t2\t1e3\tt\r\n",
+		"# ir_metadata.start\n# a:\n#   - b\n# ir_metadata.end\nq d 1 1 t\n", "q Q0 d 1 nan t\n",
 		"q Q0 00012345678 1 2.5 t\nq Q0 4294967295 2 2.5 t\nq Q0 4294967296 2 2.5 t\np Q0 a 1 1 t\nq Q0 b 2 7 t\n"} {
 		f.Add([]byte(s))
 	}
@@ -91,7 +94,8 @@ func FuzzRun(f *testing.F) {
 	})
 }
 
-// FuzzRunLines tells the fast lines from the slow ones: the same lines, padded so that no line is like the one before, are the same run.
+// FuzzRunLines tells the fast lines from the slow ones: the same lines, padded so that no line is like the one before,
+// are the same run.
 func FuzzRunLines(f *testing.F) {
 	f.Add("d1", "1", "2.5", "17", "2", "1.25")
 	f.Add("00017", "9", "-0.5", "123456789", "10", "12.345678901234567")
@@ -105,7 +109,8 @@ func FuzzRunLines(f *testing.F) {
 		var plain, padded strings.Builder
 		for i := range 20 {
 			fmt.Fprintf(&plain, "q Q0 %s%d %s %s tag\nq Q0 %s %s %s tag\n", d1, i, r1, s1, d2, r2, s2)
-			fmt.Fprintf(&padded, "q%sQ0 %s%d %s %s tag\nq Q0 %s %s %s tag \n", strings.Repeat(" ", 1+i%2), d1, i, r1, s1, d2, r2, s2)
+			fmt.Fprintf(&padded, "q%sQ0 %s%d %s %s tag\nq Q0 %s %s %s tag \n", strings.Repeat(" ", 1+i%2), d1, i, r1,
+				s1, d2, r2, s2)
 		}
 		a, wa, err := ReadRun(strings.NewReader(plain.String()), "run", Options{})
 		b, wb, err2 := ReadRun(strings.NewReader(padded.String()), "run", Options{})
@@ -119,7 +124,8 @@ func FuzzRunLines(f *testing.F) {
 }
 
 func FuzzQrels(f *testing.F) {
-	for _, s := range []string{"1 0 d1 1\n1 0 d2 -1\n", "query-id\tcorpus-id\tscore\nq\td\t1\n", "1 1 a 1\n1 2 a 0\n", "q\td \t1.5\n"} {
+	for _, s := range []string{"1 0 d1 1\n1 0 d2 -1\n", "query-id\tcorpus-id\tscore\nq\td\t1\n", "1 1 a 1\n1 2 a 0\n",
+		"q\td \t1.5\n"} {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, b []byte) {
@@ -145,7 +151,9 @@ func FuzzQrels(f *testing.F) {
 }
 
 func FuzzPreferences(f *testing.F) {
-	for _, s := range []string{twoUsers, "q u d1 0.5\nq u d2 1\nq v d1 1\nq v d2 0\n", "q u s a 2\nq u s b 1\nq u t b 2\nq u t a 1\n", "q u s d1 1\nq u t d1 0\n", "# c\nq\tu\ts\td \t-1\n", "1 7 1 4711 3\n"} {
+	for _, s := range []string{twoUsers, "q u d1 0.5\nq u d2 1\nq v d1 1\nq v d2 0\n",
+		"q u s a 2\nq u s b 1\nq u t b 2\nq u t a 1\n", "q u s d1 1\nq u t d1 0\n", "# c\nq\tu\ts\td \t-1\n",
+		"1 7 1 4711 3\n"} {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, b []byte) {
@@ -174,7 +182,8 @@ func FuzzPreferences(f *testing.F) {
 			t.Fatalf("%d judgments of %q, written %d of %q", p.Len(), p.Queries(), again.Len(), again.Queries())
 		}
 		for _, q := range p.Queries() {
-			if a, b := fmt.Sprint(p.Documents(q), p.Groups(q)), fmt.Sprint(again.Documents(q), again.Groups(q)); a != b {
+			if a, b := fmt.Sprint(p.Documents(q), p.Groups(q)),
+				fmt.Sprint(again.Documents(q), again.Groups(q)); a != b {
 				t.Fatalf("%s, written %s", a, b)
 			}
 		}
@@ -208,8 +217,10 @@ func FuzzZscores(f *testing.F) {
 
 func FuzzJSON(f *testing.F) {
 	for _, s := range []string{`{"q1": {"d1": 0.5, "d2": 3}}`, `{"q1": {"d1": 1, "d2": 0}, "q2": {}}`,
-		`{"schema_version":"1.0","metadata":{"a":[1]},"queries":[{"query_key":"k","query_text":"t","relevant_docs":[{"doc_ref":{"uri":"u"},"relevance_grade":3}]}]}`,
-		`{"metadata":{},"queries":{"q":{"query_id":"q","text":"t"}},"documents":{"d":{"text":"x","page_number":2}},"qrels":{"q":{"d":1}}}`,
+		`{"schema_version":"1.0","metadata":{"a":[1]},"queries":[{"query_key":"k","query_text":"t",` +
+			`"relevant_docs":[{"doc_ref":{"uri":"u"},"relevance_grade":3}]}]}`,
+		`{"metadata":{},"queries":{"q":{"query_id":"q","text":"t"}},"documents":{"d":{"text":"x","page_number":2}},` +
+			`"qrels":{"q":{"d":1}}}`,
 		`[{"query":"x","type":"t","relevant_articles":{"a":1}}]`} {
 		f.Add([]byte(s))
 	}
@@ -250,7 +261,8 @@ func FuzzJSON(f *testing.F) {
 }
 
 func FuzzJSONL(f *testing.F) {
-	f.Add([]byte(`{"_id":"d","title":"t","text":"x","metadata":{"date":"2024-01-01","entities":[{"name":"n","type":"place","confidence":0.5}],"page":3}}` + "\n"))
+	f.Add([]byte(`{"_id":"d","title":"t","text":"x","metadata":{"date":"2024-01-01","entities":[{"name":"n",` +
+		`"type":"place","confidence":0.5}],"page":3}}` + "\n"))
 	f.Add([]byte(`{"_id":7,"text":"x\ud83d","metadata":{"type":"t","difficulty":null}}` + "\n\n{"))
 	f.Fuzz(func(t *testing.T, b []byte) {
 		if c := check(t, b, CorpusJSONL); c != nil {
@@ -265,7 +277,8 @@ func FuzzJSONL(f *testing.F) {
 			var out bytes.Buffer
 			WriteQueries(&out, c.Queries)
 			again := check(t, out.Bytes(), QueriesJSONL)
-			if len(c.Queries) > 0 && (again == nil || fmt.Sprintf("%#v", again.Queries) != fmt.Sprintf("%#v", c.Queries)) {
+			if len(c.Queries) > 0 &&
+				(again == nil || fmt.Sprintf("%#v", again.Queries) != fmt.Sprintf("%#v", c.Queries)) {
 				t.Fatalf("%v, was %#v", again, c.Queries)
 			}
 		}
@@ -273,7 +286,8 @@ func FuzzJSONL(f *testing.F) {
 }
 
 func FuzzCSV(f *testing.F) {
-	for _, s := range []string{"query_id,doc_id,score\nq1,d1,1.5\n", "qid;docno;rank;relevance\n\"q;\"\"1\";\"d\n1\";1;2\n", "doc_id\ttitle\ttext\nd\ta\tb\n", "qid,query\n1,what\n",
+	for _, s := range []string{"query_id,doc_id,score\nq1,d1,1.5\n",
+		"qid;docno;rank;relevance\n\"q;\"\"1\";\"d\n1\";1;2\n", "doc_id\ttitle\ttext\nd\ta\tb\n", "qid,query\n1,what\n",
 		"qid,docno,score,tag\n'=q,x;'=cmd|A,1,\"x;=t\"\n\"q\t=1\",'＝d,2,'\u00a0-t\n"} {
 		f.Add([]byte(s))
 	}
@@ -296,7 +310,8 @@ func FuzzCSV(f *testing.F) {
 }
 
 func FuzzTopics(f *testing.F) {
-	for _, s := range []string{"<top>\n<num> Number: 301\n<title> a &amp; b\n<desc> Description:\nc\n</top>\n", "<topic number=\"1\" type='x'>\n<query>a</query></topic>", "1\ta query\n2\tanother\n"} {
+	for _, s := range []string{"<top>\n<num> Number: 301\n<title> a &amp; b\n<desc> Description:\nc\n</top>\n",
+		"<topic number=\"1\" type='x'>\n<query>a</query></topic>", "1\ta query\n2\tanother\n"} {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, b []byte) {
@@ -306,7 +321,9 @@ func FuzzTopics(f *testing.F) {
 }
 
 func FuzzNPY(f *testing.F) {
-	for _, a := range []*Array{{Shape: []int{2, 2}, Float32: []float32{1, 2, 3, 4}}, {Shape: []int{3}, Int8: []int8{1, 2, 3}}, {Shape: []int{1, 2}, Uint16: []uint16{1, 2}}, {Shape: []int{1}, Int32: []int32{5}}} {
+	for _, a := range []*Array{{Shape: []int{2, 2}, Float32: []float32{1, 2, 3, 4}},
+		{Shape: []int{3}, Int8: []int8{1, 2, 3}}, {Shape: []int{1, 2}, Uint16: []uint16{1, 2}},
+		{Shape: []int{1}, Int32: []int32{5}}} {
 		var out bytes.Buffer
 		a.WriteNPY(&out)
 		f.Add(out.Bytes())
@@ -317,7 +334,8 @@ func FuzzNPY(f *testing.F) {
 			return
 		}
 		n := c.Vectors.Rows() * c.Vectors.Dim()
-		if got := len(c.Vectors.Float32) + len(c.Vectors.Int8) + len(c.Vectors.Uint16) + len(c.Vectors.Int32); got != n {
+		if got := len(c.Vectors.Float32) + len(c.Vectors.Int8) + len(c.Vectors.Uint16) +
+			len(c.Vectors.Int32); got != n {
 			t.Fatalf("%d values, shape %v", got, c.Vectors.Shape)
 		}
 		var out bytes.Buffer
@@ -330,9 +348,13 @@ func FuzzNPY(f *testing.F) {
 
 // FuzzRead reads anything as what it looks like.
 func FuzzRead(f *testing.F) {
-	for _, s := range []string{"q1 Q0 d1 1 2.5 t\n", "1 0 d1 1\n", `{"q1": {"d1": 0.5}}`, `[{"query":"x","relevant_articles":{}}]`, "query_id,doc_id,score\nq,d,1\n", "1\tquery\n", "<top>\n<num> 1\n</top>\n",
+	for _, s := range []string{"q1 Q0 d1 1 2.5 t\n", "1 0 d1 1\n", `{"q1": {"d1": 0.5}}`,
+		`[{"query":"x","relevant_articles":{}}]`, "query_id,doc_id,score\nq,d,1\n", "1\tquery\n",
+		"<top>\n<num> 1\n</top>\n",
 		`{"_id":"d","title":"t","text":"x"}`, "\x93NUMPY\x01\x00", "PK\x05\x06\x00\x00",
-		"q a 1\nq b 2\nq c 3\nq d 4\nq e 5\nq f 6\n", "q1 Q0 a 1 1 t\rq1 Q0 b 2 2 t\r", "#q Q0 a 1 1 t\n# x\n#q Q0 b 2 2 t\n", "q\tQ0\ta b\t1\t2\tt x\n", "q \tQ0\t a\t1\t2\tt\n", "map \tall\t0.5\n", ",qid,docid,docno,rank,score\n0,q,1,'=d,0,2\n",
+		"q a 1\nq b 2\nq c 3\nq d 4\nq e 5\nq f 6\n", "q1 Q0 a 1 1 t\rq1 Q0 b 2 2 t\r",
+		"#q Q0 a 1 1 t\n# x\n#q Q0 b 2 2 t\n", "q\tQ0\ta b\t1\t2\tt x\n", "q \tQ0\t a\t1\t2\tt\n", "map \tall\t0.5\n",
+		",qid,docid,docno,rank,score\n0,q,1,'=d,0,2\n",
 		"# ir_metadata.start\n# a: [b, {c: 'd'}]\n# e: |\n#   f\n# ir_metadata.end\nq Q0 d 1 1 t\n"} {
 		f.Add([]byte(s))
 		f.Add(gz([]byte(s)))

@@ -69,8 +69,8 @@ func prose(t *testing.T, name string) string {
 	return string(b)
 }
 
-// TestHarbourWireArticles: the articles stand in the order in which they appeared, their text is plain, what their metadata names is there, and the README has
-// their figures.
+// TestHarbourWireArticles: the articles stand in the order in which they appeared, their text is plain, what their
+// metadata names is there, and the README has their figures.
 func TestHarbourWireArticles(t *testing.T) {
 	docs := records[article](t, "corpus.jsonl")
 	kinds := []string{"person", "place", "organisation", "vessel", "event", "work"}
@@ -88,7 +88,8 @@ func TestHarbourWireArticles(t *testing.T) {
 		} else {
 			before = now
 		}
-		if strings.ContainsAny(d.Title+d.Text, "*_<>#\t\r|`") || strings.Contains(d.Text, "  ") || strings.TrimSpace(d.Text) != d.Text || d.Title == "" {
+		if strings.ContainsAny(d.Title+d.Text, "*_<>#\t\r|`") || strings.Contains(d.Text, "  ") ||
+			strings.TrimSpace(d.Text) != d.Text || d.Title == "" {
 			t.Errorf("%s: the text is not plain", d.ID)
 		}
 		for _, id := range append(slices.Clone(m.Updates), m.DuplicateOf) {
@@ -98,7 +99,8 @@ func TestHarbourWireArticles(t *testing.T) {
 		}
 		seen := map[string]bool{}
 		for _, e := range m.Entities {
-			if seen[e.Name] || !strings.Contains(d.Title+"\n"+d.Text, e.Name) || !slices.Contains(kinds, e.Type) || !(e.Confidence > 0 && e.Confidence < 1) {
+			if seen[e.Name] || !strings.Contains(d.Title+"\n"+d.Text, e.Name) || !slices.Contains(kinds, e.Type) ||
+				!(e.Confidence > 0 && e.Confidence < 1) {
 				t.Errorf("%s: entity %+v", d.ID, e)
 			}
 			seen[e.Name] = true
@@ -121,7 +123,8 @@ func TestHarbourWireArticles(t *testing.T) {
 	}
 	readme := prose(t, "README.md")
 	figures := []string{
-		fmt.Sprintf("%d, of %d to %d words (mean %.0f; title not counted): %d of fewer than 90, %d of more than 160", len(docs), least, most, float64(words)/float64(len(docs)), short, long),
+		fmt.Sprintf("%d, of %d to %d words (mean %.0f; title not counted): %d of fewer than 90, %d of more than 160",
+			len(docs), least, most, float64(words)/float64(len(docs)), short, long),
 		"from 4 March 2024 to 11 September 2025",
 	}
 	for c, n := range categories {
@@ -161,8 +164,9 @@ func judged(t *testing.T, split string) map[string]map[string]int {
 	return out
 }
 
-// TestHarbourWireJudgments: every pair is judged, by both passes; the pooled judgments are a part of them; the grade of an ambiguous query is the highest of its
-// sub-topics; and README.md and JUDGING.md quote the agreement that the files have.
+// TestHarbourWireJudgments: every pair is judged, by both passes; the pooled judgments are a part of them; the grade of
+// an ambiguous query is the highest of its sub-topics; and README.md and JUDGING.md quote the agreement that the files
+// have.
 func TestHarbourWireJudgments(t *testing.T) {
 	docs, queries := records[article](t, "corpus.jsonl"), records[question](t, "queries.jsonl")
 	first, second, pooled := judged(t, "test"), judged(t, "second"), judged(t, "pooled")
@@ -205,7 +209,8 @@ func TestHarbourWireJudgments(t *testing.T) {
 			full = full || g == 3
 		}
 		if len(first[q.ID]) != len(docs) || len(second[q.ID]) != len(docs) || !full {
-			t.Errorf("%s: %d and %d judgments of %d articles; of grade 3: %v", q.ID, len(first[q.ID]), len(second[q.ID]), len(docs), full)
+			t.Errorf("%s: %d and %d judgments of %d articles; of grade 3: %v", q.ID, len(first[q.ID]),
+				len(second[q.ID]), len(docs), full)
 		}
 		relevant, least, most = relevant+n, min(least, n), max(most, n)
 		p := len(pooled[q.ID])
@@ -215,7 +220,8 @@ func TestHarbourWireJudgments(t *testing.T) {
 		t.Errorf("judgments of %d, %d and %d queries of %d", len(first), len(second), len(pooled), len(queries))
 	}
 
-	content, err := collection.Read("subtopics.qrels", strings.NewReader(prose(t, "subtopics.qrels")), collection.Options{})
+	content, err := collection.Read("subtopics.qrels", strings.NewReader(prose(t, "subtopics.qrels")),
+		collection.Options{})
 	if err != nil || content.Diversity == nil {
 		t.Fatal(err, content)
 	}
@@ -298,30 +304,41 @@ func TestHarbourWireJudgments(t *testing.T) {
 			}
 		}
 	}
-	sample := []string{kappa(sx, sy, significance.Unweighted), kappa(sx, sy, significance.Quadratic), kappa(binary(sx), binary(sy), significance.Unweighted)}
+	sample := []string{kappa(sx, sy, significance.Unweighted), kappa(sx, sy, significance.Quadratic),
+		kappa(binary(sx), binary(sy), significance.Unweighted)}
 	if differ != 8 {
 		t.Errorf("%d pairs of the blind sample differ", differ)
 	}
-	four, quadratic, two := kappa(a, b, significance.Unweighted), kappa(a, b, significance.Quadratic), kappa(binary(a), binary(b), significance.Unweighted)
+	four, quadratic, two := kappa(a, b, significance.Unweighted), kappa(a, b, significance.Quadratic),
+		kappa(binary(a), binary(b), significance.Unweighted)
 	ex, ey := above(false)
 	bx, by := above(true)
 	for file, all := range map[string][]string{
 		"README.md": {
-			fmt.Sprintf("kappa %s on four grades, %s with quadratic weights, %s on relevant or not", four, quadratic, two),
+			fmt.Sprintf("kappa %s on four grades, %s with quadratic weights, %s on relevant or not", four, quadratic,
+				two),
 			fmt.Sprintf("A blind sample of %d pairs with the narratives: %s", len(sx), strings.Join(sample, ", ")),
-			fmt.Sprintf("all 11,220 pairs, graded 0–3; %d above 0; %d to %d relevant articles a query", relevant, least, most),
+			fmt.Sprintf("all 11,220 pairs, graded 0–3; %d above 0; %d to %d relevant articles a query", relevant, least,
+				most),
 			fmt.Sprintf("lacks %d of %d relevant pairs", relevant-poolRelevant, relevant),
-			fmt.Sprintf("%d: %d factual, %d analytical, %d breaking, %d historical, %d ambiguous", len(queries), types["factual"], types["analytical"], types["breaking"], types["historical"], types["ambiguous"]),
+			fmt.Sprintf("%d: %d factual, %d analytical, %d breaking, %d historical, %d ambiguous", len(queries),
+				types["factual"], types["analytical"], types["breaking"], types["historical"], types["ambiguous"]),
 		},
 		"JUDGING.md": {
-			fmt.Sprintf("%d pairs: %d of grade 3, %d of grade 2, %d of grade 1", relevant, grades[3], grades[2], grades[1]),
-			fmt.Sprintf("%d,%03d pairs, %d to %d a query, %d of them relevant; %d of the %d relevant pairs are missing", pool/1000, pool%1000, poolLeast, poolMost, poolRelevant, relevant-poolRelevant, relevant),
-			fmt.Sprintf("easy, %d queries", difficulty["easy"]), fmt.Sprintf("hard, %d)", difficulty["hard"]), fmt.Sprintf("The guess was right for %d of %d", right, len(queries)),
+			fmt.Sprintf("%d pairs: %d of grade 3, %d of grade 2, %d of grade 1", relevant, grades[3], grades[2],
+				grades[1]),
+			fmt.Sprintf("%d,%03d pairs, %d to %d a query, %d of them relevant; %d of the %d relevant pairs are missing",
+				pool/1000, pool%1000, poolLeast, poolMost, poolRelevant, relevant-poolRelevant, relevant),
+			fmt.Sprintf("easy, %d queries", difficulty["easy"]), fmt.Sprintf("hard, %d)", difficulty["hard"]),
+			fmt.Sprintf("The guess was right for %d of %d", right, len(queries)),
 			fmt.Sprintf("| all | 11,220 | %s | %s | %s |", four, quadratic, two),
-			fmt.Sprintf("| graded above 0 by either | %d | %s | %s | |", len(ex), kappa(ex, ey, significance.Unweighted), kappa(ex, ey, significance.Quadratic)),
+			fmt.Sprintf("| graded above 0 by either | %d | %s | %s | |", len(ex),
+				kappa(ex, ey, significance.Unweighted), kappa(ex, ey, significance.Quadratic)),
 			fmt.Sprintf("| all of the sample | %d | %s |", len(sx), strings.Join(sample, " | ")),
-			fmt.Sprintf("| graded above 0 by either | %d | %s | %s | |", len(se), kappa(se, sf, significance.Unweighted), kappa(se, sf, significance.Quadratic)),
-			fmt.Sprintf("| graded above 0 by both | %d | %s | %s | |", len(bx), kappa(bx, by, significance.Unweighted), kappa(bx, by, significance.Quadratic)),
+			fmt.Sprintf("| graded above 0 by either | %d | %s | %s | |", len(se),
+				kappa(se, sf, significance.Unweighted), kappa(se, sf, significance.Quadratic)),
+			fmt.Sprintf("| graded above 0 by both | %d | %s | %s | |", len(bx), kappa(bx, by, significance.Unweighted),
+				kappa(bx, by, significance.Quadratic)),
 		},
 	} {
 		text := prose(t, file)
@@ -336,7 +353,8 @@ func TestHarbourWireJudgments(t *testing.T) {
 	}
 }
 
-// TestHarbourWireAgrees: what several articles say of one thing, they say alike. The first numbers are those on which a reader found them at odds.
+// TestHarbourWireAgrees: what several articles say of one thing, they say alike. The first numbers are those on which a
+// reader found them at odds.
 func TestHarbourWireAgrees(t *testing.T) {
 	text := map[string]string{}
 	for _, d := range records[article](t, "corpus.jsonl") {
@@ -347,23 +365,45 @@ func TestHarbourWireAgrees(t *testing.T) {
 		says  map[string]string // article → what it says
 		never string            // what no article says
 	}{
-		{"the first talks are those of 28 May", map[string]string{"hw-0019": "have not met since the walkout began", "hw-0022": "first talks since dockers stopped work"}, "not met since Thursday"},
-		{"the mayor is elected in one round", map[string]string{"hw-0169": "one round and no second choice", "hw-0187": "412 votes"}, "put somebody second"},
-		{"Kesh's goals", map[string]string{"hw-0056": "added a second", "hw-0113": "16 goals", "hw-0146": "Seventeen goals", "hw-0164": "hat-trick", "hw-0184": "27th of the season", "hw-0195": "equalised", "hw-0222": "28 goals in 41 matches"}, "31 goals from"},
-		{"Lamplighter Street is dug up from 2022", map[string]string{"hw-0077": "since 2022", "hw-0100": "third winter", "hw-0248": "dug in 2022"}, "since 2021 has sent"},
+		{"the first talks are those of 28 May", map[string]string{"hw-0019": "have not met since the walkout began",
+			"hw-0022": "first talks since dockers stopped work"}, "not met since Thursday"},
+		{"the mayor is elected in one round", map[string]string{"hw-0169": "one round and no second choice",
+			"hw-0187": "412 votes"}, "put somebody second"},
+		{"Kesh's goals", map[string]string{"hw-0056": "added a second", "hw-0113": "16 goals",
+			"hw-0146": "Seventeen goals", "hw-0164": "hat-trick", "hw-0184": "27th of the season",
+			"hw-0195": "equalised", "hw-0222": "28 goals in 41 matches"}, "31 goals from"},
+		{"Lamplighter Street is dug up from 2022", map[string]string{"hw-0077": "since 2022", "hw-0100": "third winter",
+			"hw-0248": "dug in 2022"}, "since 2021 has sent"},
 		{"the parts of a cup of coffee, 140 cents", map[string]string{"hw-0161": "Milk and paper cups: 0.32"}, ""},
-		{"the audit follows the news of 131 million", map[string]string{"hw-0100": "ordered an audit", "hw-0111": "There have been 617", "hw-0249": "Three weeks later the auditor counts 617"}, "The auditor finds 617"},
-		{"the strait is 14 kilometres wide", map[string]string{"hw-0207": "fourteen kilometres of current", "hw-0225": "14 kilometres on the chart"}, "nine kilometres of current"},
-		{"the outbreak begins after 29 June and is over on 22 August", map[string]string{"hw-0217": "since 29 June", "hw-0244": "not quite eight weeks"}, "two full months"},
-		{"no works for the barrier before 2026", map[string]string{"hw-0178": "begin next spring", "hw-0253": "being resurfaced"}, "works for the barrier"},
-		{"Hobb's Hill is high", map[string]string{"hw-0020": "80 metres below", "hw-0132": "90 metres higher"}, "40 metres higher"},
-		{"no snow in the dry spring of 2025", map[string]string{"hw-0176": "fall of rock", "hw-0179": "not rained in Kelmouth since 21 March"}, "late fall of snow"},
-		{"no hull on the slip between 2022 and Perpetua", map[string]string{"hw-0004": "came in to be repainted", "hw-0236": "first vessel built here since 2022"}, "half-finished dredger"},
-		{"fourteen driverless cranes by 2027", map[string]string{"hw-0040": "two driverless cranes in February and fourteen by 2027", "hw-0152": "Twelve more cranes"}, "Fourteen more cranes"},
-		{"the wall gives way at 2.35", map[string]string{"hw-0126": "a length of the wall gave way", "hw-0127": "a length of the wall gave way", "hw-0133": "the wall beneath them goes", "hw-0166": "would have come over the wall"}, ""},
-		{"the power is cut to two districts", map[string]string{"hw-0126": "Weirside and Cordwain was cut at three", "hw-0127": "tower blocks of Cordwain, which lost power", "hw-0133": "Electricity to Weirside and Cordwain is cut"}, "Power to the district was cut"},
-		{"84 aboard the Tern Maid", map[string]string{"hw-0085": "86 people aboard", "hw-0086": "84 people aboard", "hw-0163": "All 84 aboard"}, ""},
-		{"96 posts", map[string]string{"hw-0035": "240 to 96", "hw-0040": "240 posts to go; 96 will", "hw-0055": "the 96 that", "hw-0189": "96 fewer posts"}, ""},
+		{"the audit follows the news of 131 million",
+			map[string]string{"hw-0100": "ordered an audit", "hw-0111": "There have been 617",
+				"hw-0249": "Three weeks later the auditor counts 617"}, "The auditor finds 617"},
+		{"the strait is 14 kilometres wide", map[string]string{"hw-0207": "fourteen kilometres of current",
+			"hw-0225": "14 kilometres on the chart"}, "nine kilometres of current"},
+		{"the outbreak begins after 29 June and is over on 22 August",
+			map[string]string{"hw-0217": "since 29 June", "hw-0244": "not quite eight weeks"}, "two full months"},
+		{"no works for the barrier before 2026",
+			map[string]string{"hw-0178": "begin next spring", "hw-0253": "being resurfaced"}, "works for the barrier"},
+		{"Hobb's Hill is high", map[string]string{"hw-0020": "80 metres below", "hw-0132": "90 metres higher"},
+			"40 metres higher"},
+		{"no snow in the dry spring of 2025",
+			map[string]string{"hw-0176": "fall of rock", "hw-0179": "not rained in Kelmouth since 21 March"},
+			"late fall of snow"},
+		{"no hull on the slip between 2022 and Perpetua", map[string]string{"hw-0004": "came in to be repainted",
+			"hw-0236": "first vessel built here since 2022"}, "half-finished dredger"},
+		{"fourteen driverless cranes by 2027",
+			map[string]string{"hw-0040": "two driverless cranes in February and fourteen by 2027",
+				"hw-0152": "Twelve more cranes"}, "Fourteen more cranes"},
+		{"the wall gives way at 2.35", map[string]string{"hw-0126": "a length of the wall gave way",
+			"hw-0127": "a length of the wall gave way", "hw-0133": "the wall beneath them goes",
+			"hw-0166": "would have come over the wall"}, ""},
+		{"the power is cut to two districts", map[string]string{"hw-0126": "Weirside and Cordwain was cut at three",
+			"hw-0127": "tower blocks of Cordwain, which lost power",
+			"hw-0133": "Electricity to Weirside and Cordwain is cut"}, "Power to the district was cut"},
+		{"84 aboard the Tern Maid", map[string]string{"hw-0085": "86 people aboard", "hw-0086": "84 people aboard",
+			"hw-0163": "All 84 aboard"}, ""},
+		{"96 posts", map[string]string{"hw-0035": "240 to 96", "hw-0040": "240 posts to go; 96 will",
+			"hw-0055": "the 96 that", "hw-0189": "96 fewer posts"}, ""},
 	} {
 		for id, s := range c.says {
 			if !strings.Contains(text[id], s) {

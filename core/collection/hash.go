@@ -19,7 +19,8 @@ func (a *arena) str(b []byte) string {
 	return text(a.buf[n:])
 }
 
-// number returns the value of an id that is a decimal number as one would print it (no sign, no leading zero), below 2³².
+// number returns the value of an id that is a decimal number as one would print it (no sign, no leading zero), below
+// 2³².
 func number[T string | []byte](id T) (uint32, bool) {
 	if len(id) == 0 || len(id) > 10 || id[0] == '0' && len(id) > 1 {
 		return 0, false
@@ -35,8 +36,8 @@ func number[T string | []byte](id T) (uint32, bool) {
 	return uint32(v), v < 1<<32
 }
 
-// hashID hashes an id: alike for all places that compare ids. An id that is a number (see number) has the hash of the number, which no
-// other number has.
+// hashID hashes an id: alike for all places that compare ids. An id that is a number (see number) has the hash of the
+// number, which no other number has.
 func hashID(id []byte) uint64 {
 	if v, ok := number(id); ok {
 		return hashNumber(v)

@@ -11,7 +11,9 @@ import (
 
 // hostileID makes an id of pieces that mean something to some format.
 func hostileID(r *rand.Rand) string {
-	pieces := []string{"d", "1", "q9", " ", "\n", "\r", "\t", "\v", "\x00", "\x7f", "\"", "'", ",", ";", "#", "0", "Q0", "=", "+", "-", "@", "{", "}", "[", "<top>", "</top>", "<", "&amp;", "&", "\\", "\\n", "\u00a0", "\ufeff", "\u2028",
+	pieces := []string{"d", "1", "q9", " ", "\n", "\r", "\t", "\v", "\x00", "\x7f", "\"", "'", ",", ";", "#", "0", "Q0",
+		"=", "+", "-", "@", "{", "}", "[", "<top>", "</top>", "<", "&amp;", "&", "\\", "\\n", "\u00a0", "\ufeff",
+		"\u2028",
 		"é", "\xff", "PK\x03\x04", "null", "1e9", "\n9 0 forged 3", "\n9 Q0 forged 1 9 t", "query-id", "_id"}
 	id := ""
 	for range 1 + r.IntN(4) {
@@ -20,8 +22,8 @@ func hostileID(r *rand.Rand) string {
 	return id
 }
 
-// Whatever the ids of queries and documents are, every writer either refuses them and writes nothing of it, or what it writes is read back as it
-// was, with nothing added.
+// Whatever the ids of queries and documents are, every writer either refuses them and writes nothing of it, or what it
+// writes is read back as it was, with nothing added.
 func TestEveryWriterKeepsOrRefusesHostileIDs(t *testing.T) {
 	r := rand.New(rand.NewPCG(30, 6))
 	kept, refused, failed := map[string]int{}, map[string]int{}, 0
@@ -37,9 +39,12 @@ func TestEveryWriterKeepsOrRefusesHostileIDs(t *testing.T) {
 		div.add(view(query), view("s"), view(doc), 1)
 		queries, docs := []Query{{ID: query, Text: "t"}}, []Doc{{ID: doc, Title: "t", Text: "x"}}
 		whole := &Collection{Queries: queries, Docs: docs, Qrels: qrels}
-		bench := &Benchmark{Version: "1.0", Queries: []BenchmarkQuery{{Key: query, Text: "t", Relevant: []BenchmarkJudgment{{Ref: DocRef{DocumentID: doc}, Grade: 2}}}}}
+		bench := &Benchmark{Version: "1.0",
+			Queries: []BenchmarkQuery{{Key: query, Text: "t",
+				Relevant: []BenchmarkJudgment{{Ref: DocRef{DocumentID: doc}, Grade: 2}}}}}
 		asRun := func(c *Content) bool {
-			return c.Run != nil && c.Run.Len() == 1 && c.Run.Query(query) == 0 && c.Run.Ranked(0, DocIDDescending, nil)[0].Doc == doc
+			return c.Run != nil && c.Run.Len() == 1 && c.Run.Query(query) == 0 &&
+				c.Run.Ranked(0, DocIDDescending, nil)[0].Doc == doc
 		}
 		graded := func(q *Qrels) bool {
 			if q == nil || q.Len() != 1 {
@@ -63,15 +68,27 @@ func TestEveryWriterKeepsOrRefusesHostileIDs(t *testing.T) {
 			{"qrels tsv", QrelsTSV, qrels.WriteTSV, asQrels},
 			{"qrels json", QrelsJSON, qrels.WriteJSON, asQrels},
 			{"qrels csv", QrelsCSV, qrels.WriteCSV, asQrels},
-			{"subtopics", QrelsTREC, div.WriteTREC, func(c *Content) bool { return c.Qrels != nil && c.Qrels.Len() == 1 && c.Qrels.Has(query) }},
+			{"subtopics", QrelsTREC, div.WriteTREC, func(c *Content) bool {
+				return c.Qrels != nil && c.Qrels.Len() == 1 && c.Qrels.Has(query)
+			}},
 			{"queries jsonl", QueriesJSONL, func(w io.Writer) error { return WriteQueries(w, queries) }, asQueries},
 			{"queries tsv", QueriesTSV, func(w io.Writer) error { return WriteQueriesTSV(w, queries) }, asQueries},
 			{"topics", Topics, func(w io.Writer) error { return WriteTopics(w, queries) }, asQueries},
-			{"corpus", CorpusJSONL, func(w io.Writer) error { return WriteCorpus(w, docs) }, func(c *Content) bool { return len(c.Docs) == 1 && c.Docs[0].ID == doc }},
-			{"dataset", DatasetJSON, func(w io.Writer) error { return WriteDataset(w, whole) }, func(c *Content) bool { return c.Collection != nil && graded(c.Collection.Qrels) }},
-			{"judged", JudgedQueryJSON, func(w io.Writer) error { return WriteJudgedQueries(w, queries, qrels) }, func(c *Content) bool { return asQrels(c) || c.Collection != nil && graded(c.Collection.Qrels) }},
-			{"benchmark", BenchmarkJSON, func(w io.Writer) error { return WriteBenchmark(w, bench) }, func(c *Content) bool {
-				return c.Benchmark != nil && len(c.Benchmark.Queries) == 1 && c.Benchmark.Queries[0].Key == query && len(c.Benchmark.Queries[0].Relevant) == 1 && c.Benchmark.Queries[0].Relevant[0].Ref.DocumentID == doc
+			{"corpus", CorpusJSONL, func(w io.Writer) error {
+				return WriteCorpus(w, docs)
+			}, func(c *Content) bool { return len(c.Docs) == 1 && c.Docs[0].ID == doc }},
+			{"dataset", DatasetJSON, func(w io.Writer) error {
+				return WriteDataset(w, whole)
+			}, func(c *Content) bool { return c.Collection != nil && graded(c.Collection.Qrels) }},
+			{"judged", JudgedQueryJSON, func(w io.Writer) error {
+				return WriteJudgedQueries(w, queries, qrels)
+			}, func(c *Content) bool { return asQrels(c) || c.Collection != nil && graded(c.Collection.Qrels) }},
+			{"benchmark", BenchmarkJSON, func(w io.Writer) error {
+				return WriteBenchmark(w, bench)
+			}, func(c *Content) bool {
+				return c.Benchmark != nil && len(c.Benchmark.Queries) == 1 && c.Benchmark.Queries[0].Key == query &&
+					len(c.Benchmark.Queries[0].Relevant) == 1 &&
+					c.Benchmark.Queries[0].Relevant[0].Ref.DocumentID == doc
 			}},
 		} {
 			var out bytes.Buffer

@@ -34,7 +34,9 @@ func (d *reading) ended(j *jsontext.Reader) error {
 	}
 	d.c.Lines = j.Line()
 	if n := j.Replaced(); n > 0 {
-		d.w.add(LoneSurrogate, d.name, 0, n, nil, func() string { return "an unpaired surrogate was replaced by U+FFFD" })
+		d.w.add(LoneSurrogate, d.name, 0, n, nil, func() string {
+			return "an unpaired surrogate was replaced by U+FFFD"
+		})
 	}
 	return nil
 }
@@ -61,8 +63,8 @@ func (d *reading) bounded(r io.Reader) io.Reader {
 // scoresMax is the highest integer that is still taken for a grade where a file of integers may be a run or qrels.
 const scoresMax = 100
 
-// scores reads {query: {document: number}}: qrels as long as every number is an integer that may be a grade, else a run.
-// It is one function because what a file is may be settled by its last number.
+// scores reads {query: {document: number}}: qrels as long as every number is an integer that may be a grade, else a
+// run. It is one function because what a file is may be settled by its last number.
 func (d *reading) scores(r io.Reader) error {
 	j, err := d.json(r)
 	if err != nil {
@@ -95,7 +97,8 @@ func (d *reading) scores(r io.Reader) error {
 		if q != nil && q.Has(string(query)) || b != nil && b.run.find(query) >= 0 {
 			key := string(query)
 			d.w.add(DuplicateID, d.name, line, 1, query, func() string {
-				return "query " + strconv.Quote(key) + " is there again; its documents are merged (Python's json keeps only the last ones)"
+				return "query " + strconv.Quote(key) +
+					" is there again; its documents are merged (Python's json keeps only the last ones)"
 			})
 		}
 		if q != nil {
@@ -144,7 +147,8 @@ func (d *reading) scores(r io.Reader) error {
 							return d.fail(line, err)
 						}
 						for k := range t.docs {
-							if err := b.add(view(t.query), view(t.docs[k].doc), float64(t.docs[k].grade), noRank, line); err != nil {
+							if err := b.add(view(t.query), view(t.docs[k].doc), float64(t.docs[k].grade), noRank,
+								line); err != nil {
 								return d.fail(line, err)
 							}
 						}
@@ -186,7 +190,9 @@ func (d *reading) scores(r io.Reader) error {
 	d.c.Format, d.c.Qrels = QrelsJSON, q
 	for _, t := range q.topics {
 		if len(t.docs) == 0 {
-			d.w.add(EmptyQuery, d.name, 0, 1, view(t.query), func() string { return "query " + strconv.Quote(t.query) + " has no judgments" })
+			d.w.add(EmptyQuery, d.name, 0, 1, view(t.query), func() string {
+				return "query " + strconv.Quote(t.query) + " has no judgments"
+			})
 		}
 	}
 	return nil
@@ -194,12 +200,13 @@ func (d *reading) scores(r io.Reader) error {
 
 // noGrade says that a file that was said to hold judgments has a number that is no grade.
 func noGrade(query, doc, v []byte) error {
-	return errors.New("grade " + clip(v) + " of document " + strconv.Quote(clip(doc)) + " for query " + strconv.Quote(clip(query)) +
+	return errors.New("grade " + clip(v) + " of document " + strconv.Quote(clip(doc)) + " for query " +
+		strconv.Quote(clip(query)) +
 		" is not a whole number: judgments have whole grades, and scores are read as a run")
 }
 
-// mayBeGrade reports whether a number is taken for a grade: one that is written as a small integer, and where the file was said to hold
-// judgments any whole one, as 3.0.
+// mayBeGrade reports whether a number is taken for a grade: one that is written as a small integer, and where the file
+// was said to hold judgments any whole one, as 3.0.
 func (d *reading) mayBeGrade(v []byte) bool {
 	g, whole, err := parseGrade(v)
 	if err != nil {
@@ -216,7 +223,9 @@ func (d *reading) mayBeGrade(v []byte) bool {
 const UnknownField = "unknown-field"
 
 func (d *reading) unknownField(j *jsontext.Reader, where, key string) {
-	d.w.add(UnknownField, d.name, j.Line(), 1, view(key), func() string { return strconv.Quote(key) + " of " + where + " is unknown and ignored" })
+	d.w.add(UnknownField, d.name, j.Line(), 1, view(key), func() string {
+		return strconv.Quote(key) + " of " + where + " is unknown and ignored"
+	})
 	j.Skip()
 }
 
@@ -234,7 +243,8 @@ func (d *reading) limitJudgments(j *jsontext.Reader, n int) bool {
 	if n <= d.opt.Limits.JSONJudgments {
 		return true
 	}
-	j.Fail(d.fail(j.Line(), &LimitError{"JSONJudgments", "judgments of a query", int64(d.opt.Limits.JSONJudgments), int64(n)}))
+	j.Fail(d.fail(j.Line(), &LimitError{"JSONJudgments", "judgments of a query", int64(d.opt.Limits.JSONJudgments),
+		int64(n)}))
 	return false
 }
 
@@ -297,8 +307,8 @@ func scalars(j *jsontext.Reader, path []string, m Metadata) Metadata {
 	return m
 }
 
-// dataset reads a dataset JSON: {"metadata","queries":{id:{…}},"documents":{id:{…}},"qrels":{qid:{did:grade}}}, its members in any order.
-// It is one switch over the members of the format, each read where it stands.
+// dataset reads a dataset JSON: {"metadata","queries":{id:{…}},"documents":{id:{…}},"qrels":{qid:{did:grade}}}, its
+// members in any order. It is one switch over the members of the format, each read where it stands.
 func (d *reading) dataset(r io.Reader) error {
 	j, err := d.json(d.bounded(r))
 	if err != nil {
@@ -320,7 +330,8 @@ func (d *reading) dataset(r io.Reader) error {
 					case "query_id":
 						if id := wordOf(j); id != q.ID && j.Err() == nil {
 							d.w.add(NonStandardDialect, d.name, line, 1, view(q.ID), func() string {
-								return "query_id " + strconv.Quote(id) + " stands under the key " + strconv.Quote(q.ID) + "; the key is taken"
+								return "query_id " + strconv.Quote(id) + " stands under the key " +
+									strconv.Quote(q.ID) + "; the key is taken"
 							})
 						}
 					case "text":
@@ -357,7 +368,8 @@ func (d *reading) dataset(r io.Reader) error {
 					case "doc_id":
 						if id := wordOf(j); id != doc.ID && j.Err() == nil {
 							d.w.add(NonStandardDialect, d.name, line, 1, view(doc.ID), func() string {
-								return "doc_id " + strconv.Quote(id) + " stands under the key " + strconv.Quote(doc.ID) + "; the key is taken"
+								return "doc_id " + strconv.Quote(id) + " stands under the key " +
+									strconv.Quote(doc.ID) + "; the key is taken"
 							})
 						}
 					case "text":
@@ -428,7 +440,9 @@ func (d *reading) dataset(r io.Reader) error {
 	for i := range c.Qrels.topics {
 		t := &c.Qrels.topics[i]
 		if _, ok := queries[t.query]; !ok {
-			d.w.add(UnknownQuery, d.name, lines["q"+t.query], 1, view(t.query), func() string { return "judged query " + strconv.Quote(t.query) + " has no text" })
+			d.w.add(UnknownQuery, d.name, lines["q"+t.query], 1, view(t.query), func() string {
+				return "judged query " + strconv.Quote(t.query) + " has no text"
+			})
 		}
 		for k := range t.docs {
 			if doc := t.docs[k].doc; len(docs) > 0 {
@@ -446,8 +460,8 @@ func (d *reading) dataset(r io.Reader) error {
 	return nil
 }
 
-// judgedQueries reads a judged-query JSON: [{"query","type","relevant_articles":{id:grade}}]. A query's id is its place, from 1, unless it brings one.
-// It is one switch over the members of the format.
+// judgedQueries reads a judged-query JSON: [{"query","type","relevant_articles":{id:grade}}]. A query's id is its
+// place, from 1, unless it brings one. It is one switch over the members of the format.
 func (d *reading) judgedQueries(r io.Reader) error {
 	j, err := d.json(d.bounded(r))
 	if err != nil {
@@ -502,7 +516,9 @@ func (d *reading) judgedQueries(r io.Reader) error {
 		}
 		switch {
 		case !sawQuery:
-			return d.fail(line, errors.New(`element `+strconv.Itoa(n)+` has no "query": judged queries are [{"query", "relevant_articles": {id: grade}}]; rows of a table are read as CSV`))
+			return d.fail(line, errors.New(`element `+strconv.Itoa(n)+
+				` has no "query": judged queries are [{"query", "relevant_articles": {id: grade}}]; rows of a table `+
+				`are read as CSV`))
 		case !sawJudgments:
 			return d.fail(line, errors.New(`element `+strconv.Itoa(n)+` has no "relevant_articles"`))
 		case query.ID == "":

@@ -1,7 +1,7 @@
 package collection
 
-// Limits bounds what the readers take in, so that a damaged or malicious file is refused with a reason instead of filling the
-// memory. A zero field stands for the default given here, a negative one for no limit.
+// Limits bounds what the readers take in, so that a damaged or malicious file is refused with a reason instead of
+// filling the memory. A zero field stands for the default given here, a negative one for no limit.
 type Limits struct {
 	Bytes     int64 // bytes of one file after decompression: 1 GiB
 	Ratio     int64 // bytes after decompression for one byte before, once 4 MiB have come out: 100
@@ -52,16 +52,17 @@ func set64(field *int64, value int64) {
 	}
 }
 
-// Together is how many bytes files may have together that are kept in limit bytes of memory: of a run, at most three quarters of its
-// file are.
+// Together is how many bytes files may have together that are kept in limit bytes of memory: of a run, at most three
+// quarters of its file are.
 func Together(limit int64) int64 { return limit / 3 * 4 }
 
 // Options is how something is read. The zero Options are fine.
 type Options struct {
 	Limits Limits
 	Kind   Format // what Read takes the file for; Unknown: what Detect says
-	// Prefer is RunTREC, QrelsTREC or CorpusJSONL: what Read takes a file for that may be that too, as integers per query and document in
-	// JSON may be either of the first two, and short texts without titles documents. Unknown: what is more common.
+	// Prefer is RunTREC, QrelsTREC or CorpusJSONL: what Read takes a file for that may be that too, as integers per
+	// query and document in JSON may be either of the first two, and short texts without titles documents. Unknown:
+	// what is more common.
 	Prefer Format
 	Split  string // of a BEIR collection: see ReadBEIR
 	// Elsewhere says that a BEIR folder has queries and qrels alone: no corpus is read, and qrels name documents that
@@ -70,8 +71,8 @@ type Options struct {
 	Elsewhere bool
 	// Doc, if set, takes each document as it is read, and Docs stays empty. An error from it stops the reader.
 	Doc func(Doc) error
-	// Progress, where set, is called about once a megabyte with the name of the file and the bytes read of it (after decompression).
-	// An error that it returns stops the reader and comes back, wrapped in a ParseError.
+	// Progress, where set, is called about once a megabyte with the name of the file and the bytes read of it (after
+	// decompression). An error that it returns stops the reader and comes back, wrapped in a ParseError.
 	Progress func(file string, read int64) error
 }
 

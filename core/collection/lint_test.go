@@ -8,7 +8,8 @@ import (
 	"testing"
 )
 
-// places returns the warnings of a kind as "×count line:what line:what …", with the line of its first place before the rest where they differ.
+// places returns the warnings of a kind as "×count line:what line:what …", with the line of its first place before the
+// rest where they differ.
 func located(list []Warning, kind string) string {
 	for _, w := range list {
 		if w.Kind != kind {
@@ -26,32 +27,50 @@ func located(list []Warning, kind string) string {
 	return "none"
 }
 
-// TestLinter has every oddity that the linter knows of runs and qrels: its count and its places. What the lines should give was counted by hand.
+// TestLinter has every oddity that the linter knows of runs and qrels: its count and its places. What the lines should
+// give was counted by hand.
 func TestLinter(t *testing.T) {
 	for _, tt := range []struct{ name, kind, text, want string }{
-		{"documents twice, alike", DuplicateDocument, "q1 Q0 d1 1 3 t\nq1 Q0 d1 2 3 t\nq1 Q0 d2 3 2 t\nq2 Q0 d1 1 3 t\nq2 Q0 d1 2 3 t\nq2 Q0 d1 3 3 t\n", `×3 2:"q1 d1" 5:"q2 d1"`},
-		{"documents twice, otherwise", ConflictingScore, "q1 Q0 d1 1 3 t\nq1 Q0 d2 2 2 t\nq1 Q0 d1 3 1 t\n", `×1 3:"q1 d1"`},
-		{"rank and score", RankConflict, "q1 Q0 d1 1 1 t\nq1 Q0 d2 2 2 t\nq1 Q0 d3 3 3 t\nq2 Q0 d1 1 9 t\nq2 Q0 d2 2 8 t\nq3 Q0 d1 2 2 t\nq3 Q0 d2 1 1 t\n", `×3 2:"q1" 7:"q3"`},
+		{"documents twice, alike", DuplicateDocument,
+			"q1 Q0 d1 1 3 t\nq1 Q0 d1 2 3 t\nq1 Q0 d2 3 2 t\nq2 Q0 d1 1 3 t\nq2 Q0 d1 2 3 t\nq2 Q0 d1 3 3 t\n",
+			`×3 2:"q1 d1" 5:"q2 d1"`},
+		{"documents twice, otherwise", ConflictingScore, "q1 Q0 d1 1 3 t\nq1 Q0 d2 2 2 t\nq1 Q0 d1 3 1 t\n",
+			`×1 3:"q1 d1"`},
+		{"rank and score", RankConflict,
+			"q1 Q0 d1 1 1 t\nq1 Q0 d2 2 2 t\nq1 Q0 d3 3 3 t\nq2 Q0 d1 1 9 t\nq2 Q0 d2 2 8 t\nq3 Q0 d1 2 2 t\nq3 " +
+				"Q0 d2 1 1 t\n", `×3 2:"q1" 7:"q3"`},
 		{"rank and score in a CSV", RankConflict, "qid,docno,rank,score\nq1,d1,1,0.5\nq1,d2,2,0.7\n", `×1 3:"q1"`},
-		{"ranks that are none", OddRank, "q1 Q0 d1 0 3 t\nq1 Q0 d2 -5 2 t\nq1 Q0 d3 x 1 t\nq1 Q0 d4 3 0 t\n", `×2 2:"-5" 3:"x"`},
+		{"ranks that are none", OddRank, "q1 Q0 d1 0 3 t\nq1 Q0 d2 -5 2 t\nq1 Q0 d3 x 1 t\nq1 Q0 d4 3 0 t\n",
+			`×2 2:"-5" 3:"x"`},
 		{"ranks that are none, without Q0", OddRank, "q1 d1 0 3 t\nq1 d2 - 2 t\n", `×1 2:"-"`},
-		{"ties", TiedScores, "q1 Q0 d1 1 2 t\nq1 Q0 d2 2 2.0 t\nq1 Q0 d3 3 1 t\nq2 Q0 d1 1 1 t\nq2 Q0 d2 2 1 t\nq2 Q0 d3 3 1e0 t\n", `×5 1:"q1" 4:"q2"`},
+		{"ties", TiedScores, "q1 Q0 d1 1 2 t\nq1 Q0 d2 2 2.0 t\nq1 Q0 d3 3 1 t\nq2 Q0 d1 1 1 t\nq2 Q0 d2 2 1 t\nq2 " +
+			"Q0 d3 3 1e0 t\n", `×5 1:"q1" 4:"q2"`},
 		{"ties in JSON", TiedScores, "{\"q1\": {\"d1\": 1.5,\n\"d2\": 1.50}}", `×2 1:"q1"`},
 		{"mixed tags", MixedTags, "q1 Q0 d1 1 3 a\nq1 Q0 d2 2 2 b\nq1 Q0 d3 3 1 a\nq2 Q0 d3 3 1 c\n", `×2 2:"b" 4:"c"`},
 		{"mixed tags in a CSV", MixedTags, "qid,docno,score,tag\nq1,d1,3,a\nq1,d2,2,b\n", `×1 3:"b"`},
-		{"unsorted", UnsortedInput, "q1 Q0 d1 1 1 t\nq1 Q0 d2 2 2 t\nq2 Q0 d1 1 2 t\nq2 Q0 d2 2 1 t\nq3 Q0 d1 0 1 t\nq3 Q0 d2 0 1 t\nq3 Q0 d3 0 5 t\n", `×2 2:"q1" 7:"q3"`},
+		{"unsorted", UnsortedInput,
+			"q1 Q0 d1 1 1 t\nq1 Q0 d2 2 2 t\nq2 Q0 d1 1 2 t\nq2 Q0 d2 2 1 t\nq3 Q0 d1 0 1 t\nq3 Q0 d2 0 1 t\nq3 " +
+				"Q0 d3 0 5 t\n", `×2 2:"q1" 7:"q3"`},
 		{"queries that come back", InterleavedQueries, "q1 Q0 d1 1 3 t\nq2 Q0 d2 2 2 t\nq1 Q0 d3 3 1 t\n", `×1 3:""`},
-		{"words behind the tag", ExtraColumns, "q1 Q0 d1 1 3 t x\nq1 Q0 d2 2 2 t\nq1 Q0 d3 3 1 t y\n", `×2 1:"x" 3:"y"`},
-		{"words behind the tag, tabs", ExtraColumns, "q1\tQ0\td1\t1\t3\tmy tag\nq1\tQ0\td2\t2\t2\tmy tag\n", `×2 1:"tag" 2:"tag"`},
+		{"words behind the tag", ExtraColumns, "q1 Q0 d1 1 3 t x\nq1 Q0 d2 2 2 t\nq1 Q0 d3 3 1 t y\n",
+			`×2 1:"x" 3:"y"`},
+		{"words behind the tag, tabs", ExtraColumns, "q1\tQ0\td1\t1\t3\tmy tag\nq1\tQ0\td2\t2\t2\tmy tag\n",
+			`×2 1:"tag" 2:"tag"`},
 		{"no Q0", FiveColumns, "q1 d1 1 3 t\nq1 d2 2 2 t\n", `×1 1:""`},
-		{"stray spaces between tabs", StraySpace, "q1 \tQ0\t d1\t1\t3\tt\nq1\tQ0\td2 \t2\t2\tt\nq1\tQ0\td3\t3\t1\tt\nq1\tQ0\td4 \t4\t0\tt\n", `×4 1:"q1 " 1:" d1" 2:"d2 " 4:"d4 "`},
-		{"stray spaces between tabs, behind clean lines", StraySpace, strings.Repeat("q1\tQ0\td0\t1\t3\tt\n", 9) + "q1\tQ0\td1  \t2\t2\tt\n" + strings.Repeat("q1\tQ0\td0\t1\t1\tt\n", 9) + "q1\tQ0\td2 \t3\t1\tt\n" + strings.Repeat("q1\tQ0\td0\t1\t1\tt\n", 9),
+		{"stray spaces between tabs", StraySpace,
+			"q1 \tQ0\t d1\t1\t3\tt\nq1\tQ0\td2 \t2\t2\tt\nq1\tQ0\td3\t3\t1\tt\nq1\tQ0\td4 \t4\t0\tt\n",
+			`×4 1:"q1 " 1:" d1" 2:"d2 " 4:"d4 "`},
+		{"stray spaces between tabs, behind clean lines", StraySpace, strings.Repeat("q1\tQ0\td0\t1\t3\tt\n", 9) +
+			"q1\tQ0\td1  \t2\t2\tt\n" + strings.Repeat("q1\tQ0\td0\t1\t1\tt\n", 9) + "q1\tQ0\td2 \t3\t1\tt\n" +
+			strings.Repeat("q1\tQ0\td0\t1\t1\tt\n", 9),
 			`×2 10:"d1  " 20:"d2 "`},
-		{"stray invisible characters", StraySpace, "q1 Q0 \ufeffd1 1 3 t\nq1 Q0 d2\u00a0 2 2 t\n", "×2 1:\"\\ufeffd1\" 2:\"d2\\u00a0\""},
+		{"stray invisible characters", StraySpace, "q1 Q0 \ufeffd1 1 3 t\nq1 Q0 d2\u00a0 2 2 t\n",
+			"×2 1:\"\\ufeffd1\" 2:\"d2\\u00a0\""},
 		{"stray spaces in a CSV", StraySpace, "qid,docno,score\nq1, d1,3\n\"q1 \",d2,2\n", `×2 2:" d1" 3:"q1 "`},
 		{"stray spaces in JSON", StraySpace, "{\"q1\": {\"d1 \": 1.5}}", `×1 1:"d1 "`},
 		{"stray spaces in qrels", StraySpace, "q1\t0\td1 \t1\n q1\t0\td2\t1\n", `×2 1:"d1 " 2:" q1"`},
-		{"spaces within ids", SpaceInID, "q1\tQ0\td 1\t1\t3\tt\nq1\tQ0\td2\t2\t2\tt\nq1\tQ0\td 3\t3\t1\tt\n", `×2 1:"d 1" 3:"d 3"`},
+		{"spaces within ids", SpaceInID, "q1\tQ0\td 1\t1\t3\tt\nq1\tQ0\td2\t2\t2\tt\nq1\tQ0\td 3\t3\t1\tt\n",
+			`×2 1:"d 1" 3:"d 3"`},
 		{"spaces within ids, without tabs", SpaceInID, "q1 Q0 d 1 1 3 t\nq1 Q0 d 2 2 2 t\n", `×2 1:"d" 2:"d"`},
 		{"spaces within ids of qrels", SpaceInID, "q1\t0\td 1\t1\n", `×1 1:"d 1"`},
 		{"not UTF-8", NotUTF8, "q1 Q0 a 1 3 t\nq1 Q0 d\xe9j 2 2 t\nq1 Q0 \xe9 3 1 t\n", `×2 2:"d\xe9j"`},
@@ -59,10 +78,12 @@ func TestLinter(t *testing.T) {
 		{"qrels that are not UTF-8", NotUTF8, "q1 0 a 1\nq1 0 d\xe9j 1\n", `×1 2:"d\xe9j"`},
 		{"a comment among the lines", NonStandardDialect, "q1 Q0 a 1 3 t\n# here\nq1 Q0 b 2 2 t\n", `×1 2:""`},
 		{"names of columns", NonStandardDialect, "qid Q0 docno rank score tag\nq1 Q0 b 2 2 t\n", `×1 1:""`},
-		{"ranks and no scores", NonStandardDialect, "q\ta\t1\nq\tb\t2\nq\tc\t3\nq\td\t4\nq\te\t5\nq\tf\t6\n", `×6 1:"" 2:"" 3:"" 4:"" 5:""`},
+		{"ranks and no scores", NonStandardDialect, "q\ta\t1\nq\tb\t2\nq\tc\t3\nq\td\t4\nq\te\t5\nq\tf\t6\n",
+			`×6 1:"" 2:"" 3:"" 4:"" 5:""`},
 		{"a query without documents", EmptyQuery, `{"q1": {"d1": 1.5}, "q2": {}}`, `×1 0:"q2"`},
 		{"a query without judgments", EmptyQuery, `{"q1": {"d1": 1}, "q2": {}}`, `×1 0:"q2"`},
-		{"a query without text", EmptyQuery, "{\"_id\": \"q1\", \"text\": \"x\"}\n{\"_id\": \"q2\", \"text\": \" \"}\n", `×1 2:"q2"`},
+		{"a query without text", EmptyQuery, "{\"_id\": \"q1\", \"text\": \"x\"}\n{\"_id\": \"q2\", \"text\": \" \"}\n",
+			`×1 2:"q2"`},
 		{"a query without text, TSV", EmptyQuery, "q1\tx\nq2\t\nq3\t \n", `×2 2:"q2" 3:"q3"`},
 		{"a query twice in JSON", DuplicateID, "{\"q1\": {\"d1\": 1.5},\n\"q1\": {\"d2\": 2.5}}", `×1 2:"q1"`},
 		{"negative grades", NegativeGrade, "q1 0 d1 -1\nq1 0 d2 0\nq1 0 d3 -2\n", `×2 1:"-1" 3:"-2"`},
@@ -84,7 +105,9 @@ func TestLinter(t *testing.T) {
 		})
 	}
 	// A clean file has none.
-	for _, text := range []string{"q1 Q0 d1 1 3 t\nq1 Q0 d2 2 2 t\nq2 Q0 d1 1 3 t\n", "q1 0 d1 1\nq1 0 d2 0\nq2 0 d1 1\n", "query-id\tcorpus-id\tscore\nq1\td1\t1\n", "qid,docno,rank,score\nq1,d1,0,3\nq1,d2,1,2\n"} {
+	for _, text := range []string{"q1 Q0 d1 1 3 t\nq1 Q0 d2 2 2 t\nq2 Q0 d1 1 3 t\n",
+		"q1 0 d1 1\nq1 0 d2 0\nq2 0 d1 1\n", "query-id\tcorpus-id\tscore\nq1\td1\t1\n",
+		"qid,docno,rank,score\nq1,d1,0,3\nq1,d2,1,2\n"} {
 		if c := mustRead(t, text, Options{}); len(c.Warnings) > 0 {
 			t.Errorf("%q: %s", text, kinds(c.Warnings))
 		}
@@ -120,8 +143,8 @@ func repair(t *testing.T, c *Content) []byte {
 	return b.Bytes()
 }
 
-// TestRepair: a file that is offered repaired has nothing left to settle when it is linted again, and holds the same ranking, and so has the same measures. A file
-// with a choice to make is not offered.
+// TestRepair: a file that is offered repaired has nothing left to settle when it is linted again, and holds the same
+// ranking, and so has the same measures. A file with a choice to make is not offered.
 func TestRepair(t *testing.T) {
 	for _, tt := range []struct{ name, text, left string }{
 		{"unsorted, ranks in conflict", "q1 Q0 d1 1 1 t\nq1 Q0 d2 2 2 t\n", ""},
@@ -174,7 +197,9 @@ func TestRepair(t *testing.T) {
 		for range 1 + r.IntN(40) {
 			sep := []string{" ", "\t", "  "}[r.IntN(3)]
 			score := r.IntN(12)
-			fmt.Fprintln(&text, strings.Join([]string{fmt.Sprint("q", r.IntN(3)), "Q0", fmt.Sprint("d", score*3+r.IntN(3)), fmt.Sprint(r.IntN(9)), fmt.Sprint(score), "t"}, sep)+[]string{"", "", " more"}[r.IntN(3)])
+			fmt.Fprintln(&text, strings.Join([]string{fmt.Sprint("q", r.IntN(3)), "Q0",
+				fmt.Sprint("d", score*3+r.IntN(3)), fmt.Sprint(r.IntN(9)), fmt.Sprint(score), "t"}, sep)+
+				[]string{"", "", " more"}[r.IntN(3)])
 		}
 		c := mustRead(t, text.String(), Options{})
 		if settled, _ := Fixable(c.Warnings); len(settled) == 0 {
@@ -195,14 +220,16 @@ func TestRepair(t *testing.T) {
 // TestOldLineEnds reads files whose lines end with carriage returns alone.
 func TestOldLineEnds(t *testing.T) {
 	for _, text := range []string{
-		"q1 Q0 d1 1 2.5 t\nq1 Q0 d2 2 1.5 t\n", "q1 0 d1 1\nq1 0 d2 0\n", "query-id\tcorpus-id\tscore\nq1\td1\t1\n", "query_id,doc_id,score\nq1,d1,1\nq1,d2,0.5\n", "1\twhat is it\n2\tand that\n",
+		"q1 Q0 d1 1 2.5 t\nq1 Q0 d2 2 1.5 t\n", "q1 0 d1 1\nq1 0 d2 0\n", "query-id\tcorpus-id\tscore\nq1\td1\t1\n",
+		"query_id,doc_id,score\nq1,d1,1\nq1,d2,0.5\n", "1\twhat is it\n2\tand that\n",
 		strings.Repeat("q1 Q0 d1 1 2.5 t\n", 10000),
 	} {
 		want := mustRead(t, text, Options{})
 		old := strings.ReplaceAll(text, "\n", "\r")
 		got := mustRead(t, old, Options{})
 		if got.Format != want.Format || got.Lines != want.Lines || kinds(got.Warnings) != kinds(want.Warnings) {
-			t.Errorf("%.40q: %s %d %s, want %s %d %s", old, got.Format, got.Lines, kinds(got.Warnings), want.Format, want.Lines, kinds(want.Warnings))
+			t.Errorf("%.40q: %s %d %s, want %s %d %s", old, got.Format, got.Lines, kinds(got.Warnings), want.Format,
+				want.Lines, kinds(want.Warnings))
 		}
 		if z, err := Read("f", &slowly{gz([]byte(old)), 7}, Options{}); err != nil || z.Lines != want.Lines {
 			t.Errorf("%.40q: gzip: %v", old, err)

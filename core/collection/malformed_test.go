@@ -12,8 +12,8 @@ import (
 
 var update = flag.Bool("update", false, "write the expected messages of testdata/malformed")
 
-// TestMalformed reads every file of testdata/malformed, none of which can be read: the reason, with file and line, is that of the file of the
-// same name with ".want" behind it.
+// TestMalformed reads every file of testdata/malformed, none of which can be read: the reason, with file and line, is
+// that of the file of the same name with ".want" behind it.
 func TestMalformed(t *testing.T) {
 	files, err := filepath.Glob("testdata/malformed/*")
 	if err != nil {

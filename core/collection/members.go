@@ -7,8 +7,8 @@ import (
 	"github.com/rankbox/rankbox/core/internal/jsontext"
 )
 
-// RepeatedKey is the kind of warning about a member of a JSON object that appears twice. Which one counts is for the reader of the shape to
-// say: of a text the last one, as other programs have it.
+// RepeatedKey is the kind of warning about a member of a JSON object that appears twice. Which one counts is for the
+// reader of the shape to say: of a text the last one, as other programs have it.
 const RepeatedKey = "repeated-key"
 
 // members are those of an object that were met so far.

@@ -6,11 +6,13 @@ import (
 	"strings"
 )
 
-// Metadata is what a run says about itself in the comment at its head that ir_metadata defines (Breuer, Keller, Schaer: "ir_metadata: An
-// Extensible Metadata Schema for IR Experiments", SIGIR 2022): one field for every scalar, in the order of the text.
+// Metadata is what a run says about itself in the comment at its head that ir_metadata defines (Breuer, Keller, Schaer:
+// "ir_metadata: An Extensible Metadata Schema for IR Experiments", SIGIR 2022): one field for every scalar, in the
+// order of the text.
 type Metadata []Field
 
-// Field is one scalar. Path holds the keys that lead to it, and for elements of lists their places from 0: {"method", "retrieval", "0", "name"}.
+// Field is one scalar. Path holds the keys that lead to it, and for elements of lists their places from 0: {"method",
+// "retrieval", "0", "name"}.
 type Field struct {
 	Path   []string
 	Value  string
@@ -43,8 +45,8 @@ const (
 	metadataEnd   = "ir_metadata.end"
 )
 
-// parseMetadata reads the comment lines at the head of a run. Of YAML it knows what ir_metadata uses: nested maps, lists of scalars and of maps,
-// plain and quoted scalars; what it does not understand it passes over.
+// parseMetadata reads the comment lines at the head of a run. Of YAML it knows what ir_metadata uses: nested maps,
+// lists of scalars and of maps, plain and quoted scalars; what it does not understand it passes over.
 // It is one machine over indented lines.
 func parseMetadata(head []string) Metadata {
 	var m Metadata
@@ -86,7 +88,8 @@ func parseMetadata(head []string) Metadata {
 		l = l[indent:]
 		item := false
 		for {
-			for stack[len(stack)-1].indent > indent || stack[len(stack)-1].indent == indent && !item && !strings.HasPrefix(l, "- ") {
+			for stack[len(stack)-1].indent > indent || stack[len(stack)-1].indent == indent && !item &&
+				!strings.HasPrefix(l, "- ") {
 				stack = stack[:len(stack)-1]
 			}
 			if !strings.HasPrefix(l, "- ") {
@@ -185,7 +188,8 @@ func (b *block) value() string {
 
 // scalar adds what stands behind a key or a dash: a scalar, or a list or map in brackets.
 func (m Metadata) scalar(path []string, s string) Metadata {
-	if len(path) < 32 && (strings.HasPrefix(s, "[") && strings.HasSuffix(s, "]") || strings.HasPrefix(s, "{") && strings.HasSuffix(s, "}")) {
+	if len(path) < 32 && (strings.HasPrefix(s, "[") && strings.HasSuffix(s, "]") || strings.HasPrefix(s, "{") &&
+		strings.HasSuffix(s, "}")) {
 		if out, ok := m.flow(path, s); ok {
 			return out
 		}
@@ -207,7 +211,8 @@ func (m Metadata) flow(path []string, s string) (Metadata, bool) {
 			} else if c == quote {
 				quote = 0
 			}
-		case (c == '"' || c == '\'') && strings.TrimSpace(s[from:i]) == "", (c == '"' || c == '\'') && strings.HasSuffix(s[from:i], ": "):
+		case (c == '"' || c == '\'') && strings.TrimSpace(s[from:i]) == "", (c == '"' || c == '\'') &&
+			strings.HasSuffix(s[from:i], ": "):
 			quote = c
 		case c == '[' || c == '{':
 			depth++
@@ -294,7 +299,8 @@ func quote(s string) string {
 			return strconv.Quote(s)
 		}
 	}
-	if s == "" || s != strings.TrimSpace(s) || strings.Contains(s, ": ") || strings.HasSuffix(s, ":") || strings.Contains(s, " #") ||
+	if s == "" || s != strings.TrimSpace(s) || strings.Contains(s, ": ") || strings.HasSuffix(s, ":") ||
+		strings.Contains(s, " #") ||
 		strings.ContainsAny(s[:1], "-'\"[]{}#&*!|>%@`,?") {
 		return "'" + strings.ReplaceAll(s, "'", "''") + "'"
 	}
@@ -330,7 +336,8 @@ func otherwise(s string) bool {
 	return digits
 }
 
-// tree returns m without what cannot stand in one tree with the rest: a scalar at a key that has others below it, and all but the last of several scalars at one key.
+// tree returns m without what cannot stand in one tree with the rest: a scalar at a key that has others below it, and
+// all but the last of several scalars at one key.
 func (m Metadata) tree() Metadata {
 	inner, last := map[string]bool{}, map[string]int{}
 	for i, f := range m {
@@ -362,7 +369,8 @@ func (m Metadata) lines() []string {
 	return append(out, "# "+metadataEnd)
 }
 
-// nest appends the fields, all of them below one key, from path element depth on; lead stands before the first line instead of its indent.
+// nest appends the fields, all of them below one key, from path element depth on; lead stands before the first line
+// instead of its indent.
 func (m Metadata) nest(out []string, depth int, lead string) []string {
 	// Keys in order of first appearance; places in lists in order of number.
 	var keys []string

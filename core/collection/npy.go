@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// Array is a NumPy array: C order, little endian, one of four types of numbers. Exactly one of the slices is set (its length may be 0): the one of
-// its type.
+// Array is a NumPy array: C order, little endian, one of four types of numbers. Exactly one of the slices is set (its
+// length may be 0): the one of its type.
 type Array struct {
 	Shape   []int // [rows], or [rows, columns], …
 	Float32 []float32
@@ -46,8 +46,8 @@ func (a *Array) Dim() int {
 
 var npyMagic = []byte("\x93NUMPY")
 
-// ReadNPY reads an .npy file of version 1, 2 or 3. Anything that is not whole and of a known type is refused: Fortran order, other types, a
-// file shorter or longer than its shape says, and float32 vectors that hold NaN or infinities.
+// ReadNPY reads an .npy file of version 1, 2 or 3. Anything that is not whole and of a known type is refused: Fortran
+// order, other types, a file shorter or longer than its shape says, and float32 vectors that hold NaN or infinities.
 func ReadNPY(r io.Reader, name string, opt Options) (*Array, error) {
 	opt.Limits = opt.Limits.withDefaults()
 	src, err := newSource(name, r, opt)
@@ -61,7 +61,8 @@ func ReadNPY(r io.Reader, name string, opt Options) (*Array, error) {
 	return a, nil
 }
 
-// readNPY reads the header of an array and its numbers. It is long by its checks: each part of the header can be wrong in ways of its own.
+// readNPY reads the header of an array and its numbers. It is long by its checks: each part of the header can be wrong
+// in ways of its own.
 func readNPY(src io.Reader, lim Limits) (*Array, error) {
 	cut := errors.New("npy: cut off in its header")
 	full := func(b []byte) error {
@@ -118,7 +119,8 @@ func readNPY(src io.Reader, lim Limits) (*Array, error) {
 	case "<i4":
 		width = 4
 	default:
-		return nil, errors.New("npy: type " + strconv.Quote(descr) + " is not known (float32, int8, uint16 and int32, little endian, are)")
+		return nil, errors.New("npy: type " + strconv.Quote(descr) +
+			" is not known (float32, int8, uint16 and int32, little endian, are)")
 	}
 	if len(shape) == 0 || len(shape) > 8 {
 		return nil, errors.New("npy: an array of " + strconv.Itoa(len(shape)) + " dimensions")
@@ -151,7 +153,8 @@ func readNPY(src io.Reader, lim Limits) (*Array, error) {
 		b := buf[:min(left, int64(len(buf)))]
 		n, err := io.ReadFull(src, b)
 		if err == io.EOF || err == io.ErrUnexpectedEOF {
-			return nil, errors.New("npy: cut off: " + strconv.FormatInt(total-left+int64(n), 10) + " bytes of data, its shape needs " + strconv.FormatInt(total, 10))
+			return nil, errors.New("npy: cut off: " + strconv.FormatInt(total-left+int64(n), 10) +
+				" bytes of data, its shape needs " + strconv.FormatInt(total, 10))
 		}
 		if err != nil {
 			return nil, err
@@ -165,7 +168,8 @@ func readNPY(src io.Reader, lim Limits) (*Array, error) {
 				if f-f != 0 {
 					dim := max(count/max(shape[0], 1), 1)
 					k := len(a.Float32)
-					return nil, errors.New("npy: row " + strconv.Itoa(k/dim) + ", column " + strconv.Itoa(k%dim) + " (from 0) is not a finite number")
+					return nil, errors.New("npy: row " + strconv.Itoa(k/dim) + ", column " + strconv.Itoa(k%dim) +
+						" (from 0) is not a finite number")
 				}
 				a.Float32 = append(a.Float32, f)
 			}

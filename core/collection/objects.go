@@ -40,7 +40,9 @@ func (o *objects) each(in *lines, f func() error) ([]Warning, error) {
 			return o.w.list, parseError(name, in.line, err)
 		}
 		if n := o.json.Replaced(); n > 0 {
-			o.w.add(LoneSurrogate, name, in.line, n, nil, func() string { return "an unpaired surrogate was replaced by U+FFFD" })
+			o.w.add(LoneSurrogate, name, in.line, n, nil, func() string {
+				return "an unpaired surrogate was replaced by U+FFFD"
+			})
 		}
 	}
 }
@@ -82,11 +84,13 @@ func (o *objects) identified(key, id string, seen bool) error {
 	return controlled(id)
 }
 
-// controlled refuses an id of a document or a query that holds a line break, a tab or a zero byte: it would be more than one line, or more than one
-// column, of the formats that runs and judgments are exchanged in. A space alone is a warning (see spaced).
+// controlled refuses an id of a document or a query that holds a line break, a tab or a zero byte: it would be more
+// than one line, or more than one column, of the formats that runs and judgments are exchanged in. A space alone is a
+// warning (see spaced).
 func controlled(id string) error {
 	if strings.ContainsAny(id, "\t\n\v\f\r\x00") {
-		return errors.New("id " + strconv.Quote(clip(view(id))) + " holds a line break, a tab or a zero byte, which runs and qrels cannot hold: remove it")
+		return errors.New("id " + strconv.Quote(clip(view(id))) +
+			" holds a line break, a tab or a zero byte, which runs and qrels cannot hold: remove it")
 	}
 	return nil
 }
@@ -142,7 +146,8 @@ func (o *objects) docMetadata(d *Doc) {
 		case "date":
 			s := o.label(key, d.ID)
 			if d.Date = day(s); d.Date == "" && s != "" {
-				o.warn(BadMetadata, d.ID, "date "+strconv.Quote(s)+" of "+strconv.Quote(d.ID)+" is not YYYY-MM-DD and is ignored")
+				o.warn(BadMetadata, d.ID, "date "+strconv.Quote(s)+" of "+strconv.Quote(d.ID)+
+					" is not YYYY-MM-DD and is ignored")
 			}
 		case "category":
 			d.Category = o.label(key, d.ID)
@@ -208,7 +213,8 @@ func (o *objects) entities(d *Doc) {
 				if j.Peek() != '0' {
 					o.other("entity confidence", d.ID)
 				} else if e.Confidence = j.Float(); e.Confidence < 0 || e.Confidence > 1 {
-					o.warn(BadMetadata, d.ID, "an entity of "+strconv.Quote(d.ID)+" has a confidence outside 0 to 1, which is clamped")
+					o.warn(BadMetadata, d.ID, "an entity of "+strconv.Quote(d.ID)+
+						" has a confidence outside 0 to 1, which is clamped")
 					e.Confidence = min(max(e.Confidence, 0), 1)
 				}
 			default:
@@ -266,7 +272,8 @@ func day(s string) string {
 
 func blankText(s string) bool { return len(trimID(unsafe.Slice(unsafe.StringData(s), len(s)))) == 0 }
 
-// trimID takes white space and invisible characters (no-break spaces, zero-width characters, byte order marks) off both ends.
+// trimID takes white space and invisible characters (no-break spaces, zero-width characters, byte order marks) off both
+// ends.
 func trimID(b []byte) []byte {
 	for len(b) > 0 {
 		n := invisible(b)
@@ -295,7 +302,8 @@ func invisible(b []byte) int {
 		return 1
 	case c == 0xc2 && len(b) > 1 && (b[1] == 0xa0 || b[1] == 0x85 || b[1] == 0xad):
 		return 2 // U+00A0, U+0085, U+00AD
-	case c == 0xe2 && len(b) > 2 && b[1] == 0x80 && (b[2] >= 0x80 && b[2] <= 0x8f || b[2] == 0xa8 || b[2] == 0xa9 || b[2] == 0xaf):
+	case c == 0xe2 && len(b) > 2 && b[1] == 0x80 && (b[2] >= 0x80 && b[2] <= 0x8f || b[2] == 0xa8 || b[2] == 0xa9 ||
+		b[2] == 0xaf):
 		return 3 // U+2000 … U+200F, line and paragraph separators, U+202F
 	case c == 0xe2 && len(b) > 2 && b[1] == 0x81 && (b[2] == 0x9f || b[2] == 0xa0):
 		return 3 // U+205F, U+2060

@@ -8,8 +8,9 @@ import (
 	"testing"
 )
 
-// Second readers of runs and qrels, slow and obvious, for the fuzz targets: lines are split at white space and numbers read by strconv. They
-// read only what leaves nothing to opinion: printable ASCII, whole lines, every document once a query.
+// Second readers of runs and qrels, slow and obvious, for the fuzz targets: lines are split at white space and numbers
+// read by strconv. They read only what leaves nothing to opinion: printable ASCII, whole lines, every document once a
+// query.
 
 var (
 	plainText  = regexp.MustCompile(`^[ -~\t\n]*$`)
@@ -23,7 +24,9 @@ func plainRun(text string) map[string]map[string]float64 {
 	out := map[string]map[string]float64{}
 	for _, f := range plainLines(text, 6) {
 		score, err := strconv.ParseFloat(at(f, 4), 64)
-		if f == nil || err != nil || !plainID.MatchString(f[0]) || !plainID.MatchString(f[2]) || !plainID.MatchString(f[5]) || !plainGrade.MatchString(f[3]) || !plainScore.MatchString(f[4]) || !put(out, f[0], f[2], score) {
+		if f == nil || err != nil || !plainID.MatchString(f[0]) || !plainID.MatchString(f[2]) ||
+			!plainID.MatchString(f[5]) || !plainGrade.MatchString(f[3]) || !plainScore.MatchString(f[4]) ||
+			!put(out, f[0], f[2], score) {
 			return nil
 		}
 	}
@@ -35,7 +38,8 @@ func plainQrels(text string) map[string]map[string]float64 {
 	out := map[string]map[string]float64{}
 	for _, f := range plainLines(text, 4) {
 		grade, err := strconv.Atoi(at(f, 3))
-		if f == nil || err != nil || !plainID.MatchString(f[0]) || f[1] != "0" || !plainID.MatchString(f[2]) || !plainGrade.MatchString(f[3]) || !put(out, f[0], f[2], float64(grade)) {
+		if f == nil || err != nil || !plainID.MatchString(f[0]) || f[1] != "0" || !plainID.MatchString(f[2]) ||
+			!plainGrade.MatchString(f[3]) || !put(out, f[0], f[2], float64(grade)) {
 			return nil
 		}
 	}
@@ -123,13 +127,15 @@ func sameAsPlainQrels(t *testing.T, text string, got *Qrels) {
 
 // What the second readers read, so that they are not silent by mistake.
 func TestThePlainReadersRead(t *testing.T) {
-	if r := plainRun("q1 Q0 d1 1 -2.5 t\nq1\tQ0  d2 2 1e3 t\n"); len(r) != 1 || r["q1"]["d1"] != -2.5 || r["q1"]["d2"] != 1000 {
+	if r := plainRun("q1 Q0 d1 1 -2.5 t\nq1\tQ0  d2 2 1e3 t\n"); len(r) != 1 || r["q1"]["d1"] != -2.5 ||
+		r["q1"]["d2"] != 1000 {
 		t.Errorf("%v", r)
 	}
 	if q := plainQrels("q1 0 d1 -1\nq2 0 d1 3\n"); len(q) != 2 || q["q1"]["d1"] != -1 || q["q2"]["d1"] != 3 {
 		t.Errorf("%v", q)
 	}
-	for _, text := range []string{"q Q0 d 1 0x1p3 t\n", "q Q0 d 1 2 t", "q Q0 d 1 2 t\nq Q0 d 1 3 t\n", "q Q0 d 1 2\n", "q Q0 é 1 2 t\n"} {
+	for _, text := range []string{"q Q0 d 1 0x1p3 t\n", "q Q0 d 1 2 t", "q Q0 d 1 2 t\nq Q0 d 1 3 t\n", "q Q0 d 1 2\n",
+		"q Q0 é 1 2 t\n"} {
 		if plainRun(text) != nil {
 			t.Errorf("%q is left to opinion, and was read", text)
 		}

@@ -11,9 +11,9 @@ import (
 	"github.com/rankbox/rankbox/core/say"
 )
 
-// Preferences are judgments that order documents: query → group → subgroup → document → level. A group is what one user judged; within a
-// subgroup of it a document of a higher level is preferred to every one of a lower, and level 0 means not relevant. Queries keep the order in
-// which they first appeared.
+// Preferences are judgments that order documents: query → group → subgroup → document → level. A group is what one user
+// judged; within a subgroup of it a document of a higher level is preferred to every one of a lower, and level 0 means
+// not relevant. Queries keep the order in which they first appeared.
 type Preferences struct {
 	index  map[string]int
 	topics []preferredTopic
@@ -44,7 +44,8 @@ type PreferenceGroup struct {
 	Subgroups []Subgroup // ascending by name
 }
 
-// Subgroup is a number of documents that a user put in order. Docs are places in Preferences.Documents, Levels their levels.
+// Subgroup is a number of documents that a user put in order. Docs are places in Preferences.Documents, Levels their
+// levels.
 type Subgroup struct {
 	Name   string
 	Docs   []int32
@@ -62,8 +63,9 @@ const (
 // NewPreferences returns Preferences without judgments.
 func NewPreferences() *Preferences { return &Preferences{index: map[string]int{}} }
 
-// Add judges document doc in a subgroup of a group. It is an error if the document has another level in the subgroup already, or if the group
-// finds it both relevant (above 0) and not relevant (0); the same judgment again changes nothing.
+// Add judges document doc in a subgroup of a group. It is an error if the document has another level in the subgroup
+// already, or if the group finds it both relevant (above 0) and not relevant (0); the same judgment again changes
+// nothing.
 func (p *Preferences) Add(query, group, subgroup, doc string, level float64) error {
 	_, err := p.add(view(query), view(group), view(subgroup), view(doc), level)
 	return err
@@ -81,7 +83,8 @@ func (p *Preferences) add(query, group, subgroup, doc []byte, level float64) (ag
 	k, ok := t.index[string(doc)]
 	if !ok {
 		if len(t.docs) == maxPreferred {
-			return false, errors.New("query " + strconv.Quote(t.query) + " has preferences about more than " + say.Thousands(maxPreferred) + " documents, which is the limit")
+			return false, errors.New("query " + strconv.Quote(t.query) + " has preferences about more than " +
+				say.Thousands(maxPreferred) + " documents, which is the limit")
 		}
 		k = int32(len(t.docs))
 		id := string(doc)
@@ -93,7 +96,8 @@ func (p *Preferences) add(query, group, subgroup, doc []byte, level float64) (ag
 		j = int32(len(t.groups))
 		name := string(group)
 		t.group[name] = j
-		t.groups = append(t.groups, preferredGroup{name: name, index: map[string]int32{}, levels: map[uint64]float64{}, sign: map[int32]bool{}})
+		t.groups = append(t.groups, preferredGroup{name: name, index: map[string]int32{}, levels: map[uint64]float64{},
+			sign: map[int32]bool{}})
 	}
 	g := &t.groups[j]
 	s, ok := g.index[string(subgroup)]
@@ -108,10 +112,13 @@ func (p *Preferences) add(query, group, subgroup, doc []byte, level float64) (ag
 		if old == level {
 			return true, nil
 		}
-		return false, errors.New("document " + strconv.Quote(t.docs[k]) + " has level " + levelText(level) + " where it had " + levelText(old) + " before, in the same subgroup")
+		return false, errors.New("document " + strconv.Quote(t.docs[k]) + " has level " + levelText(level) +
+			" where it had " + levelText(old) + " before, in the same subgroup")
 	}
 	if relevant, had := g.sign[k]; had && level >= 0 && relevant != (level > 0) {
-		return false, errors.New("document " + strconv.Quote(t.docs[k]) + " is both relevant (above 0) and not relevant (0) in group " + strconv.Quote(g.name) + " of query " + strconv.Quote(t.query))
+		return false, errors.New("document " + strconv.Quote(t.docs[k]) +
+			" is both relevant (above 0) and not relevant (0) in group " + strconv.Quote(g.name) + " of query " +
+			strconv.Quote(t.query))
 	}
 	if level >= 0 {
 		g.sign[k] = level > 0
@@ -126,8 +133,9 @@ func (p *Preferences) add(query, group, subgroup, doc []byte, level float64) (ag
 
 func levelText(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
 
-// Check returns an error where the subgroups of some group go round in a circle, a above b, b above c and c above a, or are too large to be
-// followed, or where groups have too many pairs of documents to be compared. ReadPreferences has looked already.
+// Check returns an error where the subgroups of some group go round in a circle, a above b, b above c and c above a, or
+// are too large to be followed, or where groups have too many pairs of documents to be compared. ReadPreferences has
+// looked already.
 func (p *Preferences) Check() error {
 	_, err := p.check()
 	return err
@@ -144,30 +152,27 @@ func (p *Preferences) check() (line int, err error) {
 				return g.line, err
 			}
 			if pairs += t.pairs(g); pairs > maxPreferredPairs {
-				return g.line, errors.New("with group " + strconv.Quote(g.name) + " of query " + strconv.Quote(t.query) + " there are " + strconv.Itoa(pairs) +
-					" pairs of documents to compare within groups, more than " + strconv.Itoa(maxPreferredPairs) + "; remove groups, queries or documents")
+				return g.line, errors.New("with group " + strconv.Quote(g.name) + " of query " +
+					strconv.Quote(t.query) + " there are " + strconv.Itoa(pairs) +
+					" pairs of documents to compare within groups, more than " + strconv.Itoa(maxPreferredPairs) +
+					"; remove groups, queries or documents")
 			}
 		}
 	}
 	return 0, nil
 }
 
-// check takes the documents of a group away that nothing is preferred to any more, until none or only circles are left.
-func (t *preferredTopic) check(g *preferredGroup) error {
-	if len(g.subs) < 2 {
-		return nil
-	}
-	if n := len(t.docs); n*(n+len(g.levels)) > maxPreferenceBits {
-		return errors.New("group " + strconv.Quote(g.name) + " of query " + strconv.Quote(t.query) + " has too many documents in subgroups to trace preferences: " + say.Count(n, "document", "documents") + ", " + say.Count(len(g.levels), "judgment", "judgments"))
-	}
-	// Between two levels of a subgroup lies a step, which is done when all documents above it are.
-	type step struct {
-		left         int
-		above, below []int32
-	}
-	var steps []step
-	leads, enters := map[int32][]int{}, map[int32][]int{} // of a document, the steps below it and those above
-	wait := map[int32]int{}                               // of a document, how many of those above are not done
+// preferredStep lies between two levels of a subgroup, and is done when all documents above it are.
+type preferredStep struct {
+	left         int
+	above, below []int32
+}
+
+// steps returns the steps of a group; of each document the steps below it and those above it; and how many of those
+// above it are not done.
+func (g *preferredGroup) steps() (steps []preferredStep, leads, enters map[int32][]int, wait map[int32]int) {
+	leads, enters = map[int32][]int{}, map[int32][]int{}
+	wait = map[int32]int{}
 	for _, s := range g.subs {
 		order := s.order()
 		for from := 0; from < len(order); {
@@ -186,7 +191,7 @@ func (t *preferredTopic) check(g *preferredGroup) error {
 				}
 			}
 			if to < len(order) {
-				steps = append(steps, step{left: to - from})
+				steps = append(steps, preferredStep{left: to - from})
 				last := len(steps) - 1
 				for _, k := range order[from:to] {
 					steps[last].above = append(steps[last].above, s.Docs[k])
@@ -196,6 +201,20 @@ func (t *preferredTopic) check(g *preferredGroup) error {
 			from = to
 		}
 	}
+	return steps, leads, enters, wait
+}
+
+// check takes the documents of a group away that nothing is preferred to any more, until none or only circles are left.
+func (t *preferredTopic) check(g *preferredGroup) error {
+	if len(g.subs) < 2 {
+		return nil
+	}
+	if n := len(t.docs); n*(n+len(g.levels)) > maxPreferenceBits {
+		return errors.New("group " + strconv.Quote(g.name) + " of query " + strconv.Quote(t.query) +
+			" has too many documents in subgroups to trace preferences: " + say.Count(n, "document", "documents") +
+			", " + say.Count(len(g.levels), "judgment", "judgments"))
+	}
+	steps, leads, enters, wait := g.steps()
 	var free []int32
 	for d, n := range wait {
 		if n == 0 {
@@ -221,7 +240,8 @@ func (t *preferredTopic) check(g *preferredGroup) error {
 	if len(wait) == 0 {
 		return nil
 	}
-	return errors.New("group " + strconv.Quote(g.name) + " of query " + strconv.Quote(t.query) + " contradicts itself: " + t.circle(func(d int32) int32 {
+	return errors.New("group " + strconv.Quote(g.name) + " of query " + strconv.Quote(t.query) +
+		" contradicts itself: " + t.circle(func(d int32) int32 {
 		up := int32(-1)
 		for _, k := range enters[d] {
 			for _, a := range steps[k].above {
@@ -234,7 +254,8 @@ func (t *preferredTopic) check(g *preferredGroup) error {
 	}, wait))
 }
 
-// circle spells a circle of preferences out: what is left is in one or below one, so that there is no end upwards from any of it.
+// circle spells a circle of preferences out: what is left is in one or below one, so that there is no end upwards from
+// any of it.
 func (t *preferredTopic) circle(above func(int32) int32, left map[int32]int) string {
 	at := int32(-1)
 	for d := range left {
@@ -321,8 +342,8 @@ func (p *Preferences) Groups(query string) []PreferenceGroup {
 	return out
 }
 
-// Qrels returns what the preferences say of relevance: documents that some user gave a level above 0 have grade 1, the others 0. How far above
-// means nothing, as levels only order.
+// Qrels returns what the preferences say of relevance: documents that some user gave a level above 0 have grade 1, the
+// others 0. How far above means nothing, as levels only order.
 func (p *Preferences) Qrels() *Qrels {
 	q := NewQrels()
 	for i := range p.topics {
@@ -367,127 +388,4 @@ func (p *Preferences) WriteTREC(w io.Writer) error {
 		}
 	}
 	return o.flush()
-}
-
-// ReadPreferences reads preferences as trec_eval has them: query, group, subgroup, document, level (its format prefs), or query, group, document,
-// level (its qrels_prefs, where every group is one subgroup). The first line decides, unless opt.Kind is PrefsTREC or QrelsTREC. Levels are
-// numbers with or without a fraction. A group that contradicts itself is an error.
-func ReadPreferences(r io.Reader, name string, opt Options) (*Preferences, []Warning, error) {
-	opt.Limits = opt.Limits.withDefaults()
-	src, err := newSource(name, r, opt)
-	if err != nil {
-		return nil, nil, err
-	}
-	columns := 0
-	switch opt.Kind {
-	case PrefsTREC:
-		columns = 5
-	case QrelsTREC:
-		columns = 4
-	}
-	return preferenceLines(newLines(src), columns)
-}
-
-// judges reports whether a line that begins with '#' is a judgment all the same, as its query's id does.
-func judges(b []byte, columns int) bool {
-	f, _ := split(b, nil, 6)
-	if remark(b) || len(f) != columns && (columns != 0 || len(f) != 4 && len(f) != 5) {
-		return false
-	}
-	_, err := parseScore(trimID(f[len(f)-1]))
-	return err == nil
-}
-
-func preferenceLines(in *lines, columns int) (*Preferences, []Warning, error) {
-	name, opt := in.src.name, in.src.opt
-	p := NewPreferences()
-	var w warner
-	var fields [][]byte
-	first := true
-	fail := func(line int, err error) (*Preferences, []Warning, error) {
-		return nil, w.list, parseError(name, line, err)
-	}
-	for {
-		b, err := in.next()
-		if err == io.EOF {
-			break
-		}
-		if err != nil {
-			return nil, w.list, err
-		}
-		if blank(b) || first && b[0] == '#' && !judges(b, columns) {
-			continue
-		}
-		if broken(b) {
-			return fail(in.line, errCR)
-		}
-		if remark(b) {
-			w.add(NonStandardDialect, name, in.line, 1, nil, func() string { return "a comment between the judgments, ignored" })
-			continue
-		}
-		fields, _ = split(b, fields[:0], 7)
-		if columns == 0 && (len(fields) == 4 || len(fields) == 5) {
-			columns = len(fields)
-		}
-		if len(fields) != columns {
-			return fail(in.line, errors.New(say.Count(len(fields), "column", "columns")+" where "+wantedColumns(columns, first)))
-		}
-		first = false
-		for i := range columns - 1 {
-			fields[i] = tidy(&w, name, in.line, fields[i])
-			if len(fields[i]) == 0 {
-				return fail(in.line, errors.New("empty id"))
-			}
-		}
-		query, group, sub, doc := fields[0], fields[1], []byte("0"), fields[columns-2]
-		if columns == 5 {
-			sub = fields[2]
-		}
-		checkID(&w, name, in.line, query)
-		checkID(&w, name, in.line, doc)
-		raw := trimID(fields[columns-1])
-		level, err := parseScore(raw)
-		if err != nil {
-			return fail(in.line, errors.New("level "+strconv.Quote(clip(raw))+" is not a number"))
-		}
-		if level < 0 {
-			w.add(NegativeGrade, name, in.line, 1, raw, func() string { return "level " + clip(raw) + " is negative: below what is not relevant (0)" })
-		}
-		if p.n == min(opt.Limits.Entries, maxPreferences) {
-			return fail(in.line, &LimitError{"Entries", "judgments", int64(p.n), int64(p.n) + 1})
-		}
-		if opt.Limits.Queries == len(p.topics) {
-			if _, known := p.index[string(query)]; !known {
-				return fail(in.line, &LimitError{"Queries", "queries", int64(len(p.topics)), int64(len(p.topics)) + 1})
-			}
-		}
-		p.line = in.line
-		again, err := p.add(query, group, sub, doc, level)
-		if err != nil {
-			return fail(in.line, err)
-		}
-		if again {
-			what := append(append(append([]byte(nil), query...), ' '), doc...)
-			w.add(DuplicateJudgment, name, in.line, 1, what, func() string {
-				return "document " + strconv.Quote(string(doc)) + " is judged again for query " + strconv.Quote(string(query)) + ", alike, in the same subgroup; it counts once"
-			})
-		}
-	}
-	if line, err := p.check(); err != nil {
-		return fail(line, err)
-	}
-	return p, w.list, nil
-}
-
-// wantedColumns says what a line of preferences is made of.
-func wantedColumns(columns int, first bool) string {
-	switch {
-	case !first:
-		return "the lines before have " + strconv.Itoa(columns)
-	case columns == 5:
-		return "preferences (prefs) have 5: query, group, subgroup, document, level"
-	case columns == 4:
-		return "preferences without subgroups (qrels_prefs) have 4: query, group, document, level"
-	}
-	return "preferences have 5 (query, group, subgroup, document, level) or, with one subgroup a group, 4 (query, group, document, level)"
 }

@@ -8,19 +8,23 @@ import (
 	"testing"
 )
 
-// The examples of trec_eval's help (trec_eval -h -R prefs), version 9.0.4, shortened: two users, the second in two subgroups.
-const twoUsers = "q1 u2 s1 d1 0.0\nq1 u2 s1 d3 6.0\nq1 u2 s1 d4 2\nq1 u2 s2 d1 0\nq1 u2 s2 d2 8\nq1 u1 s1 d1 3\nq1 u1 s1 d2 2.5\n"
+// The examples of trec_eval's help (trec_eval -h -R prefs), version 9.0.4, shortened: two users, the second in two
+// subgroups.
+const twoUsers = "q1 u2 s1 d1 0.0\nq1 u2 s1 d3 6.0\nq1 u2 s1 d4 2\nq1 u2 s2 d1 0\nq1 u2 s2 d2 8\nq1 u1 s1 d1 3\nq1 " +
+	"u1 s1 d2 2.5\n"
 
 func TestReadPreferences(t *testing.T) {
 	p, list, err := ReadPreferences(strings.NewReader(twoUsers+"q2\tu\ts\tx\t1e-1\n"), "prefs", Options{})
 	if err != nil || len(list) != 0 {
 		t.Fatal(err, list)
 	}
-	if p.Len() != 8 || fmt.Sprint(p.Queries()) != "[q1 q2]" || fmt.Sprint(p.Documents("q1")) != "[d1 d2 d3 d4]" || p.Documents("q3") != nil || p.Groups("q3") != nil {
+	if p.Len() != 8 || fmt.Sprint(p.Queries()) != "[q1 q2]" || fmt.Sprint(p.Documents("q1")) != "[d1 d2 d3 d4]" ||
+		p.Documents("q3") != nil || p.Groups("q3") != nil {
 		t.Errorf("%d %v %v", p.Len(), p.Queries(), p.Documents("q1"))
 	}
 	// Groups and subgroups in the order of their names, documents by their places.
-	if got, want := fmt.Sprint(p.Groups("q1")), "[{u1 [{s1 [0 1] [3 2.5]}]} {u2 [{s1 [0 2 3] [0 6 2]} {s2 [0 1] [0 8]}]}]"; got != want {
+	if got, want := fmt.Sprint(p.Groups("q1")),
+		"[{u1 [{s1 [0 1] [3 2.5]}]} {u2 [{s1 [0 2 3] [0 6 2]} {s2 [0 1] [0 8]}]}]"; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
 	q := p.Qrels()
@@ -34,25 +38,29 @@ func TestReadPreferences(t *testing.T) {
 		t.Fatal(err)
 	}
 	again, _, err := ReadPreferences(&out, "again", Options{})
-	if err != nil || !reflect.DeepEqual(again.Groups("q1"), p.Groups("q1")) || !reflect.DeepEqual(again.Groups("q2"), p.Groups("q2")) {
+	if err != nil || !reflect.DeepEqual(again.Groups("q1"), p.Groups("q1")) ||
+		!reflect.DeepEqual(again.Groups("q2"), p.Groups("q2")) {
 		t.Errorf("%v: %v", err, again.Groups("q1"))
 	}
 	c, err := Read("prefs", strings.NewReader(twoUsers), Options{})
-	if err != nil || c.Format != PrefsTREC || c.Preferences.Len() != 7 || c.Qrels.Len() != 4 || c.Lines != 7 || len(c.Warnings) != 1 || c.Warnings[0].Kind != OnlyPreferences {
+	if err != nil || c.Format != PrefsTREC || c.Preferences.Len() != 7 || c.Qrels.Len() != 4 || c.Lines != 7 ||
+		len(c.Warnings) != 1 || c.Warnings[0].Kind != OnlyPreferences {
 		t.Errorf("%+v %v", c, err)
 	}
 }
 
 // qrels_prefs: every group is one subgroup, levels may have fractions.
 func TestReadPreferencesOfFourColumns(t *testing.T) {
-	p, list, err := ReadPreferences(strings.NewReader("q a d1 0.5\nq a d2 -1\nq b d1 1\nq b d1 1\n"), "prefs", Options{Kind: QrelsTREC})
+	p, list, err := ReadPreferences(strings.NewReader("q a d1 0.5\nq a d2 -1\nq b d1 1\nq b d1 1\n"), "prefs",
+		Options{Kind: QrelsTREC})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if got, want := fmt.Sprint(p.Groups("q")), "[{a [{0 [0 1] [0.5 -1]}]} {b [{0 [0] [1]}]}]"; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
-	if len(list) != 2 || list[0].Kind != NegativeGrade || list[0].Line != 2 || list[1].Kind != DuplicateJudgment || list[1].Line != 4 {
+	if len(list) != 2 || list[0].Kind != NegativeGrade || list[0].Line != 2 || list[1].Kind != DuplicateJudgment ||
+		list[1].Line != 4 {
 		t.Errorf("%v", list)
 	}
 }
@@ -64,18 +72,26 @@ func TestReadPreferencesRefuses(t *testing.T) {
 		want       string
 	}{
 		{"columns", "q u s d 1\nq u d 1\n", Unknown, "line 2: 4 columns where the lines before have 5"},
-		{"no preferences", "q d 1\n", Unknown, "line 1: 3 columns where preferences have 5 (query, group, subgroup, document, level) or, with one subgroup a group, 4 (query, group, document, level)"},
-		{"four for prefs", "q u d 1\n", PrefsTREC, "line 1: 4 columns where preferences (prefs) have 5: query, group, subgroup, document, level"},
-		{"five for qrels_prefs", "q u s d 1\n", QrelsTREC, "line 1: 5 columns where preferences without subgroups (qrels_prefs) have 4: query, group, document, level"},
+		{"no preferences", "q d 1\n", Unknown,
+			"line 1: 3 columns where preferences have 5 (query, group, subgroup, document, level) or, with one " +
+				"subgroup a group, 4 (query, group, document, level)"},
+		{"four for prefs", "q u d 1\n", PrefsTREC,
+			"line 1: 4 columns where preferences (prefs) have 5: query, group, subgroup, document, level"},
+		{"five for qrels_prefs", "q u s d 1\n", QrelsTREC,
+			"line 1: 5 columns where preferences without subgroups (qrels_prefs) have 4: query, group, document, level"},
 		{"level", "q u s d 1\nq u s e good\n", Unknown, `line 2: level "good" is not a number`},
 		{"level that is none", "q u s d nan\n", Unknown, `line 1: level "nan" is not a number`},
 		// trec_eval: "Internal docid occurs with different rel_level in same jsg"; of several subgroups it takes both.
-		{"two levels", "q u s d 1\n\nq u s d 2\n", Unknown, `line 3: document "d" has level 2 where it had 1 before, in the same subgroup`},
+		{"two levels", "q u s d 1\n\nq u s d 2\n", Unknown,
+			`line 3: document "d" has level 2 where it had 1 before, in the same subgroup`},
 		// trec_eval: "has both 0 and non-0 rel_level assigned".
-		{"relevant and not", "q u s d 1\nq u t d 0\n", Unknown, `line 2: document "d" is both relevant (above 0) and not relevant (0) in group "u" of query "q"`},
+		{"relevant and not", "q u s d 1\nq u t d 0\n", Unknown,
+			`line 2: document "d" is both relevant (above 0) and not relevant (0) in group "u" of query "q"`},
 		// trec_eval aborts: "Pref inconsistency found".
-		{"circle of two", "q u s d 1\nq u s e 2\nq u t d 2\nq u t e 1\n", Unknown, `line 4: group "u" of query "q" contradicts itself: "d" > "e" > "d"`},
-		{"circle with a tail", "q u r a 2\nq u r b 1\nq u s b 2\nq u s c 1\nq u t c 2\nq u t a 1\nq u z a 2\nq u z 0 1\nq v s a 1\n", Unknown, `line 8: group "u" of query "q" contradicts itself: "a" > "b" > "c" > "a"`},
+		{"circle of two", "q u s d 1\nq u s e 2\nq u t d 2\nq u t e 1\n", Unknown,
+			`line 4: group "u" of query "q" contradicts itself: "d" > "e" > "d"`},
+		{"circle with a tail", "q u r a 2\nq u r b 1\nq u s b 2\nq u s c 1\nq u t c 2\nq u t a 1\nq u z a 2\nq u z 0 " +
+			"1\nq v s a 1\n", Unknown, `line 8: group "u" of query "q" contradicts itself: "a" > "b" > "c" > "a"`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			_, _, err := ReadPreferences(strings.NewReader(c.text), "f", Options{Kind: c.kind})
@@ -92,7 +108,8 @@ func TestReadPreferencesRefuses(t *testing.T) {
 	for i := range maxPreferred + 1 {
 		fmt.Fprintf(&many, "q u s d%d 1\n", i)
 	}
-	if _, _, err := ReadPreferences(strings.NewReader(many.String()), "f", Options{}); err == nil || !strings.Contains(err.Error(), "more than 10,000 documents") {
+	if _, _, err := ReadPreferences(strings.NewReader(many.String()), "f", Options{}); err == nil ||
+		!strings.Contains(err.Error(), "more than 10,000 documents") {
 		t.Errorf("%v", err)
 	}
 	many.Reset()
@@ -101,12 +118,14 @@ func TestReadPreferencesRefuses(t *testing.T) {
 			fmt.Fprintf(&many, "q u %d d%d %d\n", j, i, i+1)
 		}
 	}
-	if _, _, err := ReadPreferences(strings.NewReader(many.String()), "f", Options{}); err == nil || !strings.Contains(err.Error(), "10,000 documents, 100,000 judgments") {
+	if _, _, err := ReadPreferences(strings.NewReader(many.String()), "f", Options{}); err == nil ||
+		!strings.Contains(err.Error(), "10,000 documents, 100,000 judgments") {
 		t.Errorf("%v", err)
 	}
 }
 
-// By hand: 10,000 documents have 49,995,000 pairs. Five users are compared, with the sixth it is too much; one alone is not compared at all.
+// By hand: 10,000 documents have 49,995,000 pairs. Five users are compared, with the sixth it is too much; one alone is
+// not compared at all.
 func TestPreferencesHaveTooManyPairs(t *testing.T) {
 	p := NewPreferences()
 	for i, want := range []int{0, 2, 3, 4, 5} {
@@ -122,13 +141,15 @@ func TestPreferencesHaveTooManyPairs(t *testing.T) {
 	for k := range maxPreferred {
 		p.Add("q", "v", "0", fmt.Sprintf("d%d", k), 1)
 	}
-	const want = `with group "v" of query "q" there are 299970000 pairs of documents to compare within groups, more than 268435456; remove groups, queries or documents`
+	const want = `with group "v" of query "q" there are 299970000 pairs of documents to compare within groups, more ` +
+		`than 268435456; remove groups, queries or documents`
 	if err := p.Check(); err == nil || err.Error() != want {
 		t.Errorf("%v, want %s", err, want)
 	}
 }
 
-// A document may be of the same level as another in one subgroup and above it in the next, as trec_eval has it: that is no circle.
+// A document may be of the same level as another in one subgroup and above it in the next, as trec_eval has it: that is
+// no circle.
 func TestPreferencesAdd(t *testing.T) {
 	p := NewPreferences()
 	for _, j := range []struct {
@@ -147,7 +168,8 @@ func TestPreferencesAdd(t *testing.T) {
 	}
 }
 
-// What is a run of five columns stays one; preferences about documents with numbers for ids are known where judgments are asked for.
+// What is a run of five columns stays one; preferences about documents with numbers for ids are known where judgments
+// are asked for.
 func TestPreferencesAreToldFromRuns(t *testing.T) {
 	for _, c := range []struct {
 		name, text string
@@ -181,10 +203,12 @@ func TestPreferencesAreToldFromRuns(t *testing.T) {
 	}
 }
 
-// Judgments per subtopic, or per user, that come twice are warned of as in qrels; trec_eval refuses them ("duplicate docs").
+// Judgments per subtopic, or per user, that come twice are warned of as in qrels; trec_eval refuses them ("duplicate
+// docs").
 func TestReadDiversityWarnsOfDuplicates(t *testing.T) {
 	d, list, err := ReadDiversity(strings.NewReader("q a d 1\nq b d 1\nq a d 1\nq a d 2\n"), "f", Options{})
-	if err != nil || d.Len() != 2 || len(list) != 2 || list[0].Kind != DuplicateJudgment || list[0].Line != 3 || list[1].Kind != ConflictingGrade || list[1].Line != 4 {
+	if err != nil || d.Len() != 2 || len(list) != 2 || list[0].Kind != DuplicateJudgment || list[0].Line != 3 ||
+		list[1].Kind != ConflictingGrade || list[1].Line != 4 {
 		t.Errorf("%v %v", list, err)
 	}
 	if g := d.Grades("q", "d"); g[0].Grade != 2 {
@@ -204,7 +228,8 @@ func TestReadZscores(t *testing.T) {
 		t.Error("q2 is not there")
 	}
 	for text, want := range map[string]string{
-		"q1 map 0.5\n":             "collection: read z: line 1: 3 columns: deviations have 4 (query, measure, mean, standard deviation)",
+		"q1 map 0.5\n": "collection: read z: line 1: 3 columns: deviations have 4 (query, measure, mean, " +
+			"standard deviation)",
 		"q1 map 0.5 1\nq1 P x 1\n": `collection: read z: line 2: mean "x" is not a number`,
 		"q1 map 0.5 -1\n":          `collection: read z: line 1: standard deviation "-1" is not a number from 0`,
 	} {

@@ -15,8 +15,8 @@ func view(s string) []byte { return unsafe.Slice(unsafe.StringData(s), len(s)) }
 // Unjudged is the grade of a document that has no judgment.
 const Unjudged = math.MinInt32
 
-// Qrels are graded judgments: query → document → grade. Queries, and the documents of each, keep the order in which they first
-// appeared. A Qrels that is no longer added to may be read from several goroutines.
+// Qrels are graded judgments: query → document → grade. Queries, and the documents of each, keep the order in which
+// they first appeared. A Qrels that is no longer added to may be read from several goroutines.
 type Qrels struct {
 	index  map[string]int
 	topics []topic
@@ -46,8 +46,9 @@ const scan = 8
 // NewQrels returns Qrels without judgments.
 func NewQrels() *Qrels { return &Qrels{index: map[string]int{}} }
 
-// Add judges document doc for the query. A document that is judged already gets the new grade (as pytrec_eval and ir_measures, which read into a
-// dictionary, have it). Grades beyond int32, and Unjudged itself, are drawn to the nearest allowed one.
+// Add judges document doc for the query. A document that is judged already gets the new grade (as pytrec_eval and
+// ir_measures, which read into a dictionary, have it). Grades beyond int32, and Unjudged itself, are drawn to the
+// nearest allowed one.
 func (q *Qrels) Add(query, doc string, grade int) {
 	q.add(view(query), view(doc), int32(min(max(grade, Unjudged+1), math.MaxInt32)))
 }

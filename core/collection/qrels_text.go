@@ -27,7 +27,8 @@ func ReadDiversity(r io.Reader, name string, opt Options) (*Diversity, []Warning
 			}
 			what := append(append(append([]byte(nil), query...), ' '), doc...)
 			w.add(kind, name, line, 1, what, func() string {
-				return "document " + strconv.Quote(string(doc)) + " is judged again for subtopic " + strconv.Quote(string(subtopic)) + " of query " + strconv.Quote(string(query)) + ", " + how
+				return "document " + strconv.Quote(string(doc)) + " is judged again for subtopic " +
+					strconv.Quote(string(subtopic)) + " of query " + strconv.Quote(string(query)) + ", " + how
 			})
 		}
 		return nil
@@ -86,18 +87,22 @@ func (q *Qrels) note(w *warner, file string, line int, query, doc []byte, grade 
 	what := append(append(append([]byte(nil), query...), ' '), doc...)
 	if old == grade {
 		w.add(DuplicateJudgment, file, line, 1, what, func() string {
-			return "document " + strconv.Quote(string(doc)) + " is judged again for query " + strconv.Quote(string(query)) + ", alike"
+			return "document " + strconv.Quote(string(doc)) + " is judged again for query " +
+				strconv.Quote(string(query)) + ", alike"
 		})
 	} else {
 		w.add(ConflictingGrade, file, line, 1, what, func() string {
-			return "document " + strconv.Quote(string(doc)) + " is judged " + strconv.Itoa(int(grade)) + " for query " + strconv.Quote(string(query)) + " where it was " + strconv.Itoa(int(old)) + " before; the last judgment counts"
+			return "document " + strconv.Quote(string(doc)) + " is judged " + strconv.Itoa(int(grade)) + " for query " +
+				strconv.Quote(string(query)) + " where it was " + strconv.Itoa(int(old)) +
+				" before; the last judgment counts"
 		})
 	}
 	return nil
 }
 
 // readQrelsLines reads qrels as text and calls f for every judgment; iteration is nil where there is no such column.
-func readQrelsLines(r io.Reader, name string, opt Options, f func(line int, query, iteration, doc []byte, grade int32) error) ([]Warning, error) {
+func readQrelsLines(r io.Reader, name string, opt Options,
+	f func(line int, query, iteration, doc []byte, grade int32) error) ([]Warning, error) {
 	opt.Limits = opt.Limits.withDefaults()
 	src, err := newSource(name, r, opt)
 	if err != nil {
@@ -127,7 +132,9 @@ func qrelsLines(in *lines, f func(line int, query, iteration, doc []byte, grade 
 			return fail(errCR)
 		}
 		if remark(b) {
-			w.add(NonStandardDialect, name, in.line, 1, nil, func() string { return "a comment between the judgments, ignored" })
+			w.add(NonStandardDialect, name, in.line, 1, nil, func() string {
+				return "a comment between the judgments, ignored"
+			})
 			continue
 		}
 		var tabs bool
@@ -138,12 +145,14 @@ func qrelsLines(in *lines, f func(line int, query, iteration, doc []byte, grade 
 				continue
 			}
 			if len(fields) != 3 && len(fields) != 4 {
-				return fail(errors.New(say.Count(len(fields), "column", "columns") + ": qrels have 3 (query, document, grade) or 4 (query, iteration, document, grade)"))
+				return fail(errors.New(say.Count(len(fields), "column", "columns") +
+					": qrels have 3 (query, document, grade) or 4 (query, iteration, document, grade)"))
 			}
 			columns = len(fields)
 		}
 		if len(fields) != columns {
-			return fail(errors.New(say.Count(len(fields), "column", "columns") + " where the lines before have " + strconv.Itoa(columns)))
+			return fail(errors.New(say.Count(len(fields), "column", "columns") + " where the lines before have " +
+				strconv.Itoa(columns)))
 		}
 		query, doc, g := fields[0], fields[columns-2], fields[columns-1]
 		if tabs || oddEnds(query) || oddEnds(doc) {
@@ -196,8 +205,8 @@ func checkID(w *warner, file string, line int, id []byte) {
 // space reports whether c is white space to C's isspace, by which trec_eval separates columns.
 func space(c byte) bool { return c == ' ' || '\t' <= c && c <= '\r' }
 
-// trec reports whether fields between white space are an entry of TREC's qrels: query, iteration, document, grade, where the second
-// column says what it is.
+// trec reports whether fields between white space are an entry of TREC's qrels: query, iteration, document, grade,
+// where the second column says what it is.
 func trec(f [][]byte) bool {
 	if len(f) != 4 {
 		return false
@@ -206,8 +215,9 @@ func trec(f [][]byte) bool {
 	return err == nil && whole || lower(f[1]) == "q0"
 }
 
-// split appends the fields of a line to dst, at most limit: those between runs of white space, in any mix, where they are an entry of TREC's qrels; else those
-// between tabs where that makes three or more and none is empty; else those between runs of white space. It reports whether it was tabs.
+// split appends the fields of a line to dst, at most limit: those between runs of white space, in any mix, where they
+// are an entry of TREC's qrels; else those between tabs where that makes three or more and none is empty; else those
+// between runs of white space. It reports whether it was tabs.
 func split(b []byte, dst [][]byte, limit int) (fields [][]byte, tabs bool) {
 	if bytes.Count(b, tab) >= 2 {
 		from := 0
@@ -265,7 +275,8 @@ func qrelsHeader(f [][]byte) bool {
 		return false
 	}
 	switch lower(trimID(f[len(f)-1])) {
-	case "score", "relevance", "grade", "rel", "relevance_grade", "label", "qrel", "judgment", "judgement", "relevance_score":
+	case "score", "relevance", "grade", "rel", "relevance_grade", "label", "qrel", "judgment", "judgement",
+		"relevance_score":
 		return true
 	}
 	return false
@@ -283,7 +294,8 @@ func lower(b []byte) string {
 	return text(l)
 }
 
-// parseGrade reads a grade; whole says whether it was written as an integer. A fraction is cut off, as trec_eval's atol does it.
+// parseGrade reads a grade; whole says whether it was written as an integer. A fraction is cut off, as trec_eval's atol
+// does it.
 func parseGrade(b []byte) (grade int32, whole bool, err error) {
 	i := 0
 	if len(b) > 0 && (b[0] == '-' || b[0] == '+') {

@@ -17,9 +17,9 @@ type reading struct {
 
 func (d *reading) fail(line int, err error) error { return parseError(d.name, line, err) }
 
-// Read reads anything that is known, gzipped or not, and tells by its content what it is, unless opt.Kind says it. It reads from r as a stream; only
-// a zip that is not an io.ReaderAt and io.Seeker is held in memory first. Errors are of type *ParseError; what was odd but could be read is in
-// Content.Warnings.
+// Read reads anything that is known, gzipped or not, and tells by its content what it is, unless opt.Kind says it. It
+// reads from r as a stream; only a zip that is not an io.ReaderAt and io.Seeker is held in memory first. Errors are of
+// type *ParseError; what was odd but could be read is in Content.Warnings.
 func Read(name string, r io.Reader, opt Options) (*Content, error) {
 	opt.Limits = opt.Limits.withDefaults()
 	d := &reading{name: name, opt: opt, c: &Content{Name: name}}
@@ -135,7 +135,8 @@ func (d *reading) content(src *source) error {
 		}
 		d.c.Qrels = p.Qrels()
 		d.w.add(OnlyPreferences, d.name, 0, 1, nil, func() string {
-			return "preference judgments (prefs): for measures of grades, documents that any user gave a level above 0 count as relevant"
+			return "preference judgments (prefs): for measures of grades, documents that any user gave a level above " +
+				"0 count as relevant"
 		})
 		return nil
 	case RunRanks:
@@ -215,8 +216,9 @@ func (d *reading) prefer(kind Format, head []byte) Format {
 	return kind
 }
 
-// preferring reports whether lines that may be a run without tags or preferences about documents of numeric ids are better taken for these: they have five columns,
-// the last a number, and none of the signs of a run, Q0 or a fourth column that begins at 0 or 1.
+// preferring reports whether lines that may be a run without tags or preferences about documents of numeric ids are
+// better taken for these: they have five columns, the last a number, and none of the signs of a run, Q0 or a fourth
+// column that begins at 0 or 1.
 func preferring(head []byte) bool {
 	n := 0
 	for l := range bytes.Lines(head) {
@@ -280,7 +282,9 @@ func readGrade(w *warner, file string, line int, g []byte) (int32, error) {
 		})
 	}
 	if grade < 0 {
-		w.add(NegativeGrade, file, line, 1, g, func() string { return "grade " + clip(g) + " is negative: not relevant" })
+		w.add(NegativeGrade, file, line, 1, g, func() string {
+			return "grade " + clip(g) + " is negative: not relevant"
+		})
 	}
 	return grade, nil
 }
@@ -301,7 +305,9 @@ func (d *reading) addQuery(known map[string]struct{}, line int, q Query) error {
 	}
 	known[q.ID] = struct{}{}
 	if blankText(q.Text) {
-		d.w.add(EmptyQuery, d.name, line, 1, view(q.ID), func() string { return "query " + strconv.Quote(q.ID) + " has no text" })
+		d.w.add(EmptyQuery, d.name, line, 1, view(q.ID), func() string {
+			return "query " + strconv.Quote(q.ID) + " has no text"
+		})
 	}
 	d.c.Queries = append(d.c.Queries, q)
 	return nil

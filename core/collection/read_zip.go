@@ -63,13 +63,15 @@ func (d *reading) zip(head []byte, r io.Reader) (*Content, error) {
 		// A zip within the zip is not opened; its files together are bounded like one.
 		c, err := readFile(name, f, left)
 		if err != nil {
-			if _, bomb := errors.AsType[*LimitError](err); !bomb && strings.HasPrefix(base, ".") { // .DS_Store and its like
+			// .DS_Store and its like
+			if _, bomb := errors.AsType[*LimitError](err); !bomb && strings.HasPrefix(base, ".") {
 				continue
 			}
 			return nil, within(d.name, err)
 		}
 		if left.Limits.Bytes -= c.Bytes; left.Limits.Bytes <= 0 {
-			return nil, d.fail(0, &LimitError{"Bytes", "bytes", d.opt.Limits.Bytes, d.opt.Limits.Bytes - left.Limits.Bytes})
+			return nil, d.fail(0, &LimitError{"Bytes", "bytes", d.opt.Limits.Bytes,
+				d.opt.Limits.Bytes - left.Limits.Bytes})
 		}
 		d.c.Files = append(d.c.Files, c)
 		d.c.Bytes += c.Bytes

@@ -30,8 +30,9 @@ func (t Ties) String() string {
 	return "ties(" + strconv.Itoa(int(t)) + ")"
 }
 
-// Run is the ranked lists of one system: for every query, documents with scores. It does not change once it is made and may be read from several
-// goroutines. It is kept compactly: 8 bytes for a score and 4 for an id that is a number below 2³² (else the id's length and one more), in rank order.
+// Run is the ranked lists of one system: for every query, documents with scores. It does not change once it is made and
+// may be read from several goroutines. It is kept compactly: 8 bytes for a score and 4 for an id that is a number below
+// 2³² (else the id's length and one more), in rank order.
 type Run struct {
 	Tag      string   // the run's own name, from its last column
 	Metadata Metadata // ir_metadata found at its head
@@ -105,8 +106,8 @@ func (r *Run) Size(i int) int { return int(r.lists[i].n) }
 // Tied reports whether two documents of query i have the same score.
 func (r *Run) Tied(i int) bool { return r.lists[i].flags&tied != 0 }
 
-// Scores returns the scores of query i in rank order, which is the same under every policy for ties. The slice is the Run's own: it must not be
-// written to.
+// Scores returns the scores of query i in rank order, which is the same under every policy for ties. The slice is the
+// Run's own: it must not be written to.
 func (r *Run) Scores(i int) []float64 {
 	l := &r.lists[i]
 	return r.f.at(l.fs, l.fo, l.n)
@@ -196,7 +197,8 @@ func byPos(list []Entry) []int32 {
 	return sorted(len(list), func(i, j int32) int { return list[i].Pos - list[j].Pos })
 }
 
-// Each calls f for every entry of query i, best first, documents with equal scores by the policy, until f returns false.
+// Each calls f for every entry of query i, best first, documents with equal scores by the policy, until f returns
+// false.
 func (r *Run) Each(i int, ties Ties, f func(rank int, e Entry) bool) {
 	for k, e := range r.Ranked(i, ties, nil) {
 		if !f(k, e) {
@@ -269,13 +271,14 @@ const (
 	TiedScores         = "tied-scores"         // entries that share their score with another of the query
 	InterleavedQueries = "interleaved-queries" // queries whose lines do not stand together
 	MixedTags          = "mixed-tags"          // lines with another run tag than the first
-	ExtraColumns       = "extra-columns"       // words behind the run tag, which are not read (trec_eval does not either)
-	FiveColumns        = "five-columns"        // a run without "Q0", or without a tag
-	SpaceInID          = "space-in-id"         // an id that holds a space, or a line that looks as if one did
+	// words behind the run tag, which are not read (trec_eval does not either)
+	ExtraColumns = "extra-columns"
+	FiveColumns  = "five-columns" // a run without "Q0", or without a tag
+	SpaceInID    = "space-in-id"  // an id that holds a space, or a line that looks as if one did
 )
 
-// WithScores returns the run with every score replaced by f of it, and ranked again by the new ones: rounded to float32, as pytrec_eval keeps them, say. f must
-// return finite numbers.
+// WithScores returns the run with every score replaced by f of it, and ranked again by the new ones: rounded to
+// float32, as pytrec_eval keeps them, say. f must return finite numbers.
 func (r *Run) WithScores(f func(float64) float64) *Run {
 	b := NewRunBuilder(r.Tag)
 	b.lim = noLimits()

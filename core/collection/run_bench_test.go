@@ -113,13 +113,15 @@ func BenchmarkReadFormats(b *testing.B) {
 	}
 	var docs []Doc
 	for i := range 2000 {
-		docs = append(docs, Doc{ID: strconv.Itoa(i), Title: "A title of some words", Text: strings.Repeat("Some text that a document holds, caf\u00e9 and all. ", 20)})
+		docs = append(docs, Doc{ID: strconv.Itoa(i), Title: "A title of some words",
+			Text: strings.Repeat("Some text that a document holds, caf\u00e9 and all. ", 20)})
 	}
 	for _, bb := range []struct {
 		name  string
 		write func(io.Writer) error
 	}{
-		{"run-json", run.WriteJSON}, {"run-csv", run.WriteCSV}, {"qrels", q.WriteTREC}, {"qrels-tsv", q.WriteTSV}, {"qrels-json", q.WriteJSON},
+		{"run-json", run.WriteJSON}, {"run-csv", run.WriteCSV}, {"qrels", q.WriteTREC}, {"qrels-tsv", q.WriteTSV},
+		{"qrels-json", q.WriteJSON},
 		{"corpus-jsonl", func(w io.Writer) error { return WriteCorpus(w, docs) }},
 	} {
 		var data bytes.Buffer

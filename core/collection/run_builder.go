@@ -55,7 +55,8 @@ func (n *note) nothing() bool {
 
 // NewRunBuilder returns the builder of a run with a tag.
 func NewRunBuilder(tag string) *RunBuilder {
-	b := &RunBuilder{run: &Run{Tag: tag}, at: -1, open: map[int]*scratch{}, notes: map[int]*note{}, lim: Limits{}.withDefaults()}
+	b := &RunBuilder{run: &Run{Tag: tag}, at: -1, open: map[int]*scratch{}, notes: map[int]*note{},
+		lim: Limits{}.withDefaults()}
 	b.cur = &b.free
 	b.cur.reset()
 	return b
@@ -64,7 +65,8 @@ func NewRunBuilder(tag string) *RunBuilder {
 // Add adds a document with its score to a query. NaN and infinite scores are refused.
 func (b *RunBuilder) Add(query, doc string, score float64) error {
 	if math.IsNaN(score) || math.IsInf(score, 0) {
-		return errors.New("collection: add to run: score of document " + strconv.Quote(doc) + " for query " + strconv.Quote(query) + " is not finite")
+		return errors.New("collection: add to run: score of document " + strconv.Quote(doc) + " for query " +
+			strconv.Quote(query) + " is not finite")
 	}
 	return b.add(view(query), view(doc), score, noRank, 0)
 }
@@ -133,7 +135,8 @@ func (b *RunBuilder) Run() (*Run, []Warning) {
 // garbled warns about ids that are not UTF-8.
 func garbled(w *warner, file string, line, n int, id []byte) {
 	w.add(NotUTF8, file, line, n, id, func() string {
-		return "id " + strconv.Quote(clip(id)) + " is not UTF-8: it is compared byte by byte; save run and qrels in the same encoding"
+		return "id " + strconv.Quote(clip(id)) +
+			" is not UTF-8: it is compared byte by byte; save run and qrels in the same encoding"
 	})
 }
 
@@ -148,7 +151,9 @@ func (b *RunBuilder) report() {
 	for i := range b.run.lists {
 		q := b.run.lists[i].query
 		if b.run.lists[i].n == 0 {
-			b.w.add(EmptyQuery, b.file, 0, 1, view(q), func() string { return "query " + strconv.Quote(q) + " has no documents" })
+			b.w.add(EmptyQuery, b.file, 0, 1, view(q), func() string {
+				return "query " + strconv.Quote(q) + " has no documents"
+			})
 		}
 		if !utf8.ValidString(q) {
 			garbled(&b.w, b.file, line(int32(b.first[i])), 1, view(q))
@@ -163,13 +168,16 @@ func (b *RunBuilder) report() {
 		}
 		if nt.same > 0 {
 			b.w.add(DuplicateDocument, b.file, line(nt.sameLine), int(nt.same), view(q+" "+nt.sameDoc), func() string {
-				return "document " + strconv.Quote(nt.sameDoc) + " is there again for query " + quoted + " with the same score; one counts"
+				return "document " + strconv.Quote(nt.sameDoc) + " is there again for query " + quoted +
+					" with the same score; one counts"
 			})
 		}
 		if nt.differ > 0 {
-			b.w.add(ConflictingScore, b.file, line(nt.differLine), int(nt.differ), view(q+" "+nt.differDoc), func() string {
-				return "document " + strconv.Quote(nt.differDoc) + " is there again for query " + quoted + " with another score; the highest counts"
-			})
+			b.w.add(ConflictingScore, b.file, line(nt.differLine), int(nt.differ), view(q+" "+nt.differDoc),
+				func() string {
+					return "document " + strconv.Quote(nt.differDoc) + " is there again for query " + quoted +
+						" with another score; the highest counts"
+				})
 		}
 		if nt.clashes > 0 {
 			b.w.add(RankConflict, b.file, line(nt.clash), int(nt.clashes), view(q), func() string {

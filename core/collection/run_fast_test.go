@@ -37,11 +37,12 @@ func (p *runText) state() string {
 	for _, v := range s.scores {
 		scores = append(scores, math.Float64bits(v))
 	}
-	return fmt.Sprintf("at %d, line %d, %d entries, %x, numbers %v %v, ids %q %v, lines %d %v, rank %d, %+v", p.in.pos, p.in.line, p.b.run.n, scores, s.numeric, s.nums, s.ids, s.ends, s.line, s.lines, s.lastRank, s.note)
+	return fmt.Sprintf("at %d, line %d, %d entries, %x, numbers %v %v, ids %q %v, lines %d %v, rank %d, %+v", p.in.pos,
+		p.in.line, p.b.run.n, scores, s.numeric, s.nums, s.ids, s.ends, s.line, s.lines, s.lastRank, s.note)
 }
 
-// quick gives the second line of a text to the quick reader, and says whether it took it. Where it did, it must have read what the careful one reads; where it did
-// not, it must have left everything as it was.
+// quick gives the second line of a text to the quick reader, and says whether it took it. Where it did, it must have
+// read what the careful one reads; where it did not, it must have left everything as it was.
 func quick(t *testing.T, first, line string) bool {
 	t.Helper()
 	text := first + line + strings.Repeat("#", 128)
@@ -81,19 +82,27 @@ func TestTheQuickReaderOfRuns(t *testing.T) {
 		{"words behind the tag", "q1 Q0 d1 1 2.5 t\n", "q1 Q0 d2 2 1.5 t x\n", false},
 		{"no Q0", "q1 d1 1 2.5 t\n", "q1 d2 2 1.5 t\n", true},
 		{"no tag", "q1 Q0 d1 1 2.5\n", "q1 Q0 d2 2 1.5\n", true},
-		{"a prefix of 24 bytes, another in its last", "query67890123456789 Q0  d1 1 2.5 t\n", "query67890123456789 Q0\t d2 2 1.5 t\n", false},
+		{"a prefix of 24 bytes, another in its last", "query67890123456789 Q0  d1 1 2.5 t\n",
+			"query67890123456789 Q0\t d2 2 1.5 t\n", false},
 		{"a prefix of 24 bytes", "query678901234567890 Q0 d1 1 2.5 t\n", "query678901234567890 Q0 d2 2 1.5 t\n", true},
-		{"a prefix of 24 bytes, its last is another", "query678901234567890 Q0 d1 1 2.5 t\n", "query678901234567890 Q0\td2 2 1.5 t\n", false},
+		{"a prefix of 24 bytes, its last is another", "query678901234567890 Q0 d1 1 2.5 t\n",
+			"query678901234567890 Q0\td2 2 1.5 t\n", false},
 		{"a prefix, the eighth byte is another", "query6789 Q0 d1 1 2.5 t\n", "query6788 Q0 d1 1 2.5 t\n", false},
 		{"a prefix, the ninth byte is another", "query6789 Q0 d1 1 2.5 t\n", "query6780 Q0 d1 1 2.5 t\n", false},
-		{"a prefix, its 16th byte is another", "query6789012345a Q0 d1 1 2.5 t\n", "query6789012345b Q0 d1 1 2.5 t\n", false},
-		{"a prefix, its 17th byte is another", "query67890123456a Q0 d1 1 2.5 t\n", "query67890123456b Q0 d1 1 2.5 t\n", false},
-		{"a suffix of 24 bytes", "q1 Q0 d1 1 2.5 a23456789012345678901z\n", "q1 Q0 d2 2 1.5 a23456789012345678901z\n", true},
-		{"a suffix of 24 bytes, another before its last", "q1 Q0 d1 1 2.5 a23456789012345678901z\n", "q1 Q0 d2 2 1.5 a23456789012345678901y\n", false},
+		{"a prefix, its 16th byte is another", "query6789012345a Q0 d1 1 2.5 t\n", "query6789012345b Q0 d1 1 2.5 t\n",
+			false},
+		{"a prefix, its 17th byte is another", "query67890123456a Q0 d1 1 2.5 t\n", "query67890123456b Q0 d1 1 2.5 t\n",
+			false},
+		{"a suffix of 24 bytes", "q1 Q0 d1 1 2.5 a23456789012345678901z\n", "q1 Q0 d2 2 1.5 a23456789012345678901z\n",
+			true},
+		{"a suffix of 24 bytes, another before its last", "q1 Q0 d1 1 2.5 a23456789012345678901z\n",
+			"q1 Q0 d2 2 1.5 a23456789012345678901y\n", false},
 		{"a suffix, its eighth byte is another", "q1 Q0 d1 1 2.5 a23456x89\n", "q1 Q0 d2 2 1.5 a23456y89\n", false},
 		{"a suffix, its ninth byte is another", "q1 Q0 d1 1 2.5 a234567x9\n", "q1 Q0 d2 2 1.5 a234567y9\n", false},
-		{"a suffix, its 16th byte is another", "q1 Q0 d1 1 2.5 a2345678901234x67\n", "q1 Q0 d2 2 1.5 a2345678901234y67\n", false},
-		{"a suffix, its 17th byte is another", "q1 Q0 d1 1 2.5 a23456789012345x7\n", "q1 Q0 d2 2 1.5 a23456789012345y7\n", false},
+		{"a suffix, its 16th byte is another", "q1 Q0 d1 1 2.5 a2345678901234x67\n",
+			"q1 Q0 d2 2 1.5 a2345678901234y67\n", false},
+		{"a suffix, its 17th byte is another", "q1 Q0 d1 1 2.5 a23456789012345x7\n",
+			"q1 Q0 d2 2 1.5 a23456789012345y7\n", false},
 		{"a shorter suffix", "q1 Q0 d1 1 2.5 tt\n", "q1 Q0 d2 2 1.5 t\n", false},
 
 		{"an id that is a number", "q1 Q0 7 1 2.5 t\n", "q1 Q0 8 2 1.5 t\n", true},
@@ -166,7 +175,8 @@ func TestTheQuickReaderOfRuns(t *testing.T) {
 			t.Errorf("%s: taken %v, want %v", c.name, got, c.want)
 		}
 	}
-	// Ids of every length and spaces of every number: those that are within the 100 bytes in which a line has to come to the end of its score.
+	// Ids of every length and spaces of every number: those that are within the 100 bytes in which a line has to come
+	// to the end of its score.
 	for _, c := range "d7" {
 		for n := 1; n <= 110; n++ {
 			id := strings.Repeat(string(c), n)
@@ -195,8 +205,8 @@ func TestTheQuickReaderOfRuns(t *testing.T) {
 	}
 }
 
-// The quick reader needs 128 bytes before it, takes no line beyond the block that it was given and none beyond the limit of entries, and knows the lines of
-// what it took.
+// The quick reader needs 128 bytes before it, takes no line beyond the block that it was given and none beyond the
+// limit of entries, and knows the lines of what it took.
 func TestTheQuickReaderStops(t *testing.T) {
 	const first, line = "q1 Q0 10 1 2.5 t\n", "q1 Q0 11 2 1.5 t\n"
 	for behind := range 140 {
@@ -231,7 +241,8 @@ func TestTheQuickReaderStops(t *testing.T) {
 		}
 	}
 	p.fast(len(first) + 1 + len(lines))
-	if p.in.line != 43 || p.b.cur.lineOf(0) != 1 || p.b.cur.lineOf(1) != 3 || p.b.cur.lineOf(2) != 4 || p.b.cur.lineOf(41) != 43 {
+	if p.in.line != 43 || p.b.cur.lineOf(0) != 1 || p.b.cur.lineOf(1) != 3 || p.b.cur.lineOf(2) != 4 ||
+		p.b.cur.lineOf(41) != 43 {
 		t.Error(p.state())
 	}
 	p = runLines(t, first+"\n"+lines+strings.Repeat("#", 128))

@@ -16,9 +16,9 @@ func groups(scores []float64, f func(from, to int)) {
 	}
 }
 
-// Grades joins query i with its judgments: it appends the grade of every document in rank order, Unjudged where it has none, to ranked[:0], and the
-// scores to scores[:0]. Where scores is nil the Run's own are returned, which must not be written to. A query without judgments has only
-// Unjudged documents.
+// Grades joins query i with its judgments: it appends the grade of every document in rank order, Unjudged where it has
+// none, to ranked[:0], and the scores to scores[:0]. Where scores is nil the Run's own are returned, which must not be
+// written to. A query without judgments has only Unjudged documents.
 func (r *Run) Grades(query int, q *Qrels, ties Ties, ranked []int32, scores []float64) ([]int32, []float64) {
 	l := &r.lists[query]
 	n := int(l.n)

@@ -193,7 +193,8 @@ func (b *RunBuilder) seal(at int, s *scratch) {
 				p[0] = byte(len(id))
 				p = p[1:]
 			} else {
-				p[0], p[1], p[2], p[3], p[4] = 255, byte(len(id)), byte(len(id)>>8), byte(len(id)>>16), byte(len(id)>>24)
+				p[0], p[1], p[2], p[3], p[4] = 255, byte(len(id)), byte(len(id)>>8), byte(len(id)>>16),
+					byte(len(id)>>24)
 				p = p[5:]
 			}
 			p = p[copy(p, id):]

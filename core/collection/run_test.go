@@ -76,7 +76,8 @@ func TestCompareNumbers(t *testing.T) {
 	}
 	for _, a := range list {
 		for _, b := range list {
-			if got, want := compareNumbers(a, b), strings.Compare(strconv.Itoa(int(a)), strconv.Itoa(int(b))); got != want {
+			if got, want := compareNumbers(a, b),
+				strings.Compare(strconv.Itoa(int(a)), strconv.Itoa(int(b))); got != want {
 				t.Fatalf("%d %d: %d, want %d", a, b, got, want)
 			}
 		}
@@ -115,7 +116,8 @@ func (n *naive) ranked(ties Ties) []Entry {
 	return keep
 }
 
-// TestRunAgainstNaive reads random runs, of all that may be odd about one, and compares every list and its join with qrels.
+// TestRunAgainstNaive reads random runs, of all that may be odd about one, and compares every list and its join with
+// qrels.
 func TestRunAgainstNaive(t *testing.T) {
 	ids := []func(n int) string{
 		func(n int) string { return strconv.Itoa(n) },
@@ -167,7 +169,8 @@ func TestRunAgainstNaive(t *testing.T) {
 				text.WriteString(" " + end) // a blank line
 			}
 			n.list = append(n.list, e)
-			text.WriteString(strings.Join([]string{n.query, "Q0", e.Doc, fmt.Sprint(k), strconv.FormatFloat(score, 'g', -1, 64), "tag"}, sep) + end)
+			text.WriteString(strings.Join([]string{n.query, "Q0", e.Doc, fmt.Sprint(k),
+				strconv.FormatFloat(score, 'g', -1, 64), "tag"}, sep) + end)
 			if r.IntN(3) == 0 {
 				q.Add(n.query, e.Doc, r.IntN(4))
 			}
@@ -301,13 +304,18 @@ func TestRunDialects(t *testing.T) {
 		{"float forms", "q1 Q0 d1 1 2.5e0 t\nq1 Q0 d2 2 +.15E+1 t\nq2 Q0 d1 1 -0x1p0 t\n", "", "t"},
 		{"ranks that are no numbers", "q1 Q0 d1 - 2.5 t\nq1 Q0 d2 1.5 1.5 t\nq2 Q0 d1 x -1 t\n", "odd-rank×2@1", "t"},
 		{"mixed tags", "q1 Q0 d1 1 2.5 t\nq1 Q0 d2 2 1.5 u\nq2 Q0 d1 1 -1 u\n", "mixed-tags×2@2", "t"},
-		{"more columns", "q1 Q0 d1 1 2.5 t more junk\nq1 Q0 d2 2 1.5 t\nq2 Q0 d1 1 -1 t junk\n", "extra-columns×2@1", "t"},
+		{"more columns", "q1 Q0 d1 1 2.5 t more junk\nq1 Q0 d2 2 1.5 t\nq2 Q0 d1 1 -1 t junk\n", "extra-columns×2@1",
+			"t"},
 		{"comments", "# made by hand\nq1 Q0 d1 1 2.5 t\nq1 Q0 d2 2 1.5 t\nq2 Q0 d1 1 -1 t\n", "", "t"},
 		{"interleaved", "q1 Q0 d1 1 2.5 t\nq2 Q0 d1 1 -1 t\nq1 Q0 d2 2 1.5 t\n", "interleaved-queries×1@3", "t"},
-		{"repeated", "q1 Q0 d1 1 2.5 t\nq1 Q0 d2 2 1.5 t\nq1 Q0 d2 3 1.5 t\nq2 Q0 d1 1 -1 t\n", "duplicate-document×1@3", "t"},
-		{"repeated otherwise", "q1 Q0 d1 1 2.5 t\nq1 Q0 d2 2 1.5 t\nq1 Q0 d2 3 1 t\nq2 Q0 d1 1 -1 t\n", "conflicting-score×1@3", "t"},
-		{"unsorted", "q1 Q0 d2 1 1.5 t\nq1 Q0 d1 2 2.5 t\nq2 Q0 d1 1 -1 t\n", "rank-conflict×1@2 unsorted-input×1@2", "t"},
-		{"invisible characters", "q1 Q0 d1\u200b 1 2.5 t\nq1 Q0 \ufeffd2 2 1.5 t\nq2\u00a0 Q0 d1 1 -1 t\n", "stray-space×3@1", "t"},
+		{"repeated", "q1 Q0 d1 1 2.5 t\nq1 Q0 d2 2 1.5 t\nq1 Q0 d2 3 1.5 t\nq2 Q0 d1 1 -1 t\n",
+			"duplicate-document×1@3", "t"},
+		{"repeated otherwise", "q1 Q0 d1 1 2.5 t\nq1 Q0 d2 2 1.5 t\nq1 Q0 d2 3 1 t\nq2 Q0 d1 1 -1 t\n",
+			"conflicting-score×1@3", "t"},
+		{"unsorted", "q1 Q0 d2 1 1.5 t\nq1 Q0 d1 2 2.5 t\nq2 Q0 d1 1 -1 t\n", "rank-conflict×1@2 unsorted-input×1@2",
+			"t"},
+		{"invisible characters", "q1 Q0 d1\u200b 1 2.5 t\nq1 Q0 \ufeffd2 2 1.5 t\nq2\u00a0 Q0 d1 1 -1 t\n",
+			"stray-space×3@1", "t"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			got, w, err := ReadRun(strings.NewReader(tt.text), "run", Options{})
@@ -318,7 +326,8 @@ func TestRunDialects(t *testing.T) {
 			if kinds(w) != tt.warnings || got.Tag != tt.tag {
 				t.Errorf("warnings %s, want %s; tag %q", kinds(w), tt.warnings, got.Tag)
 			}
-			zipped, _, err := ReadRun(bytes.NewReader(append(gz([]byte(tt.text[:7])), gz([]byte(tt.text[7:]))...)), "run.gz", Options{})
+			zipped, _, err := ReadRun(bytes.NewReader(append(gz([]byte(tt.text[:7])), gz([]byte(tt.text[7:]))...)),
+				"run.gz", Options{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -330,11 +339,14 @@ func TestRunDialects(t *testing.T) {
 // TestRunWarningsLater has oddities of a query that comes back, beside blank lines.
 func TestRunWarningsLater(t *testing.T) {
 	_, w := mustRun(t, "q Q0 a 1 5 t\n\nq Q0 a 2 5 t\nq Q0 b 3 4 t\np Q0 a 1 1 t\nq Q0 c 4 9 t\nq Q0 b 5 3 t\n")
-	if got := kinds(w); got != "duplicate-document×1@3 conflicting-score×1@7 unsorted-input×1@6 interleaved-queries×1@6" {
+	if got := kinds(
+		w); got != "duplicate-document×1@3 conflicting-score×1@7 unsorted-input×1@6 interleaved-queries×1@6" {
 		t.Error(got)
 	}
 	for _, v := range w {
-		if v.Kind == DuplicateDocument && (v.Message != `document "a" is there again for query "q" with the same score; one counts` || v.String() != "run:3: "+v.Message) {
+		if v.Kind == DuplicateDocument &&
+			(v.Message != `document "a" is there again for query "q" with the same score; one counts` ||
+				v.String() != "run:3: "+v.Message) {
 			t.Error(v)
 		}
 	}
@@ -376,7 +388,8 @@ func TestRunBuilder(t *testing.T) {
 	b = NewRunBuilder("")
 	b.Touch("alone")
 	alone, _ := b.Run()
-	if g, s := alone.Grades(0, NewQrels(), DocIDDescending, nil, nil); len(g)+len(s)+len(alone.Ranked(0, InputOrder, nil)) != 0 {
+	if g, s := alone.Grades(0, NewQrels(), DocIDDescending, nil, nil); len(g)+len(s)+
+		len(alone.Ranked(0, InputOrder, nil)) != 0 {
 		t.Error(g, s)
 	}
 	none, w := NewRunBuilder("").Run()
@@ -384,12 +397,14 @@ func TestRunBuilder(t *testing.T) {
 		t.Error("empty run")
 	}
 	// No grade where the query has no judgments.
-	if g, s := r.Grades(1, NewQrels(), DocIDAscending, nil, nil); fmt.Sprint(g, s) != "[-2147483648 -2147483648] [2 1]" {
+	if g, s := r.Grades(1, NewQrels(), DocIDAscending, nil, nil); fmt.Sprint(g,
+		s) != "[-2147483648 -2147483648] [2 1]" {
 		t.Error(g, s)
 	}
 }
 
-// TestRunMemory holds runs to three quarters of their files: ids of numbers, of words and with ties, read as people have them.
+// TestRunMemory holds runs to three quarters of their files: ids of numbers, of words and with ties, read as people
+// have them.
 func TestRunMemory(t *testing.T) {
 	if testing.Short() {
 		t.Skip("reads 50 MB")
@@ -417,7 +432,8 @@ func TestRunMemory(t *testing.T) {
 			runtime.ReadMemStats(&after)
 			held := float64(after.HeapAlloc) - float64(before.HeapAlloc)
 			share := held / float64(len(tt.data))
-			t.Logf("%d entries, file %d bytes, held %.0f (%.2f), said %d", r.Len(), len(tt.data), held, share, r.Bytes())
+			t.Logf("%d entries, file %d bytes, held %.0f (%.2f), said %d", r.Len(), len(tt.data), held, share,
+				r.Bytes())
 			if share > 0.75 {
 				t.Errorf("a run holds %.2f of its file", share)
 			}
@@ -429,11 +445,14 @@ func TestRunMemory(t *testing.T) {
 	}
 }
 
-// Counts by oracle/measures/README.md: partial lacks about 15% of the queries (set difference in Python: 37 and 32) and has 12 others, negative lacks 10
-// and has 5 others. Where the whole runs are absent, of what scripts/oracle/distil kept of partial it says that 1 query is lacking and 1 other there.
+// Counts by oracle/measures/README.md: partial lacks about 15% of the queries (set difference in Python: 37 and 32) and
+// has 12 others, negative lacks 10 and has 5 others. Where the whole runs are absent, of what scripts/oracle/distil
+// kept of partial it says that 1 query is lacking and 1 other there.
 func TestSharedRuns(t *testing.T) {
-	for _, name := range []string{"cranfield/bm25", "cranfield/bm25-r1", "cranfield/partial", "cranfield/random", "diversity/distinct", "diversity/ties",
-		"scifact/bm25", "scifact/bm25-r1", "scifact/partial", "scifact/random", "synthetic/near", "synthetic/negative", "synthetic/ties"} {
+	for _, name := range []string{"cranfield/bm25", "cranfield/bm25-r1", "cranfield/partial", "cranfield/random",
+		"diversity/distinct", "diversity/ties",
+		"scifact/bm25", "scifact/bm25-r1", "scifact/partial", "scifact/random", "synthetic/near", "synthetic/negative",
+		"synthetic/ties"} {
 		set, run, _ := strings.Cut(name, "/")
 		t.Run(name, func(t *testing.T) {
 			file := shared.Path(t, "oracle/measures/"+name+".run.gz")
@@ -459,7 +478,8 @@ func TestSharedRuns(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if c.Format != RunTREC || !c.Compressed || c.Run.Tag == "" || (qc.Diversity != nil) != (set == "diversity") {
+			if c.Format != RunTREC || !c.Compressed || c.Run.Tag == "" ||
+				(qc.Diversity != nil) != (set == "diversity") {
 				t.Errorf("%s %s %v", c.Format, c.Run.Tag, qc.Diversity)
 			}
 			found := map[string]int{}
@@ -487,7 +507,8 @@ func TestSharedRuns(t *testing.T) {
 			if run == "partial" && (found[RankConflict] == 0 || found[UnsortedInput] == 0) {
 				t.Error("partial is not in the order of its scores, but for its ranks")
 			}
-			if run == "ties" && found[TiedScores] == 0 || run == "bm25" && found[DuplicateDocument]+found[ConflictingScore]+found[UnsortedInput] != 0 {
+			if run == "ties" && found[TiedScores] == 0 || run == "bm25" &&
+				found[DuplicateDocument]+found[ConflictingScore]+found[UnsortedInput] != 0 {
 				t.Error(found)
 			}
 		})
@@ -512,7 +533,8 @@ func TestSharedTrecEval(t *testing.T) {
 	if run.Run.Len() != 1500 || run.Run.NumQueries() != 3 || run.Run.Tag != "STANDARD" {
 		t.Error(run.Run.Len(), run.Run.Queries())
 	}
-	t.Log(kinds(run.Warnings), kinds(q.Warnings), kinds(trunc.Warnings), q.Qrels.Len(), q.Qrels.Queries(), trunc.Run.Len())
+	t.Log(kinds(run.Warnings), kinds(q.Warnings), kinds(trunc.Warnings), q.Qrels.Len(), q.Qrels.Queries(),
+		trunc.Run.Len())
 	// num_rel_ret and num_ret of out.test, over the queries that are in both: trec_eval 10.
 	rel, ret := 0, 0
 	for i, id := range run.Run.Queries() {
@@ -533,7 +555,8 @@ func TestSharedTrecEval(t *testing.T) {
 	}
 	for _, l := range strings.Split(string(out), "\n") {
 		f := strings.Fields(l)
-		if len(f) == 3 && f[0] == "num_rel_ret" && f[2] != strconv.Itoa(rel) || len(f) == 3 && f[0] == "num_ret" && f[2] != strconv.Itoa(ret) {
+		if len(f) == 3 && f[0] == "num_rel_ret" && f[2] != strconv.Itoa(rel) || len(f) == 3 && f[0] == "num_ret" &&
+			f[2] != strconv.Itoa(ret) {
 			t.Errorf("%s, got %d relevant of %d", l, rel, ret)
 		}
 	}

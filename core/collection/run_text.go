@@ -11,9 +11,10 @@ import (
 	"github.com/rankbox/rankbox/core/say"
 )
 
-// ReadRun reads a run as text, as trec_eval does: query, Q0, document, rank, score, tag, separated by spaces or tabs, plain or gzipped. Runs of
-// five columns, without Q0 or without a tag, are read too; the first line decides. Scores are decimal or hexadecimal, with or without an exponent. Lines
-// that start with '#' before the first entry are ir_metadata or comments, and blank lines are passed over. What is odd is warned about, by line.
+// ReadRun reads a run as text, as trec_eval does: query, Q0, document, rank, score, tag, separated by spaces or tabs,
+// plain or gzipped. Runs of five columns, without Q0 or without a tag, are read too; the first line decides. Scores are
+// decimal or hexadecimal, with or without an exponent. Lines that start with '#' before the first entry are ir_metadata
+// or comments, and blank lines are passed over. What is odd is warned about, by line.
 func ReadRun(r io.Reader, name string, opt Options) (*Run, []Warning, error) {
 	opt.Limits = opt.Limits.withDefaults()
 	src, err := newSource(name, r, opt)
@@ -30,7 +31,8 @@ func ReadRun(r io.Reader, name string, opt Options) (*Run, []Warning, error) {
 	return run, list, nil
 }
 
-// runText reads the lines of a run. Most lines begin and end like the one before: those are taken by fast, the others by slow.
+// runText reads the lines of a run. Most lines begin and end like the one before: those are taken by fast, the others
+// by slow.
 type runText struct {
 	in      *lines
 	b       *RunBuilder
@@ -93,9 +95,10 @@ func (p *runText) read() error {
 	}
 }
 
-// fast takes lines, up to end, that begin and end like the last one that slow took and have a plain id, rank and score. It stops before the first that
-// does not, and before the last 128 bytes of the buffer, so that it may look ahead.
-// It is one loop over the bytes: every step goes on from the place that the last one reached, and calls would cost what the fast way saves.
+// fast takes lines, up to end, that begin and end like the last one that slow took and have a plain id, rank and score.
+// It stops before the first that does not, and before the last 128 bytes of the buffer, so that it may look ahead.
+// It is one loop over the bytes: every step goes on from the place that the last one reached, and calls would cost what
+// the fast way saves.
 func (p *runText) fast(end int) {
 	in, b := p.in, p.b
 	buf := in.buf
@@ -304,7 +307,9 @@ func (p *runText) slow() error {
 		return nil
 	}
 	if remark(l) {
-		p.b.w.add(NonStandardDialect, p.in.src.name, p.in.line, 1, nil, func() string { return "a comment between the entries, ignored" })
+		p.b.w.add(NonStandardDialect, p.in.src.name, p.in.line, 1, nil, func() string {
+			return "a comment between the entries, ignored"
+		})
 		return nil
 	}
 	if broken(l) {
@@ -334,7 +339,9 @@ func (p *runText) slow() error {
 	}
 	if p.columns == 0 {
 		if runHeader(f) {
-			p.b.w.add(NonStandardDialect, p.in.src.name, p.in.line, 1, nil, func() string { return "a line of column names, ignored" })
+			p.b.w.add(NonStandardDialect, p.in.src.name, p.in.line, 1, nil, func() string {
+				return "a line of column names, ignored"
+			})
 			return nil
 		}
 		if err := p.dialect(f); err != nil {
@@ -354,7 +361,9 @@ func (p *runText) slow() error {
 		}
 		if _, err := parseScore(f[5]); err == nil {
 			p.b.w.add(SpaceInID, p.in.src.name, p.in.line, 1, f[2], func() string {
-				return "more columns than 6 and a number where the run tag is expected: does an id hold a space? Columns with tabs in between may hold spaces; here " + strconv.Quote(clip(f[2])) + " is taken for the document"
+				return "more columns than 6 and a number where the run tag is expected: does an id hold a space? " +
+					"Columns with tabs in between may hold spaces; here " + strconv.Quote(clip(f[2])) +
+					" is taken for the document"
 			})
 		}
 		p.b.w.add(ExtraColumns, p.in.src.name, p.in.line, 1, f[6], func() string {
@@ -398,7 +407,8 @@ func (p *runText) slow() error {
 	if err := p.b.add(query, doc, score, rank, p.in.line); err != nil {
 		return fail(err)
 	}
-	// What the following lines may have in common with this one; mixed tags and extra columns are warned about line by line.
+	// What the following lines may have in common with this one; mixed tags and extra columns are warned about line by
+	// line.
 	p.prefix.n = 0
 	if len(f) == p.columns && bytes.Equal(tag, p.tag) && len(query) == len(f[0]) && !padded {
 		p.prefix.set(l[:begin[d]])
@@ -414,8 +424,9 @@ func (p *runText) slow() error {
 	return nil
 }
 
-// tabbed returns the fields of a line that has tabs and spaces and is no entry of six columns between white space alone: those between its tabs where that makes a whole entry, else f, those between white space. Ids keep
-// the spaces within them, which are warned about like those around them; odd says that there were such.
+// tabbed returns the fields of a line that has tabs and spaces and is no entry of six columns between white space
+// alone: those between its tabs where that makes a whole entry, else f, those between white space. Ids keep the spaces
+// within them, which are warned about like those around them; odd says that there were such.
 func (p *runText) tabbed(l []byte, f [][]byte, begin *[7]int) (fields [][]byte, odd bool) {
 	var cells [7][]byte
 	n, from := 0, 0
@@ -478,7 +489,8 @@ func spaced(w *warner, file string, line int, id []byte) bool {
 		return false
 	}
 	w.add(SpaceInID, file, line, 1, id, func() string {
-		return "id " + strconv.Quote(clip(id)) + " holds a space; tools that split at white space, such as trec_eval, read it wrongly"
+		return "id " + strconv.Quote(clip(id)) +
+			" holds a space; tools that split at white space, such as trec_eval, read it wrongly"
 	})
 	return true
 }
@@ -510,7 +522,8 @@ func (p *runText) dialect(f [][]byte) error {
 	case len(f) == 5:
 		p.columns = 5 // the error will be about the score
 	default:
-		return errors.New(say.Count(len(f), "column", "columns") + ": a run has 6 (query, Q0, document, rank, score, tag), or 5 without Q0 or tag")
+		return errors.New(say.Count(len(f), "column", "columns") +
+			": a run has 6 (query, Q0, document, rank, score, tag), or 5 without Q0 or tag")
 	}
 	if p.columns == 5 {
 		p.b.w.add(FiveColumns, p.in.src.name, p.in.line, 1, nil, func() string {

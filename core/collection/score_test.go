@@ -19,9 +19,12 @@ func TestParseScore(t *testing.T) {
 			t.Fatalf("%s: %v %v, want %v %v", s, got, gotErr, want, err)
 		}
 	}
-	for _, s := range []string{"0", "-0", "+1", "1.", ".5", "-.5", "12.345678901234567", "0.1", "9007199254740993", "9007199254740992.5", "9007199254740993.0000",
-		"1e5", "1E-5", "1.7976931348623157e308", "5e-324", "1e-400", "0x1p-2", "0X1.8P3", "18446744073709551615", "9999999999999999999", "999999999999999999.9", "0.9999999999999999999",
-		"0.0000000000000000001", "123456789012345678901234567890", "0.30000000000000004", "1e22", "8.5070591730234615865", "00000000000000000000001.5", "2.4703282292062327208e-324"} {
+	for _, s := range []string{"0", "-0", "+1", "1.", ".5", "-.5", "12.345678901234567", "0.1", "9007199254740993",
+		"9007199254740992.5", "9007199254740993.0000",
+		"1e5", "1E-5", "1.7976931348623157e308", "5e-324", "1e-400", "0x1p-2", "0X1.8P3", "18446744073709551615",
+		"9999999999999999999", "999999999999999999.9", "0.9999999999999999999",
+		"0.0000000000000000001", "123456789012345678901234567890", "0.30000000000000004", "1e22",
+		"8.5070591730234615865", "00000000000000000000001.5", "2.4703282292062327208e-324"} {
 		check(s)
 	}
 	r := rand.New(rand.NewPCG(7, 7))
@@ -61,7 +64,8 @@ func TestParseScore(t *testing.T) {
 }
 
 func TestParseScoreRefuses(t *testing.T) {
-	for _, s := range []string{"", "-", "+", ".", "nan", "NaN", "inf", "-Infinity", "1e999", "-1e999", "1_000", "0x_1p1", "1,5", "abc", "1.2.3", "--1", "1e", "1 ", " 1", "1f", "٣"} {
+	for _, s := range []string{"", "-", "+", ".", "nan", "NaN", "inf", "-Infinity", "1e999", "-1e999", "1_000",
+		"0x_1p1", "1,5", "abc", "1.2.3", "--1", "1e", "1 ", " 1", "1f", "٣"} {
 		if f, err := parseScore([]byte(s)); err == nil {
 			t.Errorf("%q: %v", s, f)
 		}
@@ -75,9 +79,12 @@ func TestParseGrade(t *testing.T) {
 		whole bool
 		ok    bool
 	}{
-		{"0", 0, true, true}, {"3", 3, true, true}, {"-2", -2, true, true}, {"+1", 1, true, true}, {"007", 7, true, true}, {"2147483647", math.MaxInt32, true, true},
-		{"-2147483647", -math.MaxInt32, true, true}, {"2147483648", 0, false, false}, {"-2147483648", 0, false, false}, {"1.0", 1, false, true}, {"1.9", 1, false, true},
-		{"-1.5", -1, false, true}, {"1e2", 100, false, true}, {"nan", 0, false, false}, {"", 0, false, false}, {"x", 0, false, false}, {"1e300", 0, false, false}, {"99999999999999999999", 0, false, false},
+		{"0", 0, true, true}, {"3", 3, true, true}, {"-2", -2, true, true}, {"+1", 1, true, true},
+		{"007", 7, true, true}, {"2147483647", math.MaxInt32, true, true},
+		{"-2147483647", -math.MaxInt32, true, true}, {"2147483648", 0, false, false}, {"-2147483648", 0, false, false},
+		{"1.0", 1, false, true}, {"1.9", 1, false, true},
+		{"-1.5", -1, false, true}, {"1e2", 100, false, true}, {"nan", 0, false, false}, {"", 0, false, false},
+		{"x", 0, false, false}, {"1e300", 0, false, false}, {"99999999999999999999", 0, false, false},
 	} {
 		g, whole, err := parseGrade([]byte(tt.s))
 		if g != tt.grade && tt.ok || whole != tt.whole || (err == nil) != tt.ok {
@@ -93,7 +100,8 @@ func FuzzParseScore(f *testing.F) {
 	f.Fuzz(func(t *testing.T, s string) {
 		got, err := parseScore([]byte(s))
 		want, wantErr := strconv.ParseFloat(s, 64)
-		if hex := strings.TrimLeft(s, "+-"); len(hex) >= len(s)-1 && len(hex) > 2 && strings.EqualFold(hex[:2], "0x") && !strings.ContainsAny(hex, "pP") {
+		if hex := strings.TrimLeft(s, "+-"); len(hex) >= len(s)-1 && len(hex) > 2 && strings.EqualFold(hex[:2], "0x") &&
+			!strings.ContainsAny(hex, "pP") {
 			want, wantErr = strconv.ParseFloat(s+"p0", 64) // C's strtod needs no exponent
 		}
 		ok := wantErr == nil && want-want == 0

@@ -9,7 +9,8 @@ import (
 	"github.com/rankbox/rankbox/core/internal/inflate"
 )
 
-// source is the bytes of one file as its readers want them: decompressed where it begins like gzip, counted, and bounded by the limits.
+// source is the bytes of one file as its readers want them: decompressed where it begins like gzip, counted, and
+// bounded by the limits.
 type source struct {
 	name string
 	r    io.Reader
@@ -61,7 +62,8 @@ func (c *counter) Read(b []byte) (int, error) {
 // ratioFrom is how much may come out of a compressed file before the ratio of its sizes is looked at.
 const ratioFrom = 4 << 20
 
-// over returns a LimitError where so many bytes are too many, or too many for what they came out of, nil where that is not compressed.
+// over returns a LimitError where so many bytes are too many, or too many for what they came out of, nil where that is
+// not compressed.
 func (l Limits) over(out int64, in *counter) error {
 	if out > l.Bytes {
 		return &LimitError{"Bytes", "bytes", l.Bytes, out}
@@ -98,7 +100,8 @@ func (s *source) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// gunzip reads the members of a gzip file (RFC 1952) one after another, as one text, checking each one's length and CRC.
+// gunzip reads the members of a gzip file (RFC 1952) one after another, as one text, checking each one's length and
+// CRC.
 type gunzip struct {
 	z    *inflate.Reader
 	crc  uint32
@@ -256,8 +259,8 @@ func newLines(src *source) *lines { return &lines{src: src} }
 // lineBuffer is how much is read at once, once a file has shown to be large.
 const lineBuffer = 256 << 10
 
-// next returns the next line without its ending ("\n" or "\r\n") and, on the first, without a byte order mark; io.EOF after the last.
-// The bytes are valid until the next call.
+// next returns the next line without its ending ("\n" or "\r\n") and, on the first, without a byte order mark; io.EOF
+// after the last. The bytes are valid until the next call.
 func (l *lines) next() ([]byte, error) {
 	from := l.pos
 	for {
@@ -275,7 +278,8 @@ func (l *lines) next() ([]byte, error) {
 			return l.cut(b)
 		}
 		if len(l.buf)-l.pos > l.src.opt.Limits.Line {
-			return nil, parseError(l.src.name, l.line+1, &LimitError{"Line", "bytes in a line", int64(l.src.opt.Limits.Line), int64(len(l.buf) - l.pos)})
+			return nil, parseError(l.src.name, l.line+1,
+				&LimitError{"Line", "bytes in a line", int64(l.src.opt.Limits.Line), int64(len(l.buf) - l.pos)})
 		}
 		from = len(l.buf) - l.pos
 		if err := l.fill(); err != nil {
@@ -316,10 +320,12 @@ func feed(b []byte) {
 	}
 }
 
-// oldMac makes lines of a text whose lines end with carriage returns alone, if the start that is buffered shows one such ending before any other.
+// oldMac makes lines of a text whose lines end with carriage returns alone, if the start that is buffered shows one
+// such ending before any other.
 func (l *lines) oldMac() {
 	i := bytes.IndexByte(l.buf, '\r')
-	if i < 0 || i+1 == len(l.buf) && !l.ended || i+1 < len(l.buf) && (l.buf[i+1] == '\n' || l.buf[i+1] == '\r') || holds(l.buf[:i], '\n') || holds(l.buf[:i], 0) || bytes.HasPrefix(l.buf, npyMagic) {
+	if i < 0 || i+1 == len(l.buf) && !l.ended || i+1 < len(l.buf) && (l.buf[i+1] == '\n' || l.buf[i+1] == '\r') ||
+		holds(l.buf[:i], '\n') || holds(l.buf[:i], 0) || bytes.HasPrefix(l.buf, npyMagic) {
 		return
 	}
 	if holds(l.buf, '\n') {

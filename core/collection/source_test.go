@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// member is a gzip of text whose header has the optional fields of RFC 1952 that flags names: 4 an extra field, 8 a name, 16 a comment, 2 a CRC of
-// the header. The extra field is so long that its length needs both bytes.
+// member is a gzip of text whose header has the optional fields of RFC 1952 that flags names: 4 an extra field, 8 a
+// name, 16 a comment, 2 a CRC of the header. The extra field is so long that its length needs both bytes.
 func member(flags byte, text string) []byte {
 	plain := gz([]byte(text))
 	b := append([]byte{0x1f, 0x8b, 8, flags}, plain[4:10]...)
@@ -40,8 +40,8 @@ func readAll(b []byte, limits Limits) (string, error) {
 	return string(text), err
 }
 
-// Every field of a header is passed over, in every combination, and a file that ends within one says so. compress/gzip, of Go 1.26, reads the same of
-// those without a CRC of the header, which it checks.
+// Every field of a header is passed over, in every combination, and a file that ends within one says so. compress/gzip,
+// of Go 1.26, reads the same of those without a CRC of the header, which it checks.
 func TestGzipHeaderFields(t *testing.T) {
 	const text = "q1 Q0 d1 1 2.5 t\n"
 	const cut = "collection: read x.gz: gzip: cut off in its header: fetch the file again"
@@ -74,7 +74,8 @@ func TestGzipHeaderFields(t *testing.T) {
 				continue
 			}
 			// the same of a second member
-			if got, err := readAll(append(gz([]byte("x")), b[:n]...), Limits{}); got != "x" || err == nil || err.Error() != strings.TrimPrefix(cut, "collection: read x.gz: ") {
+			if got, err := readAll(append(gz([]byte("x")), b[:n]...), Limits{}); got != "x" || err == nil ||
+				err.Error() != strings.TrimPrefix(cut, "collection: read x.gz: ") {
 				t.Fatalf("flags %d, second member cut off at %d of %d: %q, %v", flags, n, header, got, err)
 			}
 		}
@@ -111,17 +112,20 @@ func TestGzipHeaderFields(t *testing.T) {
 	}
 }
 
-// A member has the CRC of its text and its length at its end; zero bytes behind it are padding, anything else is another member.
+// A member has the CRC of its text and its length at its end; zero bytes behind it are padding, anything else is
+// another member.
 func TestGzipTrailer(t *testing.T) {
 	const text = "q1 Q0 d1 1 2.5 t\n"
 	b := gz([]byte(text))
 	for n := 1; n <= 8; n++ {
-		if got, err := readAll(b[:len(b)-n], Limits{}); got != text || err == nil || err.Error() != "gzip: cut off at its end: fetch the file again" {
+		if got, err := readAll(b[:len(b)-n], Limits{}); got != text || err == nil ||
+			err.Error() != "gzip: cut off at its end: fetch the file again" {
 			t.Errorf("%d bytes less: %q, %v", n, got, err)
 		}
 		damaged := bytes.Clone(b)
 		damaged[len(b)-n] ^= 1
-		if got, err := readAll(damaged, Limits{}); got != text || err == nil || err.Error() != "gzip: damaged: its checksum does not match: fetch the file again" {
+		if got, err := readAll(damaged, Limits{}); got != text || err == nil ||
+			err.Error() != "gzip: damaged: its checksum does not match: fetch the file again" {
 			t.Errorf("byte %d from the end: %q, %v", n, got, err)
 		}
 	}
@@ -129,7 +133,8 @@ func TestGzipTrailer(t *testing.T) {
 		t.Error(err)
 	}
 	for behind, want := range map[string]string{
-		"\x00": text, "\x00\x00\x00": text, "\x00\x00" + string(b): text + text, "x": "gzip: cut off in its header: fetch the file again", "\x00\x00xxxx": "gzip: damaged header",
+		"\x00": text, "\x00\x00\x00": text, "\x00\x00" + string(b): text + text,
+		"x": "gzip: cut off in its header: fetch the file again", "\x00\x00xxxx": "gzip: damaged header",
 	} {
 		got, err := readAll(append(bytes.Clone(b), behind...), Limits{})
 		if err != nil {
@@ -141,7 +146,8 @@ func TestGzipTrailer(t *testing.T) {
 	}
 }
 
-// The ratio is looked at once more than 4 MiB have come out, and is that of all bytes so far; a bound that is met is not exceeded.
+// The ratio is looked at once more than 4 MiB have come out, and is that of all bytes so far; a bound that is met is
+// not exceeded.
 func TestRatioSaysHowMuch(t *testing.T) {
 	half := func(n int) *source { // of compressed data that gives n bytes for the 1000 that it has
 		in := &counter{r: bytes.NewReader(make([]byte, 1000))}
@@ -153,7 +159,9 @@ func TestRatioSaysHowMuch(t *testing.T) {
 		ratio int64
 		want  string
 	}{
-		{4 << 20, 100, "<nil>"}, {4<<20 + 1, 100, "4194 bytes out of every compressed byte are more than the limit of 100 (Ratio)"}, {5_000_000, 5000, "<nil>"},
+		{4 << 20, 100, "<nil>"},
+		{4<<20 + 1, 100, "4194 bytes out of every compressed byte are more than the limit of 100 (Ratio)"},
+		{5_000_000, 5000, "<nil>"},
 		{5_000_001, 5000, "5000 bytes out of every compressed byte are more than the limit of 5000 (Ratio)"},
 	} {
 		s := half(c.out)
@@ -167,10 +175,11 @@ func TestRatioSaysHowMuch(t *testing.T) {
 // Progress is told of about every megabyte and of the end, once each.
 func TestProgressIsToldOfEveryMegabyte(t *testing.T) {
 	var told []int64
-	s, err := newSource("x", bytes.NewReader(make([]byte, 3<<20+5)), Options{Limits: Limits{}.withDefaults(), Progress: func(_ string, read int64) error {
-		told = append(told, read)
-		return nil
-	}})
+	s, err := newSource("x", bytes.NewReader(make([]byte, 3<<20+5)),
+		Options{Limits: Limits{}.withDefaults(), Progress: func(_ string, read int64) error {
+			told = append(told, read)
+			return nil
+		}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -179,7 +188,8 @@ func TestProgressIsToldOfEveryMegabyte(t *testing.T) {
 		_, err = s.Read(buf)
 	}
 	// two bytes were read ahead, so the first read gives these alone
-	if want := "[1572866 2621442 3145733]"; fmt.Sprint(told) != "[1048578 2097154 3145730 3145733]" && fmt.Sprint(told) != want {
+	if want := "[1572866 2621442 3145733]"; fmt.Sprint(told) != "[1048578 2097154 3145730 3145733]" &&
+		fmt.Sprint(told) != want {
 		t.Errorf("%v, want %v", told, want)
 	}
 }
@@ -216,7 +226,8 @@ type failing struct{ err error }
 
 func (f *failing) Read([]byte) (int, error) { return 0, f.err }
 
-// A line that the buffer holds whole is read whatever its length, as is one that is as long as the limit; one that goes on behind that is refused.
+// A line that the buffer holds whole is read whatever its length, as is one that is as long as the limit; one that goes
+// on behind that is refused.
 func TestTheLongestLine(t *testing.T) {
 	for _, limit := range []int{10, 8191, 8192, 8193, 20000} {
 		for _, extra := range []int{0, 1} {
@@ -235,7 +246,8 @@ func TestTheLongestLine(t *testing.T) {
 				}
 				got = append(got, string(l))
 			}
-			if len(got) != 4 || got[0] != "a" || got[1] != strings.Repeat("x", limit+extra) || got[2] != "b" || got[3] != "EOF" || in.line != 3 {
+			if len(got) != 4 || got[0] != "a" || got[1] != strings.Repeat("x", limit+extra) || got[2] != "b" ||
+				got[3] != "EOF" || in.line != 3 {
 				t.Errorf("limit %d, %d more: %d lines, the last %.80s", limit, extra, len(got), got[len(got)-1])
 			}
 		}
@@ -244,11 +256,14 @@ func TestTheLongestLine(t *testing.T) {
 
 // Limits that are not set are those that are documented, and a negative one never binds.
 func TestLimitsHaveDefaults(t *testing.T) {
-	if got, want := (Limits{}).withDefaults(), (Limits{1 << 30, 100, 16 << 20, 64, 10_000_000, 1_000_000, 50_000_000, 10_000, 10_000_000, 1000, 100}); got != want {
+	if got, want := (Limits{}).withDefaults(),
+		(Limits{1 << 30, 100, 16 << 20, 64, 10_000_000, 1_000_000, 50_000_000, 10_000, 10_000_000, 1000,
+			100}); got != want {
 		t.Errorf("%+v, want %+v", got, want)
 	}
 	const most = 1<<31 - 1
-	if got, want := (Limits{-1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1}).withDefaults(), (Limits{1<<62 - 1, 1<<62 - 1, most, most, most, most, most, most, 1<<62 - 1, most, most}); got != want {
+	if got, want := (Limits{-1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1}).withDefaults(),
+		(Limits{1<<62 - 1, 1<<62 - 1, most, most, most, most, most, most, 1<<62 - 1, most, most}); got != want {
 		t.Errorf("%+v, want %+v", got, want)
 	}
 	set := Limits{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11}

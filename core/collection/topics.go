@@ -11,9 +11,9 @@ import (
 // NotUTF8 is the kind of warning about text that is taken for Latin-1 because it is not UTF-8.
 const NotUTF8 = "not-utf8"
 
-// topics reads TREC topics: <top> with <num>, <title>, <desc> and <narr>, closed or not, and the XML of the Web tracks: <topic number="…"> with <query>
-// and <description>. The text of a query is its title (or query); where it has none, its description. Description and narrative are kept.
-// It is one machine: what a tag means depends on what is open.
+// topics reads TREC topics: <top> with <num>, <title>, <desc> and <narr>, closed or not, and the XML of the Web tracks:
+// <topic number="…"> with <query> and <description>. The text of a query is its title (or query); where it has none,
+// its description. Description and narrative are kept. It is one machine: what a tag means depends on what is open.
 func (d *reading) topics(in *lines) error {
 	known := map[string]struct{}{}
 	var (
@@ -39,7 +39,8 @@ func (d *reading) topics(in *lines) error {
 		if id == "" {
 			id = cutLabel(fields["num"], "Number:")
 		}
-		q := Query{ID: id, Text: cutLabel(fields["title"], "Topic:"), Description: cutLabel(fields["desc"], "Description:"), Narrative: cutLabel(fields["narr"], "Narrative:")}
+		q := Query{ID: id, Text: cutLabel(fields["title"], "Topic:"),
+			Description: cutLabel(fields["desc"], "Description:"), Narrative: cutLabel(fields["narr"], "Narrative:")}
 		if q.Text == "" {
 			q.Text = fields["query"]
 		}
@@ -64,7 +65,9 @@ func (d *reading) topics(in *lines) error {
 		}
 		l := string(b)
 		if !utf8.Valid(b) {
-			d.w.add(NotUTF8, d.name, in.line, 1, nil, func() string { return "text that is not UTF-8 is taken for Latin-1" })
+			d.w.add(NotUTF8, d.name, in.line, 1, nil, func() string {
+				return "text that is not UTF-8 is taken for Latin-1"
+			})
 			r := make([]rune, len(b))
 			for i, c := range b {
 				r[i] = rune(c)
@@ -83,7 +86,8 @@ func (d *reading) topics(in *lines) error {
 			}
 			known := true
 			switch name {
-			case "top", "topic", "/top", "/topic", "num", "title", "desc", "narr", "query", "description", "/num", "/title", "/desc", "/narr", "/query", "/description",
+			case "top", "topic", "/top", "/topic", "num", "title", "desc", "narr", "query", "description", "/num",
+				"/title", "/desc", "/narr", "/query", "/description",
 				"smry", "con", "fac", "def", "dom", "subtopic", "/subtopic", "topics", "/topics", "dataset", "/dataset":
 			default:
 				known = strings.HasPrefix(name, "?") || strings.HasPrefix(name, "!")
@@ -99,7 +103,8 @@ func (d *reading) topics(in *lines) error {
 			switch name {
 			case "top", "topic":
 				if open {
-					return d.fail(in.line, errors.New("<"+name+"> within a topic that is not closed (it began in line "+strconv.Itoa(line)+")"))
+					return d.fail(in.line, errors.New("<"+name+"> within a topic that is not closed (it began in line "+
+						strconv.Itoa(line)+")"))
 				}
 				open, line = true, in.line
 				content.Reset()
@@ -132,7 +137,8 @@ func (d *reading) topics(in *lines) error {
 		content.WriteString(l)
 		content.WriteByte('\n')
 		if content.Len() > d.opt.Limits.Line {
-			return d.fail(in.line, &LimitError{"Line", "bytes in a field", int64(d.opt.Limits.Line), int64(content.Len())})
+			return d.fail(in.line, &LimitError{"Line", "bytes in a field", int64(d.opt.Limits.Line),
+				int64(content.Len())})
 		}
 	}
 	if open {
@@ -152,7 +158,8 @@ func cutLabel(s, label string) string {
 	return strings.TrimSpace(s)
 }
 
-// attribute returns the value of an attribute of a tag; lowered is the tag's attributes in lower case, raw the tag as it is.
+// attribute returns the value of an attribute of a tag; lowered is the tag's attributes in lower case, raw the tag as
+// it is.
 func attribute(raw, lowered, name string) string {
 	i := strings.Index(" "+lowered, " "+name+"=")
 	if i < 0 {

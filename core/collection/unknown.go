@@ -32,7 +32,8 @@ func (d *reading) unknown(head []byte, whole bool) error {
 	switch {
 	case len(head) == 0:
 		return d.fail(0, errors.New("empty file"))
-	case head[0] == 0xff && len(head) > 1 && head[1] == 0xfe, head[0] == 0xfe && len(head) > 1 && head[1] == 0xff, wide(head):
+	case head[0] == 0xff && len(head) > 1 && head[1] == 0xfe, head[0] == 0xfe && len(head) > 1 && head[1] == 0xff,
+		wide(head):
 		return d.fail(1, errUTF16)
 	case foreign(head) != "":
 		return d.fail(0, errors.New(foreign(head)))
@@ -57,7 +58,8 @@ func (d *reading) unknown(head []byte, whole bool) error {
 			"alone with rankbox compare, or open its run and qrels"))
 	}
 	if !whole && !holds(head, '\n') {
-		return d.unlike(line, errors.New("no known format: a first line of more than "+strconv.Itoa(len(head)>>10)+" KiB"))
+		return d.unlike(line, errors.New("no known format: a first line of more than "+strconv.Itoa(len(head)>>10)+
+			" KiB"))
 	}
 	for len(head) > 0 && head[0] == '#' { // what is odd is in the lines behind the comments
 		_, rest, _ := bytes.Cut(head, []byte("\n"))
@@ -90,10 +92,13 @@ func (d *reading) unknown(head []byte, whole bool) error {
 			why = "; as qrels, its " + err.Error()
 		}
 	}
-	return d.unlike(line, errors.New("no known format: "+say.Count(len(f), "column", "columns")+" where a run has 6 (query, Q0, document, rank, score, tag) and qrels have 4 (query, 0, document, grade) or 3 (query, document, grade)"+why))
+	return d.unlike(line, errors.New("no known format: "+say.Count(len(f), "column", "columns")+
+		" where a run has 6 (query, Q0, document, rank, score, tag) and qrels have 4 (query, 0, document, grade) or "+
+		"3 (query, document, grade)"+why))
 }
 
-// wide reports whether head looks like text of two or four bytes a character without a byte order mark: most of its even or odd bytes are 0, few of the others.
+// wide reports whether head looks like text of two or four bytes a character without a byte order mark: most of its
+// even or odd bytes are 0, few of the others.
 func wide(head []byte) bool {
 	head = head[:min(len(head), 4096)]
 	var zeros [2]int
@@ -104,10 +109,12 @@ func wide(head []byte) bool {
 			return false
 		}
 	}
-	return len(head) >= 8 && max(zeros[0], zeros[1])*10 >= len(head)*4 && (min(zeros[0], zeros[1])*20 <= len(head) || head[0] != 0 && head[1] == 0 && head[2] == 0 && head[3] == 0)
+	return len(head) >= 8 && max(zeros[0], zeros[1])*10 >= len(head)*4 &&
+		(min(zeros[0], zeros[1])*20 <= len(head) || head[0] != 0 && head[1] == 0 && head[2] == 0 && head[3] == 0)
 }
 
-// foreign says what a file is that other tools write and that is not read here, by the bytes it begins with, and what to do; "" where it is none of those.
+// foreign says what a file is that other tools write and that is not read here, by the bytes it begins with, and what
+// to do; "" where it is none of those.
 func foreign(head []byte) string {
 	for _, k := range [...]struct{ magic, what string }{
 		{"PAR1", "a Parquet file: save it as TREC, JSON or CSV (ranx: kind=\"trec\")"},
@@ -140,4 +147,5 @@ func foreign(head []byte) string {
 	return ""
 }
 
-var errUnknownHeader = errors.New("the header names no known columns: a run needs query_id, doc_id and score, qrels query_id, doc_id and relevance")
+var errUnknownHeader = errors.New(
+	"the header names no known columns: a run needs query_id, doc_id and score, qrels query_id, doc_id and relevance")

@@ -6,127 +6,15 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
-
-	"github.com/rankbox/rankbox/core/internal/jsontext"
-	"github.com/rankbox/rankbox/core/say"
 )
 
-// output collects what is written in large pieces and keeps the first error.
-type output struct {
-	w   io.Writer
-	buf []byte
-	err error
-}
-
-func newOutput(w io.Writer) *output { return &output{w: w} }
-
-// full writes the buffer out once it is large.
-func (o *output) full() {
-	if len(o.buf) >= 60<<10 {
-		o.flush()
-	}
-}
-
-func (o *output) flush() error {
-	if o.err == nil && len(o.buf) > 0 {
-		_, o.err = o.w.Write(o.buf)
-	}
-	o.buf = o.buf[:0]
-	return o.err
-}
-
-func (o *output) string(s string) { o.buf = append(o.buf, s...) }
-func (o *output) byte(c byte)     { o.buf = append(o.buf, c) }
-func (o *output) int(n int)       { o.buf = strconv.AppendInt(o.buf, int64(n), 10) }
-
-// json writes a string of JSON. One that is not UTF-8 cannot be written without becoming another.
-func (o *output) json(s string) {
-	if o.err == nil && !utf8.ValidString(s) {
-		o.err = errors.New("collection: write: " + strconv.Quote(clip(view(s))) + " is not UTF-8, which JSON cannot hold")
-	}
-	o.buf = jsontext.AppendVisible(o.buf, s)
-}
-
-// first writes the id that a line begins with, which would make the line a comment if it were '#', and a file something else than text if it
-// began as such files do.
-func (o *output) first(s string) {
-	if o.err == nil && s == "#" {
-		o.err = errors.New("collection: write: the id \"#\" would make a comment of its line")
-	}
-	for _, mark := range marks {
-		if o.err == nil && strings.HasPrefix(s, mark) {
-			o.err = errors.New("collection: write: the id " + strconv.Quote(s) + " begins like a file that is no text in UTF-8")
-		}
-	}
-	o.word(s)
-}
-
-// marks are what files begin with that are read as something else: byte-order marks of UTF-16, gzip, zip, NumPy.
-var marks = []string{"\xff\xfe", "\xfe\xff", "\x1f\x8b", "PK\x03\x04", "PK\x05\x06", string(npyMagic)}
-
-// score writes the shortest text that is read back as the same float64.
-func (o *output) score(f float64) { o.buf = strconv.AppendFloat(o.buf, f, 'g', -1, 64) }
-
-// word writes an id of a text format, which has no way to write white space or nothing.
-func (o *output) word(s string) {
-	if o.err == nil && (s == "" || strings.ContainsAny(s, " \t\r\n\v\f\x00") || len(trimID(view(s))) != len(s)) {
-		o.err = errors.New("collection: write: id " + strconv.Quote(s) + " is empty or has white space or a zero byte, which this format cannot hold")
-	}
-	o.string(s)
-}
-
-// outer refuses an id that readers of JSON and CSV would take for another: one without text, or with white space around it.
-func (o *output) outer(s string) {
-	if o.err == nil && (s == "" || len(trimID(view(s))) != len(s)) {
-		o.err = errors.New("collection: write: id " + strconv.Quote(s) + " is empty or has white space around it, which readers take off")
-	}
-}
-
-// inner refuses the id of a document or a query that no reader takes.
-func (o *output) inner(s string) {
-	if err := controlled(s); o.err == nil && err != nil {
-		o.err = say.Faultf("collection", "write: %w", err)
-	}
-}
-
-// id writes an id as a string of JSON.
-func (o *output) id(s string) {
-	o.outer(s)
-	o.json(s)
-}
-
-// named writes the id of a document or a query as a string of JSON.
-func (o *output) named(s string) {
-	o.inner(s)
-	o.id(s)
-}
-
-// idCell writes an id as a field of a CSV, which cannot hold a zero byte, and whose readers take a line break of two characters for one.
-func (o *output) idCell(s string) {
-	o.outer(s)
-	if o.err == nil && (strings.Contains(s, "\x00") || strings.Contains(s, "\r\n")) {
-		o.err = errors.New("collection: write: id " + strconv.Quote(s) + " holds a zero byte or a line break, which a CSV cannot hold as it is")
-	}
-	o.cell(s)
-}
-
-// cell writes a field of a CSV. An apostrophe stands before what a spreadsheet would take for a formula; it is taken off when the file is read.
-func (o *output) cell(s string) {
-	s = guarded(s)
-	if !strings.ContainsAny(s, ",;\t\"\r\n") && s == strings.TrimSpace(s) {
-		o.string(s)
-		return
-	}
-	o.byte('"')
-	o.string(strings.ReplaceAll(s, `"`, `""`))
-	o.byte('"')
-}
-
-// RunWriter writes a run as trec_eval reads it, entry by entry: query, Q0, document, rank, score, tag between single spaces.
+// RunWriter writes a run as trec_eval reads it, entry by entry: query, Q0, document, rank, score, tag between single
+// spaces.
 //
-// An id that this format cannot hold is an error and writes nothing: one that is empty, that has white space or a zero byte in it or invisible characters
-// around it, and a query's "#", which would make a comment of its line. So what was written is read back as it was. White space in the tag,
-// which means nothing, becomes '_'; without a tag it is "rankbox".
+// An id that this format cannot hold is an error and writes nothing: one that is empty, that has white space or a zero
+// byte in it or invisible characters around it, and a query's "#", which would make a comment of its line. So what was
+// written is read back as it was. White space in the tag, which means nothing, becomes '_'; without a tag it is
+// "rankbox".
 type RunWriter struct {
 	o   *output
 	tag string
@@ -174,8 +62,8 @@ func (w *RunWriter) Write(query, doc string, rank int, score float64) error {
 // Flush writes out what is buffered, and returns the first error.
 func (w *RunWriter) Flush() error { return w.o.flush() }
 
-// WriteTREC writes the run by a RunWriter, in the order in which trec_eval ranks, so that rank and score agree. Metadata stands at the head as
-// ir_metadata defines it. Queries without documents cannot be written.
+// WriteTREC writes the run by a RunWriter, in the order in which trec_eval ranks, so that rank and score agree.
+// Metadata stands at the head as ir_metadata defines it. Queries without documents cannot be written.
 func (r *Run) WriteTREC(w io.Writer) error {
 	out := NewRunWriter(w, r.Tag)
 	out.Head(r.Metadata)
@@ -344,7 +232,8 @@ func (d *Diversity) WriteTREC(w io.Writer) error {
 		for k, doc := range t.docs {
 			for _, g := range t.grades[k] {
 				if o.err == nil && strings.HasPrefix(t.query, "#") {
-					o.err = errors.New("collection: write: the id " + strconv.Quote(t.query) + " would make a comment of its line")
+					o.err = errors.New("collection: write: the id " + strconv.Quote(t.query) +
+						" would make a comment of its line")
 				}
 				o.first(t.query)
 				o.byte(' ')
@@ -361,7 +250,8 @@ func (d *Diversity) WriteTREC(w io.Writer) error {
 	return o.flush()
 }
 
-// WriteCorpus writes documents as BEIR's corpus.jsonl, with what they have of date, category, uri, page, entities and news as metadata.
+// WriteCorpus writes documents as BEIR's corpus.jsonl, with what they have of date, category, uri, page, entities and
+// news as metadata.
 func WriteCorpus(w io.Writer, docs []Doc) error {
 	o := newOutput(w)
 	for i := range docs {
@@ -428,7 +318,8 @@ func WriteCorpus(w io.Writer, docs []Doc) error {
 	return o.flush()
 }
 
-// WriteQueries writes queries as BEIR's queries.jsonl, with what they have of type, difficulty, domain, description and narrative as metadata.
+// WriteQueries writes queries as BEIR's queries.jsonl, with what they have of type, difficulty, domain, description and
+// narrative as metadata.
 func WriteQueries(w io.Writer, queries []Query) error {
 	o := newOutput(w)
 	for _, q := range queries {
@@ -438,7 +329,8 @@ func WriteQueries(w io.Writer, queries []Query) error {
 		o.json(q.Text)
 		o.string(`, "metadata": {`)
 		sep := ""
-		for _, l := range [...][2]string{{"type", q.Type}, {"difficulty", q.Difficulty}, {"domain", q.Domain}, {"description", q.Description}, {"narrative", q.Narrative}} {
+		for _, l := range [...][2]string{{"type", q.Type}, {"difficulty", q.Difficulty}, {"domain", q.Domain},
+			{"description", q.Description}, {"narrative", q.Narrative}} {
 			if l[1] != "" {
 				o.string(sep + `"` + l[0] + `": `)
 				o.json(l[1])
@@ -465,14 +357,17 @@ func WriteQueriesTSV(w io.Writer, queries []Query) error {
 	return o.flush()
 }
 
-// WriteTopics writes queries as TREC topics, with the text as title, and with description and narrative where they have them.
+// WriteTopics writes queries as TREC topics, with the text as title, and with description and narrative where they have
+// them.
 func WriteTopics(w io.Writer, queries []Query) error {
 	o := newOutput(w)
 	for _, q := range queries {
 		o.string("<top>\n<num> Number: ")
 		o.inner(q.ID)
-		if o.err == nil && (!utf8.ValidString(q.ID) || len(strings.Fields(q.ID)) != 1 || strings.Join(strings.Fields(q.ID), "") != q.ID) {
-			o.err = errors.New("collection: write: id " + strconv.Quote(q.ID) + " is not UTF-8 or holds a space of some kind, which topics cannot hold")
+		if o.err == nil && (!utf8.ValidString(q.ID) || len(strings.Fields(q.ID)) != 1 ||
+			strings.Join(strings.Fields(q.ID), "") != q.ID) {
+			o.err = errors.New("collection: write: id " + strconv.Quote(q.ID) +
+				" is not UTF-8 or holds a space of some kind, which topics cannot hold")
 		}
 		o.word(escapeMarkup(q.ID))
 		o.string("\n<title> ")

@@ -14,10 +14,10 @@ import (
 	"github.com/rankbox/rankbox/core/internal/inflate"
 )
 
-// Archive is a zip as a read-only folder (fs.FS). It is read where it lies (a File of the browser through io.ReaderAt, say): only its
-// directory is held in memory. It knows stored and deflated files and ZIP64, and refuses encryption, files that overlap one another
-// (the trick of zip bombs), sizes beyond the limits, and paths that lead outside. It stands in for
-// archive/zip, which costs the page 60 kB more.
+// Archive is a zip as a read-only folder (fs.FS). It is read where it lies (a File of the browser through io.ReaderAt,
+// say): only its directory is held in memory. It knows stored and deflated files and ZIP64, and refuses encryption,
+// files that overlap one another (the trick of zip bombs), sizes beyond the limits, and paths that lead outside. It
+// stands in for archive/zip, which costs the page 60 kB more.
 type Archive struct {
 	r     io.ReaderAt
 	size  int64
@@ -114,8 +114,10 @@ func (a *Archive) directory() error {
 	if count > int64(a.lim.Files) {
 		return &LimitError{"Files", "files in a zip", int64(a.lim.Files), count}
 	}
-	// 64 KiB of names and extras for a file are the most that the format can say thrice; a directory is never that large.
-	if count < 0 || dirSize < 46*count || dirSize > 1<<16*(count+1) || dirSize > 1<<30 || dirOff < 0 || dirOff > endOff-dirSize {
+	// 64 KiB of names and extras for a file are the most that the format can say thrice; a directory is never that
+	// large.
+	if count < 0 || dirSize < 46*count || dirSize > 1<<16*(count+1) || dirSize > 1<<30 || dirOff < 0 ||
+		dirOff > endOff-dirSize {
 		return errZip
 	}
 	dir, err := a.at(dirOff, int(dirSize))
@@ -229,7 +231,8 @@ func (a *Archive) file(name string) (*zipFile, error) {
 	case 8:
 		z.r = inflate.New(z.r)
 	default:
-		return nil, errors.New("zip: compression method " + strconv.Itoa(int(f.method)) + " is not known (stored and deflate are)")
+		return nil, errors.New("zip: compression method " + strconv.Itoa(int(f.method)) +
+			" is not known (stored and deflate are)")
 	}
 	return z, nil
 }
@@ -301,7 +304,8 @@ func (z *zipFile) Read(b []byte) (int, error) {
 // Close closes the file.
 func (z *zipFile) Close() error { return nil }
 
-// sorted returns 0 … n−1 in the order of compare. All sorting of the package goes through it, so that the page carries one sort.
+// sorted returns 0 … n−1 in the order of compare. All sorting of the package goes through it, so that the page carries
+// one sort.
 func sorted(n int, compare func(i, j int32) int) []int32 {
 	order := make([]int32, n)
 	for i := range order {

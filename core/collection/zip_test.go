@@ -39,7 +39,8 @@ func zipFiles(t *testing.T, note string, files ...packed) []byte {
 	var out bytes.Buffer
 	w := zip.NewWriter(&out)
 	for _, p := range files {
-		f, err := w.CreateRaw(&zip.FileHeader{Name: p.name, Method: p.method, CompressedSize64: uint64(len(p.data)), UncompressedSize64: p.size, CRC32: p.crc})
+		f, err := w.CreateRaw(&zip.FileHeader{Name: p.name, Method: p.method, CompressedSize64: uint64(len(p.data)),
+			UncompressedSize64: p.size, CRC32: p.crc})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -75,8 +76,9 @@ func says(b []byte, limits Limits) string {
 	return strings.Join(out, ", ")
 }
 
-// The directory says where each file is and how long, and each of its numbers can be one too many. Offsets are those of APPNOTE 6.3.10: 4.3.7 (local header, 30 bytes
-// and the name), 4.3.12 (directory, 46 bytes and the name) and 4.3.16 (end record, 22 bytes and the note).
+// The directory says where each file is and how long, and each of its numbers can be one too many. Offsets are those of
+// APPNOTE 6.3.10: 4.3.7 (local header, 30 bytes and the name), 4.3.12 (directory, 46 bytes and the name) and 4.3.16
+// (end record, 22 bytes and the note).
 func TestZipAtItsBounds(t *testing.T) {
 	two := zipFiles(t, "", stored("a", "of a"), deflated("b/c", "of c"))
 	end := len(two) - 22
@@ -107,9 +109,11 @@ func TestZipAtItsBounds(t *testing.T) {
 		{"as it is", two, nil, good},
 		{"a note", note("a note"), nil, good},
 		{"the longest note", note(strings.Repeat("n", 65535)), nil, good},
-		{"a note that looks like an end record, which is longer than the note", note("PK\x05\x06" + strings.Repeat("\xff", 18)), nil, good},
+		{"a note that looks like an end record, which is longer than the note",
+			note("PK\x05\x06" + strings.Repeat("\xff", 18)), nil, good},
 		{"a byte behind the end record", append(bytes.Clone(two), 'x'), nil, good},
-		{"an end record whose note is a byte too long", two, put(end+20, 2, 1), "zip: cut off: it has no directory at its end"},
+		{"an end record whose note is a byte too long", two, put(end+20, 2, 1),
+			"zip: cut off: it has no directory at its end"},
 		{"a byte before the first file", two, func(b []byte) []byte { return append([]byte("x"), b...) }, damaged},
 		{"a file more than there is", two, put(end+10, 2, 1), damaged},
 		{"a file less than there is", two, put(end+10, 2, -1), "a: of a"},
@@ -124,15 +128,28 @@ func TestZipAtItsBounds(t *testing.T) {
 		{"encrypted", two, put(second+8, 2, 1), "zip: b/c is encrypted"},
 		{"names in UTF-8", two, put(second+8, 2, 1<<11), good},
 		{"a file that lies a byte later", two, put(second+42, 4, 1), "a: of a, b/c: zip: damaged file header"},
-		{"the first file a byte longer: it overlaps the second", two, func(b []byte) []byte { put(dir+24, 4, 1)(b); return put(dir+20, 4, 1)(b) }, "zip: a and b/c overlap"},
-		{"a stored file of another length than it has", two, put(dir+24, 4, 1), "a: zip: damaged file header, b/c: of c"},
-		{"a file longer than the directory says", two, put(second+24, 4, -1), "a: of a, b/c: zip: damaged: the file is longer than the directory says"},
-		{"a file shorter than the directory says", two, put(second+24, 4, 1), "a: of a, b/c: zip: damaged: the file is shorter than the directory says"},
+		{"the first file a byte longer: it overlaps the second", two, func(b []byte) []byte {
+			put(dir+24, 4, 1)(b)
+			return put(dir+20, 4, 1)(b)
+		}, "zip: a and b/c overlap"},
+		{"a stored file of another length than it has", two, put(dir+24, 4, 1),
+			"a: zip: damaged file header, b/c: of c"},
+		{"a file longer than the directory says", two, put(second+24, 4, -1),
+			"a: of a, b/c: zip: damaged: the file is longer than the directory says"},
+		{"a file shorter than the directory says", two, put(second+24, 4, 1),
+			"a: of a, b/c: zip: damaged: the file is shorter than the directory says"},
 		{"another checksum", two, put(second+16, 4, 1), "a: of a, b/c: zip: damaged: its checksum does not match"},
-		{"another checksum of a stored file", two, put(dir+16, 4, 1), "a: zip: damaged: its checksum does not match, b/c: of c"},
-		{"another method", two, put(second+10, 2, 1), "a: of a, b/c: zip: compression method 9 is not known (stored and deflate are)"},
-		{"deflated data that are damaged", two, func(b []byte) []byte { b[bytes.Index(b, []byte("b/c"))+3] = 7; return b }, "a: of a, b/c: zip: damaged compressed data: fetch the file again"},
-		{"deflated data that are cut off", zipFiles(t, "", packed{"c", zip.Deflate, deflated("c", "of c").data[:3], 4, 0}), nil, "c: zip: cut off: fetch the file again"},
+		{"another checksum of a stored file", two, put(dir+16, 4, 1),
+			"a: zip: damaged: its checksum does not match, b/c: of c"},
+		{"another method", two, put(second+10, 2, 1),
+			"a: of a, b/c: zip: compression method 9 is not known (stored and deflate are)"},
+		{"deflated data that are damaged", two, func(b []byte) []byte {
+			b[bytes.Index(b, []byte("b/c"))+3] = 7
+			return b
+		}, "a: of a, b/c: zip: damaged compressed data: fetch the file again"},
+		{"deflated data that are cut off",
+			zipFiles(t, "", packed{"c", zip.Deflate, deflated("c", "of c").data[:3], 4, 0}), nil,
+			"c: zip: cut off: fetch the file again"},
 		{"an empty name", zipFiles(t, "", stored("", "x")), nil, `zip: unsafe path ""`},
 		{"a folder", zipFiles(t, "", stored("d/", ""), stored("d/a", "x")), nil, "d/a: x"},
 		{"a folder and nothing in it", zipFiles(t, "", stored("d/", "")), nil, ""},
@@ -150,7 +167,8 @@ func TestZipAtItsBounds(t *testing.T) {
 		}
 	}
 	// An end record's sign within the last 22 bytes of a file is not looked for.
-	if got := says([]byte("PK\x05\x06"+strings.Repeat("\x00", 17)), Limits{}); got != "zip: cut off: it has no directory at its end" {
+	if got := says([]byte("PK\x05\x06"+strings.Repeat("\x00", 17)),
+		Limits{}); got != "zip: cut off: it has no directory at its end" {
 		t.Error(got)
 	}
 	if got := says([]byte("PK\x05\x06"+strings.Repeat("\x00", 18)), Limits{}); got != "" {
@@ -171,17 +189,24 @@ func TestZipLimits(t *testing.T) {
 		limits Limits
 		want   string
 	}{
-		{"as many files as are allowed", zipFiles(t, "", stored("a", "x"), stored("b", "y")), Limits{Files: 2}, "a: x, b: y"},
-		{"a file too many", zipFiles(t, "", stored("a", "x"), stored("b", "y")), Limits{Files: 1}, "2 files in a zip are more than the limit of 1 (Files)"},
+		{"as many files as are allowed", zipFiles(t, "", stored("a", "x"), stored("b", "y")), Limits{Files: 2},
+			"a: x, b: y"},
+		{"a file too many", zipFiles(t, "", stored("a", "x"), stored("b", "y")), Limits{Files: 1},
+			"2 files in a zip are more than the limit of 1 (Files)"},
 		{"as many bytes as are allowed", zipFiles(t, "", stored("a", "xyz")), Limits{Bytes: 3}, "a: xyz"},
-		{"a byte too many", zipFiles(t, "", stored("a", "xyz")), Limits{Bytes: 2}, "a: 3 bytes are more than the limit of 2 (Bytes)"},
+		{"a byte too many", zipFiles(t, "", stored("a", "xyz")), Limits{Bytes: 2},
+			"a: 3 bytes are more than the limit of 2 (Bytes)"},
 		{"4 MiB of a byte", claims(from, 1), Limits{}, open},
-		{"a byte more of a byte", claims(from+1, 1), Limits{}, fmt.Sprintf("a: %d bytes out of every compressed byte are more than the limit of 100 (Ratio)", from+1)},
-		{"a byte more of nothing", claims(from+1, 0), Limits{}, fmt.Sprintf("a: %d bytes out of every compressed byte are more than the limit of 100 (Ratio)", from+1)},
+		{"a byte more of a byte", claims(from+1, 1), Limits{},
+			fmt.Sprintf("a: %d bytes out of every compressed byte are more than the limit of 100 (Ratio)", from+1)},
+		{"a byte more of nothing", claims(from+1, 0), Limits{},
+			fmt.Sprintf("a: %d bytes out of every compressed byte are more than the limit of 100 (Ratio)", from+1)},
 		{"100 of each", claims(5_000_000, 50_000), Limits{}, open},
 		{"100 of each and 99", claims(5_000_099, 50_000), Limits{}, open},
-		{"101 of one", claims(5_000_100, 50_000), Limits{}, "a: 100 bytes out of every compressed byte are more than the limit of 100 (Ratio)"},
-		{"twice as many", claims(10_000_000, 50_000), Limits{}, "a: 200 bytes out of every compressed byte are more than the limit of 100 (Ratio)"},
+		{"101 of one", claims(5_000_100, 50_000), Limits{},
+			"a: 100 bytes out of every compressed byte are more than the limit of 100 (Ratio)"},
+		{"twice as many", claims(10_000_000, 50_000), Limits{},
+			"a: 200 bytes out of every compressed byte are more than the limit of 100 (Ratio)"},
 	} {
 		got := says(c.b, c.limits)
 		if c.want == open { // whatever is wrong with what is in it
@@ -196,19 +221,23 @@ func TestZipLimits(t *testing.T) {
 
 // Folders list what is in them and no more; a name is looked for among those of its folder.
 func TestZipFolders(t *testing.T) {
-	b := zipFiles(t, "", stored("b", "1"), stored("d/b", "22"), stored("d/e/f", "333"), stored("d/e/g", "4444"), stored("d.x", "5"), stored("da/z", "6"))
+	b := zipFiles(t, "", stored("b", "1"), stored("d/b", "22"), stored("d/e/f", "333"), stored("d/e/g", "4444"),
+		stored("d.x", "5"), stored("da/z", "6"))
 	a, err := OpenZip("x.zip", bytes.NewReader(b), int64(len(b)), Limits{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	for dir, want := range map[string]string{".": "[b d.x] [d da]", "d": "[b] [e]", "d/e": "[f g] []", "da": "[z] []", "c": "[] []", "d/b": "[] []", "e": "[] []"} {
+	for dir, want := range map[string]string{".": "[b d.x] [d da]", "d": "[b] [e]", "d/e": "[f g] []", "da": "[z] []",
+		"c": "[] []", "d/b": "[] []", "e": "[] []"} {
 		files, dirs, err := a.list(dir)
-		if got := fmt.Sprint(files, " ", dirs); got != want && got != strings.ReplaceAll(want, "] [", "]   [") || (err != nil) != (want == "[] []") {
+		if got := fmt.Sprint(files, " ", dirs); got != want && got != strings.ReplaceAll(want, "] [", "]   [") ||
+			(err != nil) != (want == "[] []") {
 			t.Errorf("%s: %s, %v, want %s", dir, got, err, want)
 		}
 	}
 	for path, want := range map[string]string{
-		".": "d da b/1 d.x/1", "d": "e b/2", "d/e": "f/3 g/4", "da": "z/1", "c": "open c: file does not exist", "../d": "open ../d: invalid argument",
+		".": "d da b/1 d.x/1", "d": "e b/2", "d/e": "f/3 g/4", "da": "z/1", "c": "open c: file does not exist",
+		"../d": "open ../d: invalid argument",
 	} {
 		got := ""
 		if list, err := fs.ReadDir(a, path); err != nil {
@@ -230,7 +259,8 @@ func TestZipFolders(t *testing.T) {
 				if !i.IsDir() {
 					name += fmt.Sprint("/", i.Size())
 				}
-				if i.IsDir() != i.Mode().IsDir() || i.Mode().Perm() != map[bool]fs.FileMode{true: 0o555, false: 0o444}[i.IsDir()] {
+				if i.IsDir() != i.Mode().IsDir() ||
+					i.Mode().Perm() != map[bool]fs.FileMode{true: 0o555, false: 0o444}[i.IsDir()] {
 					t.Errorf("%s: %v", name, i.Mode())
 				}
 				names = append(names, name)
@@ -287,24 +317,41 @@ func TestReadZip(t *testing.T) {
 		want string
 	}{
 		{"two files", zipFiles(t, "", run, qrels), Options{}, "a.run run 17, b/b.qrels qrels 10: 27"},
-		{"what macOS adds", zipFiles(t, "", run, stored("__MACOSX/a.run", "x"), stored(".DS_Store", "\x00\x00\x00\x01Bud1"), stored("b/._b", "y")), Options{}, "a.run run 17: 17"},
-		{"a file that begins with a dot and is one", zipFiles(t, "", stored(".a.run", "q1 Q0 d1 1 2.5 t\n")), Options{}, ".a.run run 17: 17"},
+		{"what macOS adds", zipFiles(t, "", run, stored("__MACOSX/a.run", "x"),
+			stored(".DS_Store", "\x00\x00\x00\x01Bud1"), stored("b/._b", "y")), Options{}, "a.run run 17: 17"},
+		{"a file that begins with a dot and is one", zipFiles(t, "", stored(".a.run", "q1 Q0 d1 1 2.5 t\n")), Options{},
+			".a.run run 17: 17"},
 		{"nothing", zipFiles(t, ""), Options{}, "collection: read x.zip: zip: it holds no files"},
-		{"nothing but what macOS adds", zipFiles(t, "", stored("__MACOSX/a.run", "x")), Options{}, "collection: read x.zip: zip: it holds no files"},
-		{"a bad line", zipFiles(t, "", run, stored("b.run", "q1 Q0 d1 1 2.5 t\nq1 Q0 d2 2 x t\n")), Options{}, `collection: read x.zip/b.run: line 2: score "x" is not a number`},
-		{"a bomb behind a dot", zipFiles(t, "", run, packed{".b", zip.Deflate, []byte("x"), 5 << 20, 0}), Options{}, "collection: read x.zip/.b: 5242880 bytes out of every compressed byte are more than the limit of 100 (Ratio)"},
-		{"a limit of both", zipFiles(t, "", stored("a", strings.Repeat("q1 Q0 d1 1 2.5 t\n", 20)), stored("b", strings.Repeat("q1 Q0 d1 1 2.5 t\n", 30))), Options{Limits: Limits{Bytes: 851 + 300}},
+		{"nothing but what macOS adds", zipFiles(t, "", stored("__MACOSX/a.run", "x")), Options{},
+			"collection: read x.zip: zip: it holds no files"},
+		{"a bad line", zipFiles(t, "", run, stored("b.run", "q1 Q0 d1 1 2.5 t\nq1 Q0 d2 2 x t\n")), Options{},
+			`collection: read x.zip/b.run: line 2: score "x" is not a number`},
+		{"a bomb behind a dot", zipFiles(t, "", run, packed{".b", zip.Deflate, []byte("x"), 5 << 20, 0}), Options{},
+			"collection: read x.zip/.b: 5242880 bytes out of every compressed byte are more than the limit of " +
+				"100 (Ratio)"},
+		{"a limit of both", zipFiles(t, "", stored("a", strings.Repeat("q1 Q0 d1 1 2.5 t\n", 20)),
+			stored("b", strings.Repeat("q1 Q0 d1 1 2.5 t\n", 30))), Options{Limits: Limits{Bytes: 851 + 300}},
 			"a run 340, b run 510: 850"},
-		{"a zip above the limit", zipFiles(t, "", run), Options{Limits: Limits{Bytes: 100}}, fmt.Sprintf("collection: read x.zip: %d bytes are more than the limit of 100 (Bytes)", len(zipFiles(t, "", run)))},
-		{"a zip of the limit", zipFiles(t, "", run), Options{Limits: Limits{Bytes: int64(len(zipFiles(t, "", run)))}}, "a.run run 17: 17"},
-		{"files that are together at the limit", zipFiles(t, "", deflated("a", strings.Repeat("q1 Q0 d1 1 2.5 t\n", 100)), deflated("b", strings.Repeat("q1 Q0 d1 1 2.5 t\n", 100))), Options{Limits: Limits{Bytes: 3400}},
+		{"a zip above the limit", zipFiles(t, "", run), Options{Limits: Limits{Bytes: 100}},
+			fmt.Sprintf("collection: read x.zip: %d bytes are more than the limit of 100 (Bytes)",
+				len(zipFiles(t, "", run)))},
+		{"a zip of the limit", zipFiles(t, "", run), Options{Limits: Limits{Bytes: int64(len(zipFiles(t, "", run)))}},
+			"a.run run 17: 17"},
+		{"files that are together at the limit",
+			zipFiles(t, "", deflated("a", strings.Repeat("q1 Q0 d1 1 2.5 t\n", 100)),
+				deflated("b", strings.Repeat("q1 Q0 d1 1 2.5 t\n", 100))), Options{Limits: Limits{Bytes: 3400}},
 			"collection: read x.zip: 3400 bytes are more than the limit of 3400 (Bytes)"},
-		{"files that are together below the limit", zipFiles(t, "", deflated("a", strings.Repeat("q1 Q0 d1 1 2.5 t\n", 100)), deflated("b", strings.Repeat("q1 Q0 d1 1 2.5 t\n", 100))), Options{Limits: Limits{Bytes: 3401}},
+		{"files that are together below the limit",
+			zipFiles(t, "", deflated("a", strings.Repeat("q1 Q0 d1 1 2.5 t\n", 100)),
+				deflated("b", strings.Repeat("q1 Q0 d1 1 2.5 t\n", 100))), Options{Limits: Limits{Bytes: 3401}},
 			"a run 1700, b run 1700: 3400"},
-		{"files that are together above the limit", zipFiles(t, "", deflated("a", strings.Repeat("q1 Q0 d1 1 2.5 t\n", 100)), deflated("b", strings.Repeat("q1 Q0 d1 1 2.5 t\n", 100))), Options{Limits: Limits{Bytes: 3399}},
+		{"files that are together above the limit",
+			zipFiles(t, "", deflated("a", strings.Repeat("q1 Q0 d1 1 2.5 t\n", 100)),
+				deflated("b", strings.Repeat("q1 Q0 d1 1 2.5 t\n", 100))), Options{Limits: Limits{Bytes: 3399}},
 			"collection: read x.zip/b: 1700 bytes are more than the limit of 1699 (Bytes)"},
 	} {
-		for _, r := range []io.Reader{bytes.NewReader(c.b), io.MultiReader(bytes.NewReader(c.b))} { // in its place, and as a stream
+		// in its place, and as a stream
+		for _, r := range []io.Reader{bytes.NewReader(c.b), io.MultiReader(bytes.NewReader(c.b))} {
 			got := ""
 			if x, err := Read("x.zip", r, c.opt); err != nil {
 				got = err.Error()
@@ -317,14 +364,16 @@ func TestReadZip(t *testing.T) {
 			}
 			want := c.want
 			if _, ok := r.(io.Seeker); !ok && c.name == "a zip above the limit" {
-				want = "collection: read x.zip: 101 bytes are more than the limit of 100 (Bytes)" // it is read no further
+				// it is read no further
+				want = "collection: read x.zip: 101 bytes are more than the limit of 100 (Bytes)"
 			}
 			if got != want {
 				t.Errorf("%s: %s, want %s", c.name, got, want)
 			}
 		}
 	}
-	beir := zipFiles(t, "", stored("corpus.jsonl", `{"_id":"d","text":"x"}`), stored("queries.jsonl", `{"_id":"q","text":"x"}`), stored("qrels/test.tsv", "q\td\t1\n"))
+	beir := zipFiles(t, "", stored("corpus.jsonl", `{"_id":"d","text":"x"}`),
+		stored("queries.jsonl", `{"_id":"q","text":"x"}`), stored("qrels/test.tsv", "q\td\t1\n"))
 	c, err := Read("some/where/tiny.zip", bytes.NewReader(beir), Options{})
 	if err != nil || c.Collection == nil || c.Collection.Name != "tiny" || c.Bytes != 22+22+6 {
 		t.Errorf("%+v, %v", c, err)

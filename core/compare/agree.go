@@ -57,9 +57,12 @@ type Agreeing struct {
 func (c *Comparison) Agreeing() *Agreeing {
 	pairs := significance.Pairs(len(c.runs))
 	if len(pairs)*len(c.queries) > mostAgreements {
-		pairs = slices.DeleteFunc(pairs, func(ij [2]int) bool { return ij[0] != c.in.Baseline && ij[1] != c.in.Baseline })
+		pairs = slices.DeleteFunc(pairs, func(ij [2]int) bool {
+			return ij[0] != c.in.Baseline && ij[1] != c.in.Baseline
+		})
 	}
-	a := &Agreeing{c: c, sums: make([]Agreement, len(pairs)), taus: make([][2]int, len(pairs)), lists: make([][]int32, len(c.runs)), at: make([][]int32, len(c.runs)), ids: map[string]int32{}}
+	a := &Agreeing{c: c, sums: make([]Agreement, len(pairs)), taus: make([][2]int, len(pairs)),
+		lists: make([][]int32, len(c.runs)), at: make([][]int32, len(c.runs)), ids: map[string]int32{}}
 	for p, ij := range pairs {
 		a.sums[p] = Agreement{A: ij[0], B: ij[1]}
 	}

@@ -106,7 +106,8 @@ func Open(in Input) (*Comparison, error) {
 		return nil, say.Faultf("compare: open", "there are no runs")
 	}
 	if n := len(in.Runs); n > significance.MaxSystems {
-		return nil, say.Faultf("compare: open", "%d runs are more than the %d that are compared at once; leave some out", n, significance.MaxSystems)
+		return nil, say.Faultf("compare: open",
+			"%d runs are more than the %d that are compared at once; leave some out", n, significance.MaxSystems)
 	}
 	if in.Baseline < 0 || in.Baseline >= len(in.Runs) {
 		return nil, say.Faultf("compare: open", "there is no run %d to be the baseline", in.Baseline)
@@ -119,7 +120,8 @@ func Open(in Input) (*Comparison, error) {
 			return nil, err
 		}
 	}
-	c := &Comparison{in: in, Evaluation: evaluation.Evaluation{Policy: in.Policy, Protocol: in.Protocol}, place: map[string]int{}, fields: map[string]collection.Query{}, top: 1}
+	c := &Comparison{in: in, Evaluation: evaluation.Evaluation{Policy: in.Policy, Protocol: in.Protocol},
+		place: map[string]int{}, fields: map[string]collection.Query{}, top: 1}
 	if err := c.openMeasures(); err != nil {
 		return nil, err
 	}
@@ -144,7 +146,9 @@ func Open(in Input) (*Comparison, error) {
 	}
 	if in.Preferences != nil {
 		if n := in.Preferences.Pairs(); n > maxPairs/len(in.Runs) {
-			return nil, say.Faultf("compare: open", "%d runs with %d pairs of documents within groups of preferences are more than %d to compare; leave runs or groups out", len(in.Runs), n, maxPairs)
+			return nil, say.Faultf("compare: open",
+				"%d runs with %d pairs of documents within groups of preferences are more than %d to compare; leave "+
+					"runs or groups out", len(in.Runs), n, maxPairs)
 		}
 	}
 	if in.Diversity != nil || in.Preferences != nil {

@@ -48,7 +48,8 @@ func open(t testing.TB, name string) *strings.Reader {
 // random makes an Input of runs with ties, unjudged documents, negative grades and missing queries.
 func random(t testing.TB, rnd *rand.Rand, runs, queries, depth int) Input {
 	t.Helper()
-	in := Input{Name: "random", Qrels: collection.NewQrels(), Diversity: collection.NewDiversity(), Preferences: collection.NewPreferences()}
+	in := Input{Name: "random", Qrels: collection.NewQrels(), Diversity: collection.NewDiversity(),
+		Preferences: collection.NewPreferences()}
 	doc := func() string { return "d" + strconv.Itoa(rnd.Intn(2*depth)) }
 	for q := range queries {
 		id := "q" + strconv.Itoa(q)
@@ -92,7 +93,8 @@ func prefer(t testing.TB, in *Input, query string) {
 			group, sub string
 			level      float64
 			some       bool
-		}{{"u1", "0", float64(max(grade, 0)), true}, {"u2", "a", float64(n % 4), n%3 != 0}, {"u2", "b", float64(n % 4), n%3 != 1}} {
+		}{{"u1", "0", float64(max(grade, 0)), true}, {"u2", "a", float64(n % 4), n%3 != 0},
+			{"u2", "b", float64(n % 4), n%3 != 1}} {
 			if !j.some {
 				continue
 			}
@@ -105,8 +107,10 @@ func prefer(t testing.TB, in *Input, query string) {
 
 // everyMeasure returns one notation of every measure of the registry and some with other parameters.
 func everyMeasure() []string {
-	out := []string{"nDCG@10", "nDCG(dcg='exp-log2')@5", "nDCG(gains={1:2,2:5})", "nDCG(judged_only=True)@10", "DCG(gains={0:-1})@7", "AP@5", "AP(rel=2)", "AP(judged_only=True)", "RBP(p=0.5)", "RBP(rel=1)@4",
-		"RBP(max_rel=5)", "ERR(max_rel=3)", "SetP(relative=True)", "F(beta=2)@5", "NumRet(rel=2)", "Judged", "P(judged_only=True)@3", "SetF(beta=0.5)"}
+	out := []string{"nDCG@10", "nDCG(dcg='exp-log2')@5", "nDCG(gains={1:2,2:5})", "nDCG(judged_only=True)@10",
+		"DCG(gains={0:-1})@7", "AP@5", "AP(rel=2)", "AP(judged_only=True)", "RBP(p=0.5)", "RBP(rel=1)@4",
+		"RBP(max_rel=5)", "ERR(max_rel=3)", "SetP(relative=True)", "F(beta=2)@5", "NumRet(rel=2)", "Judged",
+		"P(judged_only=True)@3", "SetF(beta=0.5)"}
 	for _, in := range measure.All() {
 		text := in.Name
 		if m, err := measure.Parse(text); err == nil {
@@ -123,11 +127,13 @@ func everyMeasure() []string {
 func TestTermsSumToTheValue(t *testing.T) {
 	// the registry's Score is the oracle, which equals trec_eval and ir_measures in its own package
 	stepwise := map[string]bool{} // everything else is a sum over documents
-	for _, n := range []string{"IPrec", "11pt_avg", "yaap", "prefs_simp", "prefs_pair", "prefs_avgjg", "prefs_avgjg_Rnonrel", "NumPrefsFul"} {
+	for _, n := range []string{"IPrec", "11pt_avg", "yaap", "prefs_simp", "prefs_pair", "prefs_avgjg",
+		"prefs_avgjg_Rnonrel", "NumPrefsFul"} {
 		stepwise[n] = true
 	}
 	rnd := rand.New(rand.NewSource(1))
-	for _, policy := range []measure.Policy{{}, {Unjudged: measure.Condensed}, {Ties: measure.Input}, {Gain: measure.Exponential, Rel: 2}, {Depth: 4}} {
+	for _, policy := range []measure.Policy{{}, {Unjudged: measure.Condensed}, {Ties: measure.Input},
+		{Gain: measure.Exponential, Rel: 2}, {Depth: 4}} {
 		for range 15 {
 			in := random(t, rnd, 2, 4, 12)
 			in.Policy = policy
@@ -161,7 +167,8 @@ func TestTermsSumToTheValue(t *testing.T) {
 						sum += d.Diff
 					}
 					if math.Abs(sum-e.Diff) > 1e-12*max(1, math.Abs(e.ValueA), math.Abs(e.ValueB)) {
-						t.Errorf("%s under %q, %s: changes sum to %v, difference %v", text, policy.String(), q, sum, e.Diff)
+						t.Errorf("%s under %q, %s: changes sum to %v, difference %v", text, policy.String(), q, sum,
+							e.Diff)
 					}
 				}
 			}
@@ -169,7 +176,8 @@ func TestTermsSumToTheValue(t *testing.T) {
 	}
 }
 
-// trec_eval 9.0.4 reads scores with atof into a float: 1e39 and 2e39 are both infinite there, and above the largest finite score.
+// trec_eval 9.0.4 reads scores with atof into a float: 1e39 and 2e39 are both infinite there, and above the largest
+// finite score.
 func TestSinglePrecisionPastItsRange(t *testing.T) {
 	judgments, err := collection.Read("qrels", strings.NewReader("q 0 top 1\n"), collection.Options{})
 	if err != nil {
@@ -186,7 +194,8 @@ func TestSinglePrecisionPastItsRange(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r, err := Compare(Input{Qrels: qrels, Runs: []Named{{Name: "x", Run: run}}, Measures: []string{"RR"}, Policy: measure.Policy{Float32: true}}, nil, nil)
+		r, err := Compare(Input{Qrels: qrels, Runs: []Named{{Name: "x", Run: run}}, Measures: []string{"RR"},
+			Policy: measure.Policy{Float32: true}}, nil, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

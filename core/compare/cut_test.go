@@ -13,11 +13,12 @@ import (
 	"github.com/rankbox/rankbox/core/say"
 )
 
-// Where the depth cuts a tie, which documents are kept is a matter of order too: the range is that of ranking by every permutation of
-// the ids among the tied documents, by brute force.
+// Where the depth cuts a tie, which documents are kept is a matter of order too: the range is that of ranking by every
+// permutation of the ids among the tied documents, by brute force.
 func TestTieRangeAcrossTheDepth(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
-	notations := []string{"nDCG@10", "AP", "RR", "P@2", "SetP", "SetF", "R@3", "Bpref", "Judged@3", "unj@3", "NumRet(rel=1)", "infAP", "INST", "BPM@3", "Compat", "ERR@3", "RBP", "utility"}
+	notations := []string{"nDCG@10", "AP", "RR", "P@2", "SetP", "SetF", "R@3", "Bpref", "Judged@3", "unj@3",
+		"NumRet(rel=1)", "infAP", "INST", "BPM@3", "Compat", "ERR@3", "RBP", "utility"}
 	widened := 0
 	for round := range 60 {
 		n := 3 + rng.IntN(4)
@@ -43,7 +44,8 @@ func TestTieRangeAcrossTheDepth(t *testing.T) {
 				}
 			}
 			run, _ := b.Run()
-			c, err := Open(Input{Qrels: q, Runs: []Named{{Name: "r", Run: run}}, Measures: notations, Policy: measure.Policy{Depth: depth}})
+			c, err := Open(Input{Qrels: q, Runs: []Named{{Name: "r", Run: run}}, Measures: notations,
+				Policy: measure.Policy{Depth: depth}})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -81,8 +83,10 @@ func TestTieRangeAcrossTheDepth(t *testing.T) {
 			t.Fatal(err)
 		}
 		for m, name := range notations {
-			if lo, hi := r.Columns[m].TieLow[0], r.Columns[m].TieHigh[0]; math.Abs(lo-low[m]) > 1e-12 || math.Abs(hi-high[m]) > 1e-12 {
-				t.Errorf("round %d, %s: %v to %v, by every order %v to %v; grades %v, scores %v, depth %d", round, name, lo, hi, low[m], high[m], grades, scores, depth)
+			if lo, hi := r.Columns[m].TieLow[0], r.Columns[m].TieHigh[0]; math.Abs(lo-low[m]) > 1e-12 ||
+				math.Abs(hi-high[m]) > 1e-12 {
+				t.Errorf("round %d, %s: %v to %v, by every order %v to %v; grades %v, scores %v, depth %d", round, name,
+					lo, hi, low[m], high[m], grades, scores, depth)
 			}
 			if high[m] > low[m] && scores[depth-1] == scores[depth] {
 				widened++
@@ -106,7 +110,8 @@ func TestTieRangeSaysWhereItIsNotExact(t *testing.T) {
 	}
 	run, _ := b.Run()
 	for depth, want := range map[int]bool{0: true, 100: true} {
-		r, err := Compare(Input{Qrels: q, Runs: []Named{{Name: "r", Run: run}}, Measures: []string{"INST", "P@5"}, Policy: measure.Policy{Depth: depth}}, nil, nil)
+		r, err := Compare(Input{Qrels: q, Runs: []Named{{Name: "r", Run: run}}, Measures: []string{"INST", "P@5"},
+			Policy: measure.Policy{Depth: depth}}, nil, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -13,7 +13,8 @@ import (
 	"github.com/rankbox/rankbox/core/significance"
 )
 
-// Every figure of Statistics is that of the function of core/significance, which is tested against scipy and statsmodels.
+// Every figure of Statistics is that of the function of core/significance, which is tested against scipy and
+// statsmodels.
 func TestStatisticsAreThoseOfSignificance(t *testing.T) {
 	in := random(t, rand.New(rand.NewSource(8)), 4, 40, 12)
 	in.Measures = []string{"nDCG@10", "AP", "unj@5"}
@@ -27,7 +28,8 @@ func TestStatisticsAreThoseOfSignificance(t *testing.T) {
 	}
 	for column, measure := range in.Measures {
 		lower := measure == "unj@5"
-		s, err := r.Statistics(column, report.StatisticsOptions{Test: "wilcoxon", Correction: "by", Zeros: significance.Pratt, Continuity: true, Margin: 0.05, Samples: 500})
+		s, err := r.Statistics(column, report.StatisticsOptions{Test: "wilcoxon", Correction: "by",
+			Zeros: significance.Pratt, Continuity: true, Margin: 0.05, Samples: 500})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -46,15 +48,18 @@ func TestStatisticsAreThoseOfSignificance(t *testing.T) {
 			if e := significance.TOST(d, -0.05, 0.05, 0.05); p.Equivalence != e && e.P == e.P {
 				t.Errorf("%s: equivalence %+v, want %+v", measure, p.Equivalence, e)
 			}
-			if n := significance.QueriesNeeded(significance.CohenDz(d), 0.05, 0.8, significance.TwoSided); p.Needed() != n && n == n {
+			if n := significance.QueriesNeeded(significance.CohenDz(d), 0.05, 0.8,
+				significance.TwoSided); p.Needed() != n && n == n {
 				t.Errorf("%s: %v queries needed, want %v", measure, p.Needed(), n)
 			}
 			more, less, _ := significance.Counts(d)
 			if lower {
 				more, less = less, more
 			}
-			if p.Better != more || p.Worse != less || math.Abs(p.Superiority-0.5-float64(more-less)/float64(2*len(d))) > 1e-12 {
-				t.Errorf("%s: better on %d, worse on %d, superiority %v; want %d, %d", measure, p.Better, p.Worse, p.Superiority, more, less)
+			if p.Better != more || p.Worse != less ||
+				math.Abs(p.Superiority-0.5-float64(more-less)/float64(2*len(d))) > 1e-12 {
+				t.Errorf("%s: better on %d, worse on %d, superiority %v; want %d, %d", measure, p.Better, p.Worse,
+					p.Superiority, more, less)
 			}
 		}
 		for k, x := range significance.Corrections() {
@@ -73,7 +78,8 @@ func TestStatisticsAreThoseOfSignificance(t *testing.T) {
 		}
 	}
 	again, err := r.Statistics(1, report.StatisticsOptions{})
-	if err != nil || again.Compared.Correction != "holm" || again.Margin != report.DefaultMargin || again.Compared.Test != again.Compared.Choice.Test {
+	if err != nil || again.Compared.Correction != "holm" || again.Margin != report.DefaultMargin ||
+		again.Compared.Test != again.Compared.Choice.Test {
 		t.Errorf("defaults: %+v %v", again, err)
 	}
 }
@@ -88,20 +94,25 @@ func TestStatisticsRefuse(t *testing.T) {
 		o      report.StatisticsOptions
 		want   string
 	}{
-		{-1, report.StatisticsOptions{}, "no measure -1"}, {99, report.StatisticsOptions{}, "no measure 99"}, {0, report.StatisticsOptions{Test: "z"}, "randomisation"}, {0, report.StatisticsOptions{Correction: "none"}, "fdr_bh"},
-		{0, report.StatisticsOptions{Margin: -1}, "margin"}, {0, report.StatisticsOptions{Margin: math.NaN()}, "margin"}, {0, report.StatisticsOptions{Margin: math.Inf(1)}, "margin"},
+		{-1, report.StatisticsOptions{}, "no measure -1"}, {99, report.StatisticsOptions{}, "no measure 99"},
+		{0, report.StatisticsOptions{Test: "z"}, "randomisation"},
+		{0, report.StatisticsOptions{Correction: "none"}, "fdr_bh"},
+		{0, report.StatisticsOptions{Margin: -1}, "margin"},
+		{0, report.StatisticsOptions{Margin: math.NaN()}, "margin"},
+		{0, report.StatisticsOptions{Margin: math.Inf(1)}, "margin"},
 	} {
 		if _, err := r.Statistics(x.column, x.o); err == nil || !strings.Contains(err.Error(), x.want) {
 			t.Errorf("%+v: %v", x, err)
 		}
 	}
-	if _, err := r.Statistics(0, report.StatisticsOptions{Cancel: func() bool { return true }}); !errors.Is(err, ErrCancelled) {
+	if _, err := r.Statistics(0, report.StatisticsOptions{Cancel: func() bool { return true }}); !errors.Is(err,
+		ErrCancelled) {
 		t.Errorf("cancelled: %v", err)
 	}
 }
 
-// Two runs: the first ranks a b c d, the second b a e; by hand Kendall's τ of (a b) is -1, and RBO with p = 0.9 is 0.1/0.9·(0/1·0.9 +
-// 2/2·0.81 + 2/3·0.729 + (2/4 + 2·1/(3·4))·0.6561) + ((2-2)/4 + 2/3)·0.6561.
+// Two runs: the first ranks a b c d, the second b a e; by hand Kendall's τ of (a b) is -1, and RBO with p = 0.9 is
+// 0.1/0.9·(0/1·0.9 + 2/2·0.81 + 2/3·0.729 + (2/4 + 2·1/(3·4))·0.6561) + ((2-2)/4 + 2/3)·0.6561.
 func TestAgreementByHand(t *testing.T) {
 	in := pairOf(t, "a b c d", "b a e")
 	c, err := Open(in)

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// The hashes are the same on amd64 and wasm: this test runs on both. The small input takes the randomisation test, the large one the
-// t test.
+// The hashes are the same on amd64 and wasm: this test runs on both. The small input takes the randomisation test, the
+// large one the t test.
 func TestHashes(t *testing.T) {
 	var b strings.Builder
 	for _, c := range []struct{ runs, queries, depth int }{{3, 12, 10}, {4, 60, 12}} {
@@ -20,7 +20,8 @@ func TestHashes(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		b.WriteString(r.Hash + " " + strconv.Itoa(c.runs) + " runs, " + strconv.Itoa(c.queries) + " queries, " + r.Test.Name + "\n")
+		b.WriteString(r.Hash + " " + strconv.Itoa(c.runs) + " runs, " + strconv.Itoa(c.queries) + " queries, " +
+			r.Test.Name + "\n")
 	}
 	golden(t, "hashes.txt", b.String())
 }

@@ -34,7 +34,8 @@ func TestOpenRefusesTooManyPairs(t *testing.T) {
 		t.Error(err)
 	}
 	in.Runs = append(in.Runs, Named{Name: "10", Run: oneRun(t)})
-	const want = "compare: open: 11 runs with 99990000 pairs of documents within groups of preferences are more than 1073741824 to compare; leave runs or groups out"
+	const want = "compare: open: 11 runs with 99990000 pairs of documents within groups of preferences are more than " +
+		"1073741824 to compare; leave runs or groups out"
 	if _, err := Open(in); err == nil || err.Error() != want {
 		t.Errorf("%v, want %s", err, want)
 	}

@@ -155,7 +155,8 @@ func (c *Comparison) listOf(system int, q string) (l measure.List, ok bool) {
 	for _, x := range e {
 		l.IDs = append(l.IDs, x.Doc)
 	}
-	l.Grades, l.Scores = c.join(q, e, of, l.Subtopics, l.Preferences, make([]int32, 0, len(e)), make([]float64, 0, len(e)))
+	l.Grades, l.Scores = c.join(q, e, of, l.Subtopics, l.Preferences, make([]int32, 0, len(e)),
+		make([]float64, 0, len(e)))
 	return l, true
 }
 

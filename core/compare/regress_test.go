@@ -75,7 +75,8 @@ func TestPoliciesHaveTheirPlaceInTheReport(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if len(r.Queries) != c.queries || len(r.Skipped) != 4-c.queries || !strings.Contains(strings.Join(r.Doubts(say.Plain), "\n"), c.warning) {
+		if len(r.Queries) != c.queries || len(r.Skipped) != 4-c.queries ||
+			!strings.Contains(strings.Join(r.Doubts(say.Plain), "\n"), c.warning) {
 			t.Errorf("%s: %d queries, %+v", c.set, len(r.Queries), r.Warnings)
 		}
 		var said []string
@@ -98,7 +99,8 @@ func TestPoliciesHaveTheirPlaceInTheReport(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r.Measures[0] != "nDCG@10" || r.Columns[0].Applied != "nDCG(dcg='exp-log2',judged_only=True)@10" || r.Columns[1].Applied != "AP(rel=2,judged_only=True)" {
+	if r.Measures[0] != "nDCG@10" || r.Columns[0].Applied != "nDCG(dcg='exp-log2',judged_only=True)@10" ||
+		r.Columns[1].Applied != "AP(rel=2,judged_only=True)" {
 		t.Errorf("%q %q", r.Columns[0].Applied, r.Columns[1].Applied)
 	}
 }
@@ -129,7 +131,8 @@ func TestFiguresAreThoseOfMeasure(t *testing.T) {
 						t.Errorf("%s, %s: %v, want %v", r.Measures[m], want.Queries[q], r.Columns[m].Values[s][q], v)
 					}
 				}
-				if r.Columns[m].Means[s] != want.Mean(m) || r.Columns[m].Median[s] != want.Median(m) || r.Columns[m].Geometric[s] != want.GeometricMean(m) {
+				if r.Columns[m].Means[s] != want.Mean(m) || r.Columns[m].Median[s] != want.Median(m) ||
+					r.Columns[m].Geometric[s] != want.GeometricMean(m) {
 					t.Errorf("%s: mean %v, want %v", r.Measures[m], r.Columns[m].Means[s], want.Mean(m))
 				}
 				for _, f := range r.Fields {
@@ -139,8 +142,10 @@ func TestFiguresAreThoseOfMeasure(t *testing.T) {
 						sums[kind], counts[kind] = sums[kind]+v, counts[kind]+1
 					}
 					for _, g := range f.Groups {
-						if n := counts[g.Value]; g.Queries != n || math.Abs(g.Means[m][s]-sums[g.Value]/float64(n)) > 1e-15 {
-							t.Errorf("%s by type: %+v, want %d queries and a sum of %v", r.Measures[m], g, n, sums[g.Value])
+						if n := counts[g.Value]; g.Queries != n ||
+							math.Abs(g.Means[m][s]-sums[g.Value]/float64(n)) > 1e-15 {
+							t.Errorf("%s by type: %+v, want %d queries and a sum of %v", r.Measures[m], g, n,
+								sums[g.Value])
 						}
 					}
 					if len(f.Groups) != len(counts) {
@@ -158,8 +163,10 @@ func TestFiguresAreThoseOfMeasure(t *testing.T) {
 				n := float64(len(topics))
 				if e := r.Columns[m]; e.TieLow[s] != lo/n || e.TieHigh[s] != hi/n {
 					t.Errorf("%s: ties %v to %v, want %v to %v", r.Measures[m], e.TieLow[s], e.TieHigh[s], lo/n, hi/n)
-				} else if known && (e.ResidualLow[s] != rlo/n || e.ResidualHigh[s] != rhi/n) || !known && !math.IsNaN(e.ResidualLow[s]) {
-					t.Errorf("%s: residual %v to %v, want %v to %v", r.Measures[m], e.ResidualLow[s], e.ResidualHigh[s], rlo/n, rhi/n)
+				} else if known && (e.ResidualLow[s] != rlo/n || e.ResidualHigh[s] != rhi/n) || !known &&
+					!math.IsNaN(e.ResidualLow[s]) {
+					t.Errorf("%s: residual %v to %v, want %v to %v", r.Measures[m], e.ResidualLow[s], e.ResidualHigh[s],
+						rlo/n, rhi/n)
 				}
 			}
 		}
@@ -221,16 +228,21 @@ func TestUnfoldByHand(t *testing.T) {
 	}
 	ideal := 3 + 2/log2(3) + 0.5
 	want := (3/log2(3) + 1/log2(5)) / ideal
-	if math.Abs(u.Value-want) > 1e-15 || math.Abs(u.Divisor-ideal) > 1e-15 || len(u.Rows) != 4 || u.Rows[1].Work != "3 / log2(3)" || u.Rows[2].Grade != Unjudged || u.Rows[2].Term != 0 || u.Rows[3].ID != "d2" || len(u.Ideal) != 3 {
+	if math.Abs(u.Value-want) > 1e-15 || math.Abs(u.Divisor-ideal) > 1e-15 || len(u.Rows) != 4 ||
+		u.Rows[1].Work != "3 / log2(3)" || u.Rows[2].Grade != Unjudged || u.Rows[2].Term != 0 || u.Rows[3].ID != "d2" ||
+		len(u.Ideal) != 3 {
 		t.Errorf("%+v", u)
 	}
-	if u, err = c.Unfold("ERR(max_rel=3)", 0, "q1"); err != nil || math.Abs(u.Value-(7.0/8/2+1.0/8*(1.0/8)/4)) > 1e-15 || u.Rows[3].Work != "0.125 x 0.125 / 4" {
+	if u, err = c.Unfold("ERR(max_rel=3)", 0, "q1"); err != nil ||
+		math.Abs(u.Value-(7.0/8/2+1.0/8*(1.0/8)/4)) > 1e-15 || u.Rows[3].Work != "0.125 x 0.125 / 4" {
 		t.Errorf("%+v, %v", u, err)
 	}
-	if u, err = c.Unfold("RBP(rel=1,p=0.5)", 0, "q1"); err != nil || u.Value != 0.25+0.0625 || u.Rows[1].Work != "0.5 x 0.5^1" {
+	if u, err = c.Unfold("RBP(rel=1,p=0.5)", 0, "q1"); err != nil || u.Value != 0.25+0.0625 ||
+		u.Rows[1].Work != "0.5 x 0.5^1" {
 		t.Errorf("%+v, %v", u, err)
 	}
-	if u, err = c.Unfold("AP(judged_only=True)", 0, "q1"); err != nil || math.Abs(u.Value-(1.0/2+2.0/3)/3) > 1e-15 || u.Rows[3].Rank != 3 || u.Rows[3].Place != 4 {
+	if u, err = c.Unfold("AP(judged_only=True)", 0, "q1"); err != nil || math.Abs(u.Value-(1.0/2+2.0/3)/3) > 1e-15 ||
+		u.Rows[3].Rank != 3 || u.Rows[3].Place != 4 {
 		t.Errorf("%+v, %v", u, err)
 	}
 	if got := (&Explanation{}).Sentence(say.Plain); got == "" {

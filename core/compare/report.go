@@ -129,7 +129,9 @@ func (c *Comparison) warnings(r *report.Report) []report.Warning {
 			out = append(out, w)
 		}
 	}
-	out = append(out, r.CoverageWarnings(func(s int) []string { return []string{c.in.Qrels.Queries()[0], c.runs[s].Queries()[0]} })...)
+	out = append(out, r.CoverageWarnings(func(s int) []string {
+		return []string{c.in.Qrels.Queries()[0], c.runs[s].Queries()[0]}
+	})...)
 	var missing, empty int
 	for _, w := range c.why {
 		if w == "empty" {

@@ -10,7 +10,8 @@ import (
 	"github.com/rankbox/rankbox/core/say"
 )
 
-// What other tools say of single queries is what their means are made of, and the reasons lead from one value to the other.
+// What other tools say of single queries is what their means are made of, and the reasons lead from one value to the
+// other.
 func TestSaidOfEveryQueryMakesTheMeans(t *testing.T) {
 	qrels := collection.NewQrels()
 	for _, j := range []struct {
@@ -23,13 +24,15 @@ func TestSaidOfEveryQueryMakesTheMeans(t *testing.T) {
 	for _, e := range []struct {
 		query, doc string
 		score      float64
-	}{{"1", "x", 2}, {"1", "a", 2}, {"1", "c", 2}, {"2", "2", 3}, {"2", "a", 1}} { // query 1 all ties, query 2 a document of its own id, query 3 missing
+	}{{"1", "x", 2}, {"1", "a", 2}, {"1", "c", 2}, {"2", "2", 3}, {"2", "a", 1}} {
+		// query 1 all ties, query 2 a document of its own id, query 3 missing
 		if err := b.Add(e.query, e.doc, e.score); err != nil {
 			t.Fatal(err)
 		}
 	}
 	run, _ := b.Run()
-	c, err := Open(Input{Qrels: qrels, Runs: []Named{{Name: "r", Run: run}}, Measures: []string{"nDCG@10", "RR@10", "AP"}})
+	c, err := Open(Input{Qrels: qrels, Runs: []Named{{Name: "r", Run: run}},
+		Measures: []string{"nDCG@10", "RR@10", "AP"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -72,7 +75,8 @@ func TestSaidOfEveryQueryMakesTheMeans(t *testing.T) {
 						at = r.After
 					}
 					if x.TheirsCounts && math.Abs(at-x.Theirs) > 1e-9 {
-						t.Errorf("%s, %s, query %s: the reasons end at %v, the tool says %v", m, o.Tool, q, at, x.Theirs)
+						t.Errorf("%s, %s, query %s: the reasons end at %v, the tool says %v", m, o.Tool, q, at,
+							x.Theirs)
 					}
 					v, counts = x.Theirs, x.TheirsCounts
 				}
@@ -81,7 +85,8 @@ func TestSaidOfEveryQueryMakesTheMeans(t *testing.T) {
 				}
 			}
 			if n != o.Queries[0] || math.Abs(sum/float64(n)-o.Means[0]) > 1e-9 {
-				t.Errorf("%s, %s: %d queries, mean %v; the opinion has %d and %v", m, o.Tool, n, sum/float64(n), o.Queries[0], o.Means[0])
+				t.Errorf("%s, %s: %d queries, mean %v; the opinion has %d and %v", m, o.Tool, n, sum/float64(n),
+					o.Queries[0], o.Means[0])
 			}
 		}
 	}

@@ -10,7 +10,8 @@ import (
 
 // Supposition is what somebody else may have done with the lists and the judgments, which is no decision of a Policy.
 type Supposition struct {
-	Ideal bool // the ideal ranking is made of the list's own documents: judged ones that were not retrieved are forgotten
+	// the ideal ranking is made of the list's own documents: judged ones that were not retrieved are forgotten
+	Ideal bool
 	Self  bool // a document whose id is that of the query is left out of the list, as where queries are documents
 	Found bool // queries count only where something relevant was found
 	Again bool // documents that a run lists again count again
@@ -24,7 +25,8 @@ func (c *Comparison) Suppose(notation string, x Supposition) (means []float64, q
 	}
 	means, queries = make([]float64, len(c.runs)), make([]int, len(c.runs))
 	err = c.Evaluation.Each(nil, func(s, _ int, t *measure.Topic) {
-		y := measure.Topic{Query: t.Query, Missing: t.Missing, TopGrade: t.TopGrade, Ranked: slices.Clone(t.Ranked), Judged: slices.Clone(t.Judged), Subtopics: t.Subtopics, Preferences: t.Preferences}
+		y := measure.Topic{Query: t.Query, Missing: t.Missing, TopGrade: t.TopGrade, Ranked: slices.Clone(t.Ranked),
+			Judged: slices.Clone(t.Judged), Subtopics: t.Subtopics, Preferences: t.Preferences}
 		if y.Ranked == nil {
 			y.Ranked = []int32{}
 		}
@@ -37,7 +39,8 @@ func (c *Comparison) Suppose(notation string, x Supposition) (means []float64, q
 		}
 		if x.Self && c.beside == nil {
 			list, _ := c.entries(s, t.Query, math.MaxInt)
-			if i := slices.IndexFunc(list, func(e collection.Entry) bool { return e.Doc == t.Query }); i >= 0 && i < len(y.Ranked) {
+			if i := slices.IndexFunc(list, func(e collection.Entry) bool { return e.Doc == t.Query }); i >= 0 &&
+				i < len(y.Ranked) {
 				y.Ranked = slices.Delete(y.Ranked, i, i+1)
 			}
 		}

@@ -50,7 +50,8 @@ func (c *Comparison) Swings(notation string, a, b, depth int, cancel func() bool
 			c.Topic(&t, s, q)
 			ranked, scores, judged := slices.Clone(t.Ranked), t.Scores, slices.Clone(t.Judged)
 			score := func(at int, g int32) float64 {
-				x := measure.Topic{Query: t.Query, Missing: t.Missing, TopGrade: max(t.TopGrade, grade), Scores: scores, Ranked: slices.Clone(ranked), Judged: append(slices.Clone(judged), g)}
+				x := measure.Topic{Query: t.Query, Missing: t.Missing, TopGrade: max(t.TopGrade, grade), Scores: scores,
+					Ranked: slices.Clone(ranked), Judged: append(slices.Clone(judged), g)}
 				if x.Ranked == nil {
 					x.Ranked = []int32{}
 				}
@@ -66,10 +67,12 @@ func (c *Comparison) Swings(notation string, a, b, depth int, cancel func() bool
 		}
 		for k, x := range list {
 			if v := swings[k] / float64(len(c.queries)); math.Abs(v) > 1e-12 {
-				out = append(out, Swing{Query: x.Query, ID: x.ID, RankA: x.Ranks[a], RankB: x.Ranks[b], Swing: v, Text: c.Text(x.Query)})
+				out = append(out, Swing{Query: x.Query, ID: x.ID, RankA: x.Ranks[a], RankB: x.Ranks[b], Swing: v,
+					Text: c.Text(x.Query)})
 			}
 		}
 	}
-	sort.SliceStable(out, func(i, j int) bool { return math.Abs(out[i].Swing) > math.Abs(out[j].Swing) }) // none is NaN: those were left out above
+	// none is NaN: those were left out above
+	sort.SliceStable(out, func(i, j int) bool { return math.Abs(out[i].Swing) > math.Abs(out[j].Swing) })
 	return out, true, nil
 }

@@ -31,12 +31,15 @@ func TestOtherMeasuresAreTestedAsIfTheyWereTheFirst(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if len(got.Pairs) != 6 || got.Test.Name == "" || got.Test.Name != want.Test.Name || got.Test.Why(say.Plain) != want.Test.Why(say.Plain) || !slices.Equal(got.Test.Doubts(say.Plain), want.Test.Doubts(say.Plain)) {
+		if len(got.Pairs) != 6 || got.Test.Name == "" || got.Test.Name != want.Test.Name ||
+			got.Test.Why(say.Plain) != want.Test.Why(say.Plain) ||
+			!slices.Equal(got.Test.Doubts(say.Plain), want.Test.Doubts(say.Plain)) {
 			t.Errorf("%s: %+v, want %+v", first, got.Test, want.Test)
 		}
 		for i, p := range got.Pairs {
 			q := want.Pairs[i]
-			if p.Diff != q.Diff || p.P != q.P || p.Adjusted != q.Adjusted || p.Low != q.Low || p.High != q.High || p.Better != q.Better || p.Worse != q.Worse || p.Equal != q.Equal {
+			if p.Diff != q.Diff || p.P != q.P || p.Adjusted != q.Adjusted || p.Low != q.Low || p.High != q.High ||
+				p.Better != q.Better || p.Worse != q.Worse || p.Equal != q.Equal {
 				t.Errorf("%s: %+v, want %+v", first, p, q)
 			}
 		}

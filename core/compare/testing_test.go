@@ -17,17 +17,20 @@ import (
 )
 
 func TestPoliciesAndTestsAreOneText(t *testing.T) {
-	for _, text := range []string{"", "ties=docid-asc", "test=wilcoxon correction=fdr_by zeros=pratt continuity=on", "missing=skip rel=2 test=sign correction=none", "correction=bonferroni family=baseline"} {
+	for _, text := range []string{"", "ties=docid-asc", "test=wilcoxon correction=fdr_by zeros=pratt continuity=on",
+		"missing=skip rel=2 test=sign correction=none", "correction=bonferroni family=baseline"} {
 		p, x, err := ReadPolicy(text)
 		if err != nil || WritePolicy(p, x) != text {
 			t.Errorf("%q: %q, %v", text, WritePolicy(p, x), err)
 		}
 	}
 	// other names of the same, and the defaults
-	if p, x, err := ReadPolicy("test=auto correction=by zeros=wilcox continuity=off"); err != nil || WritePolicy(p, x) != "correction=fdr_by" {
+	if p, x, err := ReadPolicy("test=auto correction=by zeros=wilcox continuity=off"); err != nil ||
+		WritePolicy(p, x) != "correction=fdr_by" {
 		t.Errorf("%q, %v", WritePolicy(p, x), err)
 	}
-	for _, text := range []string{"test=z", "correction=x", "zeros=x", "continuity=maybe", "family=some", "colour=red", "test"} {
+	for _, text := range []string{"test=z", "correction=x", "zeros=x", "continuity=maybe", "family=some", "colour=red",
+		"test"} {
 		if _, _, err := ReadPolicy(text); err == nil {
 			t.Errorf("%q was read", text)
 		}
@@ -42,8 +45,9 @@ func TestPoliciesAndTestsAreOneText(t *testing.T) {
 	}
 }
 
-// The test that counts and its correction are those that were asked for, with the figures of core/significance; the report says so, its
-// sentence and every export too; testing again gives the report of measuring again; files and links keep it.
+// The test that counts and its correction are those that were asked for, with the figures of core/significance; the
+// report says so, its sentence and every export too; testing again gives the report of measuring again; files and links
+// keep it.
 func TestTheTestThatCountsIsChosen(t *testing.T) {
 	in := random(t, rand.New(rand.NewSource(8)), 4, 40, 12)
 	in.Measures = []string{"nDCG@10", "AP"}
@@ -59,14 +63,20 @@ func TestTheTestThatCountsIsChosen(t *testing.T) {
 		run                                   func(d []float64) (significance.Result, error)
 		adjust                                func([]float64) []float64
 	}{
-		{"test=wilcoxon correction=fdr_by zeros=pratt continuity=on", "Wilcoxon signed-rank test", "Benjamini–Yekutieli", " after Benjamini–Yekutieli over 6 pairs", "p_fdr_by",
+		{"test=wilcoxon correction=fdr_by zeros=pratt continuity=on", "Wilcoxon signed-rank test",
+			"Benjamini–Yekutieli", " after Benjamini–Yekutieli over 6 pairs", "p_fdr_by",
 			func(d []float64) (significance.Result, error) {
 				return significance.Wilcoxon(d, significance.Options{Zeros: significance.Pratt, Correction: true})
 			}, significance.BenjaminiYekutieli},
-		{"test=sign correction=simes-hochberg", "sign test", "Hochberg", " after Hochberg over 6 pairs", "p_simes-hochberg",
-			func(d []float64) (significance.Result, error) { return significance.Sign(d, significance.Options{}) }, significance.Hochberg},
+		{"test=sign correction=simes-hochberg", "sign test", "Hochberg", " after Hochberg over 6 pairs",
+			"p_simes-hochberg",
+			func(d []float64) (significance.Result, error) {
+				return significance.Sign(d, significance.Options{})
+			}, significance.Hochberg},
 		{"test=t correction=none", "paired t test", "none", " without correction for 6 pairs", "p_none",
-			func(d []float64) (significance.Result, error) { return significance.PairedT(d, significance.Options{}) }, func(p []float64) []float64 { return p }},
+			func(d []float64) (significance.Result, error) {
+				return significance.PairedT(d, significance.Options{})
+			}, func(p []float64) []float64 { return p }},
 	} {
 		if in.Policy, in.Protocol, err = ReadPolicy(x.text); err != nil {
 			t.Fatal(err)
@@ -79,7 +89,10 @@ func TestTheTestThatCountsIsChosen(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if r.Test.Name != x.name || r.Correction() != x.correction || !strings.Contains(r.Note(say.Plain), x.name) || !strings.Contains(r.Note(say.Plain), x.after) || !strings.Contains(r.Test.Why(say.Plain), "chosen by hand") || r.Protocol() != in.Protocol || r.Hash == first.Hash {
+		if r.Test.Name != x.name || r.Correction() != x.correction || !strings.Contains(r.Note(say.Plain), x.name) ||
+			!strings.Contains(r.Note(say.Plain), x.after) ||
+			!strings.Contains(r.Test.Why(say.Plain), "chosen by hand") || r.Protocol() != in.Protocol ||
+			r.Hash == first.Hash {
 			t.Errorf("%s: %s (%s): %s", x.text, r.Test.Name, r.Test.Why(say.Plain), r.Note(say.Plain))
 		}
 		for column := range r.Columns {
@@ -106,8 +119,10 @@ func TestTheTestThatCountsIsChosen(t *testing.T) {
 				t.Fatalf("%v, %v", s, err)
 			}
 			for i, p := range s.Pairs {
-				if p.P != tested.Pairs[i].P || in.Protocol.Correction != report.NoCorrection && fmt.Sprint(p.Low, p.High) != fmt.Sprint(tested.Pairs[i].Low, tested.Pairs[i].High) {
-					t.Errorf("%s: the statistics have p %v and the interval from %v, the report %v and %v", x.text, p.P, p.Low, tested.Pairs[i].P, tested.Pairs[i].Low)
+				if p.P != tested.Pairs[i].P || in.Protocol.Correction != report.NoCorrection &&
+					fmt.Sprint(p.Low, p.High) != fmt.Sprint(tested.Pairs[i].Low, tested.Pairs[i].High) {
+					t.Errorf("%s: the statistics have p %v and the interval from %v, the report %v and %v", x.text, p.P,
+						p.Low, tested.Pairs[i].P, tested.Pairs[i].Low)
 				}
 			}
 		}
@@ -128,12 +143,14 @@ func TestTheTestThatCountsIsChosen(t *testing.T) {
 	}
 }
 
-// Over the pairs with the baseline p is corrected for those alone, and nothing is said of the others: neither in the table nor in the
-// sentence. Hand computation: Bonferroni's p is p times the number of pairs, 3 of 6 here. Another baseline is another family.
+// Over the pairs with the baseline p is corrected for those alone, and nothing is said of the others: neither in the
+// table nor in the sentence. Hand computation: Bonferroni's p is p times the number of pairs, 3 of 6 here. Another
+// baseline is another family.
 func TestTheFamilyIsThePairsWithTheBaseline(t *testing.T) {
 	in := random(t, rand.New(rand.NewSource(8)), 4, 40, 12)
 	in.Baseline = 1
-	for _, text := range []string{"correction=bonferroni family=baseline", "test=sign correction=none family=baseline"} {
+	for _, text := range []string{"correction=bonferroni family=baseline",
+		"test=sign correction=none family=baseline"} {
 		var err error
 		if in.Policy, in.Protocol, err = ReadPolicy(text); err != nil {
 			t.Fatal(err)

@@ -20,5 +20,6 @@ func (c *Comparison) Unfold(notation string, system int, query string) (*evaluat
 	var t measure.Topic
 	c.Topic(&t, system, q)
 	list, _ := c.entries(system, query, math.MaxInt)
-	return evaluation.Unfold(&t, m, applied, system, func(place int) (id, title string) { return list[place].Doc, "" }), nil
+	return evaluation.Unfold(&t, m, applied, system, func(place int) (id, title string) { return list[place].Doc, "" }),
+		nil
 }

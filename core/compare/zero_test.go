@@ -7,8 +7,8 @@ import (
 	"github.com/rankbox/rankbox/core/collection"
 )
 
-// Where a query has nothing to divide by, the arithmetic says that, and not that there were one of it. Values: each measure is 0 by its
-// definition in the registry.
+// Where a query has nothing to divide by, the arithmetic says that, and not that there were one of it. Values: each
+// measure is 0 by its definition in the registry.
 func TestUnfoldWithNothingToDivideBy(t *testing.T) {
 	q := collection.NewQrels()
 	q.Add("1", "a", -2)
@@ -22,7 +22,8 @@ func TestUnfoldWithNothingToDivideBy(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for measure, what := range map[string]string{"nDCG@10": "IDCG@10", "AP": "relevant documents", "R@20": "relevant documents", "Bpref": "relevant documents", "Rprec": "relevant documents"} {
+	for measure, what := range map[string]string{"nDCG@10": "IDCG@10", "AP": "relevant documents",
+		"R@20": "relevant documents", "Bpref": "relevant documents", "Rprec": "relevant documents"} {
 		u, err := c.Unfold(measure, 0, "1")
 		if err != nil {
 			t.Fatal(err)

@@ -44,12 +44,13 @@ func (l Limits) withDefaults() Limits {
 
 // Read is what a file holds.
 type Read struct {
-	Kind     string // "Markdown", "a CSV table", …
-	Docs     []collection.Doc
-	Queries  []collection.Query // of a file that was said to hold queries, or of a table with a column of them
-	Qrels    *collection.Qrels  // of a table with columns of queries and grades, nil for none
-	Mapping  Mapping            // of tables and JSON
-	Language string             // of all documents, as the column of languages has it, "" if they differ or there is none
+	Kind    string // "Markdown", "a CSV table", …
+	Docs    []collection.Doc
+	Queries []collection.Query // of a file that was said to hold queries, or of a table with a column of them
+	Qrels   *collection.Qrels  // of a table with columns of queries and grades, nil for none
+	Mapping Mapping            // of tables and JSON
+	// of all documents, as the column of languages has it, "" if they differ or there is none
+	Language string
 	Warnings []string
 	Headings []int // of a Markdown or HTML file, which is one document: byte offsets of the headings in its text
 }
@@ -67,7 +68,8 @@ const (
 func RoleOf(name string) Role {
 	base, _, _ := strings.Cut(strings.ToLower(path.Base(name)), ".")
 	for _, p := range []string{"queries", "query", "topics", "questions"} {
-		if base == p || strings.HasPrefix(base, p+"-") || strings.HasPrefix(base, p+"_") || strings.HasSuffix(base, "-"+p) || strings.HasSuffix(base, "_"+p) {
+		if base == p || strings.HasPrefix(base, p+"-") || strings.HasPrefix(base, p+"_") ||
+			strings.HasSuffix(base, "-"+p) || strings.HasSuffix(base, "_"+p) {
 			return Queries
 		}
 	}
@@ -117,7 +119,8 @@ func hasFold(b []byte, prefix string) bool {
 	return len(b) >= len(prefix) && strings.EqualFold(string(b[:len(prefix)]), prefix)
 }
 
-// File reads a file. whole says that a text is one document: it is one of several files. Otherwise each of its lines is.
+// File reads a file. whole says that a text is one document: it is one of several files. Otherwise each of its lines
+// is.
 func File(name string, b []byte, role Role, whole bool, lim Limits) (*Read, error) {
 	return readFile(name, b, nil, role, whole, lim)
 }
@@ -126,7 +129,8 @@ func File(name string, b []byte, role Role, whole bool, lim Limits) (*Read, erro
 // there, an id that comes twice, a text that is empty everywhere, a grade that is no whole number.
 func Mapped(name string, b []byte, m *Mapping, lim Limits) (*Read, error) {
 	if looks := Looks(name, b); looks != tableKind && looks != arrayKind && looks != linesKind {
-		return nil, fail(name, 0, errors.New("it has no columns that a mapping could name: it looks like "+cmp.Or(looks, "no text")))
+		return nil, fail(name, 0,
+			errors.New("it has no columns that a mapping could name: it looks like "+cmp.Or(looks, "no text")))
 	}
 	return readFile(name, b, m, Documents, false, lim)
 }
@@ -207,7 +211,8 @@ func (out *Read) text(name string, b []byte, role Role, whole bool) {
 	}
 }
 
-// Unique gives documents whose id another has had a number behind it, so that none is lost. It reports how many it renamed.
+// Unique gives documents whose id another has had a number behind it, so that none is lost. It reports how many it
+// renamed.
 func Unique(docs []collection.Doc) (renamed int) {
 	seen := make(map[string]bool, len(docs))
 	for i := range docs {
@@ -244,7 +249,8 @@ func Readable(name string) bool {
 		}
 	}
 	switch strings.ToLower(path.Ext(name)) {
-	case ".md", ".markdown", ".mdx", ".html", ".htm", ".xhtml", ".txt", ".text", ".csv", ".tsv", ".json", ".jsonl", ".ndjson":
+	case ".md", ".markdown", ".mdx", ".html", ".htm", ".xhtml", ".txt", ".text", ".csv", ".tsv", ".json", ".jsonl",
+		".ndjson":
 		return true
 	}
 	return false

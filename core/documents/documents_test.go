@@ -19,18 +19,23 @@ func read(t *testing.T, name, text string, role Role, whole bool) *Read {
 
 // The eleven files that people brought and that were refused or misread (issue 31, section 1).
 func TestOrdinaryFilesBecomeDocuments(t *testing.T) {
-	want := []collection.Doc{{ID: "A1", Title: "Ferry", Text: "a boat, late"}, {ID: "A2", Title: "Crane", Text: "it lifts"}}
+	want := []collection.Doc{{ID: "A1", Title: "Ferry", Text: "a boat, late"},
+		{ID: "A2", Title: "Crane", Text: "it lifts"}}
 	for name, text := range map[string]string{
-		"goods.csv":    "sku,name,description\nA1,Ferry,\"a boat, late\"\nA2,Crane,it lifts\n",
-		"semi.csv":     "\ufeffSKU;Product Name;Description\r\nA1;Ferry;a boat, late\r\nA2;Crane;it lifts\r\n",
-		"goods.tsv":    "id\ttitle\tbody\nA1\tFerry\ta boat, late\nA2\tCrane\tit lifts\n",
-		"body.jsonl":   `{"id":"A1","title":"Ferry","body":"a boat, late"}` + "\n" + `{"id":"A2","title":"Crane","body":"it lifts","tags":[1]}`,
-		"text.jsonl":   `{"id":"A1","title":"Ferry","text":"a boat, late"}` + "\n\n" + `{"text":"it lifts","title":"Crane","id":"A2"}`,
-		"array.json":   `[{"id":"A1","name":"Ferry","content":"a boat, late"},` + "\n" + `{"id":"A2","name":"Crane","content":"it lifts","nested":{"x":1}}]`,
+		"goods.csv": "sku,name,description\nA1,Ferry,\"a boat, late\"\nA2,Crane,it lifts\n",
+		"semi.csv":  "\ufeffSKU;Product Name;Description\r\nA1;Ferry;a boat, late\r\nA2;Crane;it lifts\r\n",
+		"goods.tsv": "id\ttitle\tbody\nA1\tFerry\ta boat, late\nA2\tCrane\tit lifts\n",
+		"body.jsonl": `{"id":"A1","title":"Ferry","body":"a boat, late"}` + "\n" +
+			`{"id":"A2","title":"Crane","body":"it lifts","tags":[1]}`,
+		"text.jsonl": `{"id":"A1","title":"Ferry","text":"a boat, late"}` + "\n\n" +
+			`{"text":"it lifts","title":"Crane","id":"A2"}`,
+		"array.json": `[{"id":"A1","name":"Ferry","content":"a boat, late"},` + "\n" +
+			`{"id":"A2","name":"Crane","content":"it lifts","nested":{"x":1}}]`,
 		"no-extension": "sku,name,description\nA1,Ferry,\"a boat, late\"\nA2,Crane,it lifts\n",
 	} {
 		r := read(t, name, text, Documents, false)
-		if len(r.Docs) != 2 || r.Docs[0].ID != want[0].ID || r.Docs[0].Title != want[0].Title || r.Docs[0].Text != want[0].Text || r.Docs[1].Title != want[1].Title || r.Docs[1].Text != want[1].Text {
+		if len(r.Docs) != 2 || r.Docs[0].ID != want[0].ID || r.Docs[0].Title != want[0].Title ||
+			r.Docs[0].Text != want[0].Text || r.Docs[1].Title != want[1].Title || r.Docs[1].Text != want[1].Text {
 			t.Errorf("%s: %+v", name, r.Docs)
 		}
 	}
@@ -38,16 +43,20 @@ func TestOrdinaryFilesBecomeDocuments(t *testing.T) {
 
 func TestLinesOfTextAreADocumentEachUnlessTheFileIsOneOfSeveral(t *testing.T) {
 	text := "The ferry was late.\n\nA storm, at last.\n"
-	if r := read(t, "lines.txt", text, Documents, false); len(r.Docs) != 2 || r.Docs[1].ID != "line-3" || r.Docs[1].Text != "A storm, at last." {
+	if r := read(t, "lines.txt", text, Documents, false); len(r.Docs) != 2 || r.Docs[1].ID != "line-3" ||
+		r.Docs[1].Text != "A storm, at last." {
 		t.Errorf("%+v", r.Docs)
 	}
-	if r := read(t, "a/log one.txt", text, Documents, true); len(r.Docs) != 1 || r.Docs[0].ID != "a/log_one.txt" || r.Docs[0].Title != "log one" {
+	if r := read(t, "a/log one.txt", text, Documents, true); len(r.Docs) != 1 || r.Docs[0].ID != "a/log_one.txt" ||
+		r.Docs[0].Title != "log one" {
 		t.Errorf("%+v", r.Docs)
 	}
 }
 
 func TestQueriesStayQueries(t *testing.T) {
-	for name, text := range map[string]string{"queries.csv": "id,query\n7,dock strike\n8,fog\n", "my-queries.tsv": "qid\tquestion\n7\tdock strike\n8\tfog\n", "topics.json": `[{"id":7,"text":"dock strike"},{"id":8,"text":"fog"}]`} {
+	for name, text := range map[string]string{"queries.csv": "id,query\n7,dock strike\n8,fog\n",
+		"my-queries.tsv": "qid\tquestion\n7\tdock strike\n8\tfog\n",
+		"topics.json":    `[{"id":7,"text":"dock strike"},{"id":8,"text":"fog"}]`} {
 		r := read(t, name, text, RoleOf(name), false)
 		if len(r.Docs) != 0 || len(r.Queries) != 2 || r.Queries[0].ID != "7" || r.Queries[0].Text != "dock strike" {
 			t.Errorf("%s: %d documents, %+v", name, len(r.Docs), r.Queries)
@@ -59,8 +68,11 @@ func TestQueriesStayQueries(t *testing.T) {
 }
 
 func TestMarkdownIsReadWithItsFrontMatter(t *testing.T) {
-	r := read(t, "notes/dock strike.md", "---\ntitle: \"The dock strike\"\ndate: 2024-04-18\ncategory: business\n---\n\n# Ballot\n\nThe *union* will [ballot](x.md) its `412` members.\n\n- first\n- second\n\n```\ncode *stays*\n```\n", Documents, true)
-	want := collection.Doc{ID: "notes/dock_strike.md", Title: "The dock strike", Date: "2024-04-18", Category: "business", URI: "notes/dock strike.md"}
+	r := read(t, "notes/dock strike.md",
+		"---\ntitle: \"The dock strike\"\ndate: 2024-04-18\ncategory: business\n---\n\n# Ballot\n\nThe *union* will "+
+			"[ballot](x.md) its `412` members.\n\n- first\n- second\n\n```\ncode *stays*\n```\n", Documents, true)
+	want := collection.Doc{ID: "notes/dock_strike.md", Title: "The dock strike", Date: "2024-04-18",
+		Category: "business", URI: "notes/dock strike.md"}
 	got := r.Docs[0]
 	text := got.Text
 	got.Text = ""
@@ -70,7 +82,8 @@ func TestMarkdownIsReadWithItsFrontMatter(t *testing.T) {
 	if text != "Ballot\n\nThe union will ballot its 412 members.\n\nfirst\nsecond\n\ncode *stays*" {
 		t.Errorf("%q", text)
 	}
-	for text, title := range map[string]string{"# One\ntext": "One", "Two\n===\ntext": "Two", "text only": "x", "+++\ntitle = 'Three'\n+++\ntext": "Three"} {
+	for text, title := range map[string]string{"# One\ntext": "One", "Two\n===\ntext": "Two", "text only": "x",
+		"+++\ntitle = 'Three'\n+++\ntext": "Three"} {
 		if d := read(t, "x.md", text, Documents, true).Docs[0]; d.Title != title || !strings.HasPrefix(d.Text, "text") {
 			t.Errorf("%q: %+v", text, d)
 		}
@@ -78,12 +91,15 @@ func TestMarkdownIsReadWithItsFrontMatter(t *testing.T) {
 }
 
 func TestHTMLIsReadWithoutItsBoilerplate(t *testing.T) {
-	d := read(t, "a.html", `<!doctype html><html><head><title>Dock &amp; strike</title><style>p{}</style></head><body><nav>Home About</nav><header>Site</header>
-<main><h1>Ballot</h1><p>The <b>union</b> will ballot.</p><script>alert(1)</script><ul><li>one</li><li>two</li></ul></main><footer>©</footer></body></html>`, Documents, true).Docs[0]
+	d := read(t, "a.html",
+		`<!doctype html><html><head><title>Dock &amp; strike</title><style>p{}</style></head><body><nav>Home About</nav><header>Site</header>
+<main><h1>Ballot</h1><p>The <b>union</b> will ballot.</p><script>alert(1)</script><ul><li>one</li><li>two</li></ul></main><footer>©</footer></body></html>`,
+		Documents, true).Docs[0]
 	if d.Title != "Dock & strike" || d.Text != "Ballot\nThe union will ballot.\none\ntwo" {
 		t.Errorf("%+v", d)
 	}
-	if d := read(t, "b.htm", "<h1>Only a <i>heading</i></h1><p>text", Documents, true).Docs[0]; d.Title != "Only a heading" || d.Text != "Only a heading\ntext" {
+	if d := read(t, "b.htm", "<h1>Only a <i>heading</i></h1><p>text", Documents,
+		true).Docs[0]; d.Title != "Only a heading" || d.Text != "Only a heading\ntext" {
 		t.Errorf("%+v", d)
 	}
 	if d := read(t, "c.html", "<div>foo<p>bar</p>baz</div>", Documents, true).Docs[0]; d.Text != "foo\nbar\nbaz" {
@@ -93,7 +109,8 @@ func TestHTMLIsReadWithoutItsBoilerplate(t *testing.T) {
 
 func TestRefusalsAreTruthful(t *testing.T) {
 	for _, c := range []struct{ name, text, want string }{
-		{"scores.csv", "run,query,measure,value\nbm25,q1,nDCG@10,0.5\n", "a table of scores (run, query, measure, value)"},
+		{"scores.csv", "run,query,measure,value\nbm25,q1,nDCG@10,0.5\n",
+			"a table of scores (run, query, measure, value)"},
 		{"bad.csv", "id,text\na,one\nb,two,three\n", "line 3: 3 columns, expected 2"},
 		{"bad.json", "[{\"id\":1},\n{\"id\":}]", "line 2"},
 		{"bad.jsonl", "{\"id\":1,\"text\":\"a b\"}\n{\"id\":", "line 2"},
@@ -101,7 +118,8 @@ func TestRefusalsAreTruthful(t *testing.T) {
 		{"empty.csv", "", "it is empty"},
 		{"x.bin", "\x00\x01", "not text in UTF-8"},
 	} {
-		if _, err := File(c.name, []byte(c.text), Documents, false, Limits{}); err == nil || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), c.name) {
+		if _, err := File(c.name, []byte(c.text), Documents, false, Limits{}); err == nil ||
+			!strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), c.name) {
 			t.Errorf("%s: %v, want %q", c.name, err, c.want)
 		}
 	}
@@ -118,7 +136,9 @@ func TestIDsThatComeAgainAreToldApart(t *testing.T) {
 }
 
 func FuzzFile(f *testing.F) {
-	for name, text := range map[string]string{"a.csv": "id,text\na,\"b\"\n", "a.json": `[{"id":1,"text":"x"}]`, "a.jsonl": `{"id":1,"body":"x"}`, "a.md": "---\ntitle: x\n---\n# [a](b)\n", "a.html": "<title>x</title><p>y", "a.txt": "x\n"} {
+	for name, text := range map[string]string{"a.csv": "id,text\na,\"b\"\n", "a.json": `[{"id":1,"text":"x"}]`,
+		"a.jsonl": `{"id":1,"body":"x"}`, "a.md": "---\ntitle: x\n---\n# [a](b)\n", "a.html": "<title>x</title><p>y",
+		"a.txt": "x\n"} {
 		f.Add(name, []byte(text))
 	}
 	f.Fuzz(func(t *testing.T, name string, b []byte) {

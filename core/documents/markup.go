@@ -13,8 +13,8 @@ import (
 	"github.com/rankbox/rankbox/core/collection"
 )
 
-// markdown makes a document of a Markdown file: front matter (YAML's or TOML's plain values) is read, the first heading is the title, and the
-// rest is text without the marks. headings are the byte offsets of the other headings in it.
+// markdown makes a document of a Markdown file: front matter (YAML's or TOML's plain values) is read, the first heading
+// is the title, and the rest is text without the marks. headings are the byte offsets of the other headings in it.
 func markdown(name, s string) (d collection.Doc, headings []int) {
 	d = collection.Doc{ID: ID(name), URI: name}
 	s = strings.ReplaceAll(s, "\r\n", "\n")
@@ -42,7 +42,9 @@ func markdown(name, s string) (d collection.Doc, headings []int) {
 			out = append(out, line)
 			continue
 		}
-		if strings.Trim(trimmed, "=") == "" && len(trimmed) > 1 || strings.Trim(trimmed, "-") == "" && len(trimmed) > 2 { // under a heading, or a rule
+		// under a heading, or a rule
+		if strings.Trim(trimmed, "=") == "" && len(trimmed) > 1 || strings.Trim(trimmed, "-") == "" &&
+			len(trimmed) > 2 {
 			if d.Title == "" && i > 0 && len(out) > 0 && strings.TrimSpace(lines[i-1]) != "" {
 				d.Title, out = out[len(out)-1], out[:len(out)-1]
 			} else if i > 0 && len(out) > 0 && strings.TrimSpace(lines[i-1]) != "" {
@@ -139,15 +141,18 @@ func unmarked(r rune) rune {
 }
 
 // boilerplate are elements whose text is not the page's.
-var boilerplate = map[atom.Atom]bool{atom.Script: true, atom.Style: true, atom.Nav: true, atom.Header: true, atom.Footer: true, atom.Aside: true, atom.Form: true, atom.Noscript: true,
-	atom.Template: true, atom.Iframe: true, atom.Svg: true, atom.Button: true, atom.Select: true, atom.Head: true, atom.Dialog: true}
+var boilerplate = map[atom.Atom]bool{atom.Script: true, atom.Style: true, atom.Nav: true, atom.Header: true,
+	atom.Footer: true, atom.Aside: true, atom.Form: true, atom.Noscript: true,
+	atom.Template: true, atom.Iframe: true, atom.Svg: true, atom.Button: true, atom.Select: true, atom.Head: true,
+	atom.Dialog: true}
 
 // blocks are elements that end a line.
-var blocks = map[atom.Atom]bool{atom.P: true, atom.Div: true, atom.Li: true, atom.Br: true, atom.H1: true, atom.H2: true, atom.H3: true, atom.H4: true, atom.H5: true, atom.H6: true, atom.Tr: true,
+var blocks = map[atom.Atom]bool{atom.P: true, atom.Div: true, atom.Li: true, atom.Br: true, atom.H1: true,
+	atom.H2: true, atom.H3: true, atom.H4: true, atom.H5: true, atom.H6: true, atom.Tr: true,
 	atom.Section: true, atom.Article: true, atom.Blockquote: true, atom.Pre: true, atom.Dt: true, atom.Dd: true}
 
-// page makes a document of an HTML file: the title is that of <title> or else the first <h1>, the text that of <main>, <article> or <body>
-// without menus, scripts and the like. headings are the byte offsets of the headings in it.
+// page makes a document of an HTML file: the title is that of <title> or else the first <h1>, the text that of <main>,
+// <article> or <body> without menus, scripts and the like. headings are the byte offsets of the headings in it.
 func page(name string, b []byte) (d collection.Doc, headings []int, err error) {
 	d = collection.Doc{ID: ID(name), URI: name}
 	root, err := html.Parse(bytes.NewReader(b))

@@ -23,19 +23,24 @@ type rows struct {
 
 // The names of columns, lower case without spaces, hyphens and underscores, best first.
 var (
-	idNames       = []string{"id", "docid", "documentid", "docno", "sku", "key", "uid", "uuid", "pid", "productid", "articleid", "isbn", "doi", "slug"}
-	titleNames    = []string{"title", "headline", "heading", "subject", "name", "productname", "producttitle", "question", "label"}
-	textNames     = []string{"text", "body", "content", "contents", "fulltext", "description", "productdescription", "abstract", "passage", "article", "summary", "message", "review", "answer", "comment"}
-	dateNames     = []string{"date", "published", "publishedat", "publicationdate", "created", "createdat", "day", "datum"}
+	idNames = []string{"id", "docid", "documentid", "docno", "sku", "key", "uid", "uuid", "pid", "productid",
+		"articleid", "isbn", "doi", "slug"}
+	titleNames = []string{"title", "headline", "heading", "subject", "name", "productname", "producttitle",
+		"question", "label"}
+	textNames = []string{"text", "body", "content", "contents", "fulltext", "description", "productdescription",
+		"abstract", "passage", "article", "summary", "message", "review", "answer", "comment"}
+	dateNames = []string{"date", "published", "publishedat", "publicationdate", "created", "createdat", "day",
+		"datum"}
 	categoryNames = []string{"category", "categories", "section", "topic", "department", "genre", "type"}
 	urlNames      = []string{"url", "uri", "link", "permalink", "href"}
 	languageNames = []string{"language", "lang", "locale"}
-	gradeNames    = []string{"grade", "relevance", "relevancegrade", "rel", "judgment", "judgement", "qrel", "gain", "label"}
-	pairNames     = []string{"query", "querytext", "question", "keywords", "search", "q"}
-	queryIDNames  = []string{"queryid", "qid", "id", "topicid", "number", "num", "key"}
-	queryNames    = []string{"query", "text", "querytext", "question", "title", "keywords", "search", "q", "topic"}
-	measureNames  = []string{"measure", "metric"}
-	valueNames    = []string{"value", "score"}
+	gradeNames    = []string{"grade", "relevance", "relevancegrade", "rel", "judgment", "judgement", "qrel", "gain",
+		"label"}
+	pairNames    = []string{"query", "querytext", "question", "keywords", "search", "q"}
+	queryIDNames = []string{"queryid", "qid", "id", "topicid", "number", "num", "key"}
+	queryNames   = []string{"query", "text", "querytext", "question", "title", "keywords", "search", "q", "topic"}
+	measureNames = []string{"measure", "metric"}
+	valueNames   = []string{"value", "score"}
 )
 
 // plain is a name as it is compared.
@@ -211,7 +216,8 @@ func readTable(b []byte, lim Limits) (*rows, error) {
 		}
 		line, _ := c.FieldPos(0)
 		if len(record) > len(head) {
-			return r, &lineError{line, fmt.Errorf("%d columns, expected %d: check for an unquoted %q", len(record), len(head), string(sep))}
+			return r, &lineError{line, fmt.Errorf("%d columns, expected %d: check for an unquoted %q", len(record),
+				len(head), string(sep))}
 		}
 		if len(r.cells) >= lim.Documents {
 			return r, fmt.Errorf("more than %d rows", lim.Documents)
@@ -229,7 +235,8 @@ type objectReader struct {
 }
 
 func newObjects(lim Limits) *objectReader {
-	return &objectReader{Reader: jsontext.New(nil, jsontext.Limits{Depth: 64, LoneSurrogates: true}), at: map[string]int{}, lim: lim}
+	return &objectReader{Reader: jsontext.New(nil, jsontext.Limits{Depth: 64, LoneSurrogates: true}),
+		at: map[string]int{}, lim: lim}
 }
 
 // object reads one object. Strings and numbers are cells, lists of strings are joined, anything else is passed over.

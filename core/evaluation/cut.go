@@ -57,7 +57,8 @@ func rankings(t *measure.Topic) []*[]int32 {
 
 // keeping returns the topic that is left where the cut tie keeps the documents at these places.
 func (x *cut) keeping(places []int) *measure.Topic {
-	t := &measure.Topic{Query: x.full.Query, Judged: x.full.Judged, TopGrade: x.full.TopGrade, Scores: x.full.Scores[:x.depth]}
+	t := &measure.Topic{Query: x.full.Query, Judged: x.full.Judged, TopGrade: x.full.TopGrade,
+		Scores: x.full.Scores[:x.depth]}
 	if s := x.full.Subtopics; s != nil {
 		t.Subtopics = &measure.Subtopics{Docs: s.Docs}
 	}

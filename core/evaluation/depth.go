@@ -26,7 +26,8 @@ func Depth(ms []measure.Measure) int {
 func CheckDepth(ms []measure.Measure, depth int) error {
 	for _, m := range ms {
 		if k := m.Cutoff(); k > depth {
-			return say.Faultf("evaluation", "%s needs %d documents, but the rankings stop at %d: set depth to at least %d",
+			return say.Faultf("evaluation",
+				"%s needs %d documents, but the rankings stop at %d: set depth to at least %d",
 				m, k, depth, k)
 		}
 	}

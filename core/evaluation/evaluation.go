@@ -43,7 +43,8 @@ type Evaluation struct {
 	Asked, Applied   []measure.Measure // as they were written, and as the policy makes them
 	Policy           measure.Policy
 	Protocol         report.Protocol
-	Judged           func(query int) []int32 // all grades of a query, valid until the next call; nil if nobody counts them
+	// all grades of a query, valid until the next call; nil if nobody counts them
+	Judged func(query int) []int32
 }
 
 // Each calls visit with every ranking, system by system. The topic is valid until the next call. cancel, which may be

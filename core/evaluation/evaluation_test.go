@@ -59,7 +59,8 @@ func blank(queries int, ms ...string) (*report.Report, []measure.Measure) {
 	return r, applied
 }
 
-// By hand: 40 grades, of which the run has one, and two documents without a judgment are 40 x (1 + 2) steps for nDCG and none for P.
+// By hand: 40 grades, of which the run has one, and two documents without a judgment are 40 x (1 + 2) steps for nDCG
+// and none for P.
 func TestResidualsOfManyGradesAreBounded(t *testing.T) {
 	src := &byHand{ranked: [][]int32{{measure.Unjudged, 4, measure.Unjudged}}, judged: [][]int32{nil}}
 	for g := range int32(40) {
@@ -80,8 +81,8 @@ func TestResidualsOfManyGradesAreBounded(t *testing.T) {
 	}
 }
 
-// By hand: P@2 of (relevant, unjudged) is 1/2 and could be 1; the query without a list counts 0 and has no unjudged document.
-// The two documents share a score; in either order one of them is relevant, and so P@1 is 0 or 1.
+// By hand: P@2 of (relevant, unjudged) is 1/2 and could be 1; the query without a list counts 0 and has no unjudged
+// document. The two documents share a score; in either order one of them is relevant, and so P@1 is 0 or 1.
 func TestMeasureFillsTiesResidualsAndCoverage(t *testing.T) {
 	src := &byHand{ranked: [][]int32{{1, measure.Unjudged}, nil}, judged: [][]int32{{1}, {1}}, scores: [][]float64{{5,
 		5}, nil}}

@@ -40,7 +40,8 @@ type Unfolded struct {
 
 // Unfold takes the value of a measure for one ranking apart, document by document. asked is the measure as it was
 // written, applied what the policy makes of it; document returns the id and title at a place of the ranking, from 0.
-func Unfold(t *measure.Topic, asked, applied measure.Measure, system int, document func(place int) (id, title string)) *Unfolded {
+func Unfold(t *measure.Topic, asked, applied measure.Measure, system int,
+	document func(place int) (id, title string)) *Unfolded {
 	p := applied.Unfold(t)
 	u := &Unfolded{Measure: applied.String(), Query: t.Query, System: system, Formula: asked.Info().Formula, Sum: p.Sum,
 		Divisor: p.Divisor, By: p.By, Base: p.Base, Value: p.Value, Stepwise: p.Stepwise, Steps: p.Steps()}

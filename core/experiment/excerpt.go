@@ -46,7 +46,8 @@ func newMarker(an *text.Analyzer, query string, weight func(term string) float64
 
 // functionWords are words of English questions that say nothing of what is asked for: matched and scored as any other,
 // but not shown as matches. The analyzer's stopwords never come this far.
-var functionWords = strings.Fields(`a about an and any are as at be been being but by can could did do does doing down for from had has have having how
+var functionWords = strings.Fields(
+	`a about an and any are as at be been being but by can could did do does doing down for from had has have having how
 	i if in into is it its me more most my no not of off on or our out over should so some such than that the their them then there these they this to
 	up was we were what when where which while who whom whose why will with would you your`)
 

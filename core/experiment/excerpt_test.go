@@ -35,8 +35,10 @@ func join(s []Segment) (all, marked string) {
 
 func TestTheExcerptShowsWhereMostOfTheQueryStands(t *testing.T) {
 	filler := strings.Repeat("words that say nothing of it ", 20)
-	all, marked := join(mark(t, "ferry strike pay").excerpt("A ferry. " + filler + "The ferries were on strike over pay. " + filler))
-	if marked != "[ferries][strike][pay]" || !strings.HasPrefix(all, "… ") || !strings.HasSuffix(all, " …") || len(all) > excerptWidth+10 {
+	all, marked := join(mark(t, "ferry strike pay").excerpt("A ferry. " + filler +
+		"The ferries were on strike over pay. " + filler))
+	if marked != "[ferries][strike][pay]" || !strings.HasPrefix(all, "… ") || !strings.HasSuffix(all, " …") ||
+		len(all) > excerptWidth+10 {
 		t.Errorf("%q marks %s", all, marked)
 	}
 	if _, marked := join(mark(t, "what has the ferry").split("What the ferry has.")); marked != "[ferry]" {
@@ -85,7 +87,8 @@ func FuzzExcerpt(f *testing.F) {
 }
 
 func TestNearDuplicates(t *testing.T) {
-	a := "The strike at the container terminal ended on Friday when the dockers accepted an offer of four per cent over two years."
+	a := "The strike at the container terminal ended on Friday when the dockers accepted an offer of four per cent " +
+		"over two years."
 	cases := []struct {
 		name, b string
 		want    bool
@@ -93,7 +96,8 @@ func TestNearDuplicates(t *testing.T) {
 		{"the same", a, true},
 		{"a figure changed", strings.Replace(a, "four", "five", 1), true},
 		{"other case and points", strings.ToUpper(a) + "!!", true},
-		{"another story", "The striker signed for two years; the club paid an offer of four million at the container park on Friday evening.", false},
+		{"another story", "The striker signed for two years; the club paid an offer of four million at the container " +
+			"park on Friday evening.", false},
 		{"too short to tell", "The strike.", false},
 		{"empty", "", false},
 	}

@@ -31,7 +31,9 @@ func (s *Session) Explain(spec Spec, at Focus) (*Why, error) {
 		return nil, err
 	}
 	mark := newMarker(an, q.Text, func(string) float64 { return 1 })
-	w := &Why{System: at.System, Grade: s.Queries.grade(qi, uint32(d)), Document: Document{ID: c.ID, Title: c.Title, Text: t, Date: c.Date, Category: c.Category, Heading: mark.whole(c.Title), Body: mark.whole(t)}}
+	w := &Why{System: at.System, Grade: s.Queries.grade(qi, uint32(d)),
+		Document: Document{ID: c.ID, Title: c.Title, Text: t, Date: c.Date, Category: c.Category,
+			Heading: mark.whole(c.Title), Body: mark.whole(t)}}
 	for _, e := range c.Entities {
 		w.Document.Entities = append(w.Document.Entities, e.Name)
 	}
@@ -57,7 +59,8 @@ func (s *Session) Explain(spec Spec, at Focus) (*Why, error) {
 	if s.b.Manifest.RemoveQuery && c.ID == q.ID {
 		w.Part, w.Problem = rank.Part{}, "This document is the query itself. No system ranks it."
 	} else if filter != nil && !filter.Has(uint32(d)) {
-		w.Part, w.Problem = rank.Part{}, "This document does not pass the filters, so no system ranks it. Without them it would have a score."
+		w.Part, w.Problem = rank.Part{},
+			"This document does not pass the filters, so no system ranks it. Without them it would have a score."
 	}
 	return w, nil
 }

@@ -44,5 +44,6 @@ func lossNote(s *Session, n *pipeline.Node, q rank.Query, f rank.Filter) (string
 	if err != nil || of == 0 {
 		return "", err
 	}
-	return fmt.Sprintf("Not every document is compared in full: %d of the first %d of the exact ranking are here.", kept, of), nil
+	return fmt.Sprintf("Not every document is compared in full: %d of the first %d of the exact ranking are here.",
+		kept, of), nil
 }

@@ -9,8 +9,9 @@ import (
 	"github.com/rankbox/rankbox/core/experiment"
 )
 
-// A model's own network answers typed queries of dense stages from the vectors that are stored, judged queries keep theirs, and what goes wrong in the network is
-// said of the list alone. Documents are (9,0) a, (8,1) b, (0,9) c, (1,1) d, e nothing.
+// A model's own network answers typed queries of dense stages from the vectors that are stored, judged queries keep
+// theirs, and what goes wrong in the network is said of the list alone. Documents are (9,0) a, (8,1) b, (0,9) c, (1,1)
+// d, e nothing.
 func TestTypedQueriesAreEncodedByTheModelItself(t *testing.T) {
 	s := session(t)
 	var asked []string
@@ -44,7 +45,8 @@ func TestTypedQueriesAreEncodedByTheModelItself(t *testing.T) {
 	if math.Abs(l.Hits[0].Score-9) > 1e-6 || l.Note != "Typed query: encoded by toy in this tab." {
 		t.Errorf("%v, %q", l.Hits[0].Score, l.Note)
 	}
-	if l := list(experiment.Spec{Query: "break"}); !strings.Contains(l.Problem, "oy did not encode this query: the network ended.") {
+	if l := list(experiment.Spec{Query: "break"}); !strings.Contains(l.Problem,
+		"oy did not encode this query: the network ended.") {
 		t.Errorf("%q", l.Problem)
 	}
 	before := len(asked)
@@ -56,7 +58,9 @@ func TestTypedQueriesAreEncodedByTheModelItself(t *testing.T) {
 	if err != nil || like.Tried != 3 || like.Lowest != 0 || like.Query != "dockers strike" {
 		t.Errorf("%+v, %v", like, err)
 	}
-	if like, err = s.Liken("minilm", 2, func(text string) ([]float32, error) { return []float32{1, 1}, nil }); err != nil || like.Tried != 2 || math.Abs(like.Lowest-math.Sqrt(.5)) > 1e-15 {
+	if like, err = s.Liken("minilm", 2, func(text string) ([]float32, error) {
+		return []float32{1, 1}, nil
+	}); err != nil || like.Tried != 2 || math.Abs(like.Lowest-math.Sqrt(.5)) > 1e-15 {
 		t.Errorf("%+v, %v", like, err)
 	}
 	s.SetNetwork("minilm", "", nil)

@@ -8,17 +8,22 @@ import (
 	"github.com/rankbox/rankbox/core/experiment"
 )
 
-// In ArguAna and Quora queries are documents, which would find themselves first. By hand: three documents share the query's word; a is the
-// query. Without it b, relevant, is first: RR 1; with it b is second: RR 1/2. q2 is no document, and keeps all of them.
+// In ArguAna and Quora queries are documents, which would find themselves first. By hand: three documents share the
+// query's word; a is the query. Without it b, relevant, is first: RR 1; with it b is second: RR 1/2. q2 is no document,
+// and keeps all of them.
 func TestAQueryThatIsADocumentIsLeftOutOfItsRanking(t *testing.T) {
 	for _, remove := range []bool{false, true} {
 		c := &collection.Collection{RemoveQuery: remove, Qrels: collection.NewQrels(),
-			Docs:    []collection.Doc{{ID: "a", Text: "ferry ferry"}, {ID: "b", Text: "ferry train"}, {ID: "c", Text: "ferry train road plane"}},
+			Docs: []collection.Doc{{ID: "a", Text: "ferry ferry"}, {ID: "b", Text: "ferry train"},
+				{ID: "c", Text: "ferry train road plane"}},
 			Queries: []collection.Query{{ID: "a", Text: "ferry ferry"}, {ID: "q2", Text: "ferry"}}}
 		c.Qrels.Add("a", "b", 1)
 		c.Qrels.Add("q2", "a", 1)
 		files := map[string][]byte{}
-		m, err := bundle.Build(bundle.Source{ID: "t", Name: "T", Collection: c}, func(name string, data []byte) error { files[name] = data; return nil })
+		m, err := bundle.Build(bundle.Source{ID: "t", Name: "T", Collection: c}, func(name string, data []byte) error {
+			files[name] = data
+			return nil
+		})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -13,7 +13,8 @@ type Rankers struct {
 	over   stage.Collection
 	built  []built  // the one that was built or set last at the end
 	wanted []string // the pipelines of the present question
-	held   []string // those of an evaluation in whose midst other questions are answered: their rankers stay as they are
+	// those of an evaluation in whose midst other questions are answered: their rankers stay as they are
+	held []string
 }
 
 // keep is how many rankers and runs are kept.
@@ -43,7 +44,8 @@ func (x *Rankers) Of(n *pipeline.Node) (rank.Ranker, error) {
 		if r.notation == notation {
 			return r.ranker, nil
 		}
-		if r.shape == shape && spare < 0 && !slices.Contains(x.wanted, r.notation) && !slices.Contains(x.held, r.notation) {
+		if r.shape == shape && spare < 0 && !slices.Contains(x.wanted, r.notation) &&
+			!slices.Contains(x.held, r.notation) {
 			spare = i
 		}
 	}

@@ -16,7 +16,8 @@ import (
 	"github.com/rankbox/rankbox/core/say"
 )
 
-const twin = "The strike at the container terminal ended on Friday when the dockers accepted an offer of four per cent over two years after eleven days of talks. "
+const twin = "The strike at the container terminal ended on Friday when the dockers accepted an offer of four per " +
+	"cent over two years after eleven days of talks. "
 
 // missing is a part of the names of files that are not to be had; "" for none.
 var missing string
@@ -25,23 +26,34 @@ func session(t testing.TB) *experiment.Session {
 	t.Helper()
 	c := &collection.Collection{
 		Docs: []collection.Doc{
-			{ID: "a", Title: "Strike ends", Text: twin + "Cranes move again.", Date: "2024-03-01", Category: "business", Entities: []collection.Entity{{Name: "Union", Kind: "organisation", Confidence: 0.9}}},
-			{ID: "b", Title: "Update: strike ends", Text: twin + "Ships wait outside.", Date: "2024-03-02", Category: "business"},
-			{ID: "c", Title: "Lightning strike", Text: "Lightning struck the light at the harbour mouth, a strike that killed nobody.", Date: "2024-06-05", Category: "weather"},
-			{ID: "d", Title: "Striker signs", Text: "The striker signed for two years; the club paid well.", Date: "2025-01-09", Category: "sport"},
+			{ID: "a", Title: "Strike ends", Text: twin + "Cranes move again.", Date: "2024-03-01", Category: "business",
+				Entities: []collection.Entity{{Name: "Union", Kind: "organisation", Confidence: 0.9}}},
+			{ID: "b", Title: "Update: strike ends", Text: twin + "Ships wait outside.", Date: "2024-03-02",
+				Category: "business"},
+			{ID: "c", Title: "Lightning strike",
+				Text: "Lightning struck the light at the harbour mouth, a strike that killed nobody.",
+				Date: "2024-06-05", Category: "weather"},
+			{ID: "d", Title: "Striker signs", Text: "The striker signed for two years; the club paid well.",
+				Date: "2025-01-09", Category: "sport"},
 			{ID: "e", Title: "", Text: ""},
 		},
-		Queries: []collection.Query{{ID: "q1", Text: "dockers strike", Type: "factual"}, {ID: "q2", Text: "lightning"}, {ID: "q3", Text: "nothing judged"}},
-		Qrels:   collection.NewQrels(),
+		Queries: []collection.Query{{ID: "q1", Text: "dockers strike", Type: "factual"}, {ID: "q2", Text: "lightning"},
+			{ID: "q3", Text: "nothing judged"}},
+		Qrels: collection.NewQrels(),
 	}
 	c.Qrels.Add("q1", "a", 3)
 	c.Qrels.Add("q1", "b", 2)
 	c.Qrels.Add("q1", "c", 0)
 	c.Qrels.Add("q2", "c", 2)
-	turn := &bundle.Encoder{File: encoder.File{Name: "toy-static", Teacher: "toy", Dim: 2}, Matrix: []float32{1, 0, 0, 1}}
-	src := bundle.Source{ID: "t", Name: "Test", Collection: c, Shard: 2, Encoders: []*bundle.Encoder{turn}, Vectors: []bundle.SourceVectors{{Model: bundle.Model{Name: "minilm", Label: "toy"},
-		Docs: &dense.Vectors{Dim: 2, Rows: []int8{9, 0, 8, 1, 0, 9, 1, 1, 0, 0}, Scales: []float32{1, 1, 1, 1, 0}}, DocIDs: []string{"a", "b", "c", "d", "e"},
-		Queries: &dense.Vectors{Dim: 2, Rows: []int8{1, 0, 0, 1, 1, 1}, Scales: []float32{1, 1, 1}}, QueryIDs: []string{"q1", "q2", "q3"}}}}
+	turn := &bundle.Encoder{File: encoder.File{Name: "toy-static", Teacher: "toy", Dim: 2},
+		Matrix: []float32{1, 0, 0, 1}}
+	src := bundle.Source{ID: "t", Name: "Test", Collection: c, Shard: 2, Encoders: []*bundle.Encoder{turn},
+		Vectors: []bundle.SourceVectors{{Model: bundle.Model{Name: "minilm", Label: "toy"},
+			Docs: &dense.Vectors{Dim: 2, Rows: []int8{9, 0, 8, 1, 0, 9, 1, 1, 0, 0},
+				Scales: []float32{1, 1, 1, 1, 0}},
+			DocIDs:   []string{"a", "b", "c", "d", "e"},
+			Queries:  &dense.Vectors{Dim: 2, Rows: []int8{1, 0, 0, 1, 1, 1}, Scales: []float32{1, 1, 1}},
+			QueryIDs: []string{"q1", "q2", "q3"}}}}
 	files := map[string][]byte{}
 	m, err := bundle.Build(src, func(name string, data []byte) error { files[name] = data; return nil })
 	if err != nil {
@@ -77,7 +89,8 @@ func TestTypedQueriesAreEncoded(t *testing.T) {
 		t.Fatalf("%+v", l)
 	}
 	before := ask(judged)
-	e, err := encoder.New(&encoder.File{Name: "toy-static", Teacher: "toy", Dim: 2, Vocabulary: "[UNK]\nlightning\nstrike\n", Scales: []float64{0, 1, 1}, Rows: "\x88\xf8\x8f"})
+	e, err := encoder.New(&encoder.File{Name: "toy-static", Teacher: "toy", Dim: 2,
+		Vocabulary: "[UNK]\nlightning\nstrike\n", Scales: []float64{0, 1, 1}, Rows: "\x88\xf8\x8f"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -100,7 +113,8 @@ func TestTypedQueriesAreEncoded(t *testing.T) {
 var four = []string{"bm25", "bm25(title=3)", "dense", "rrf(bm25, dense)"}
 
 func TestSearchMeasuresWhatItShows(t *testing.T) {
-	r, err := session(t).Search(experiment.Spec{Systems: four, QueryID: "q1", Measures: []string{"nDCG@10", "P@1", "RR"}})
+	r, err := session(t).Search(experiment.Spec{Systems: four, QueryID: "q1",
+		Measures: []string{"nDCG@10", "P@1", "RR"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -191,7 +205,8 @@ func TestFiltersHoldInEveryStage(t *testing.T) {
 
 func TestEveryExplanationSumsToTheScoreInTheList(t *testing.T) {
 	s := session(t)
-	spec := experiment.Spec{Systems: append(four[:4:4], "bm25(variant=bm25+)", "bm25(analyzer=whitespace) >> cut(3)")[1:5], QueryID: "q1"}
+	spec := experiment.Spec{Systems: append(four[:4:4], "bm25(variant=bm25+)",
+		"bm25(analyzer=whitespace) >> cut(3)")[1:5], QueryID: "q1"}
 	r, err := s.Search(spec)
 	if err != nil {
 		t.Fatal(err)
@@ -203,7 +218,8 @@ func TestEveryExplanationSumsToTheScoreInTheList(t *testing.T) {
 				t.Fatal(err)
 			}
 			if w.Part.Score != h.Score || w.Rank == 0 || w.Grade != h.Grade {
-				t.Errorf("%s %s: explained %v (rank %d, grade %d), listed %v", l.Notation, h.ID, w.Part.Score, w.Rank, w.Grade, h.Score)
+				t.Errorf("%s %s: explained %v (rank %d, grade %d), listed %v", l.Notation, h.ID, w.Part.Score, w.Rank,
+					w.Grade, h.Score)
 			}
 		}
 	}
@@ -234,7 +250,8 @@ func TestEvaluateIsTheSameForTheSameSpec(t *testing.T) {
 	for _, col := range a.Columns {
 		for i := range a.Systems {
 			if !(col.Low[i] <= col.Means[i] && col.Means[i] <= col.High[i]) {
-				t.Errorf("%s of %s: %v is not in [%v, %v]", col.Measure, a.Systems[i].Label, col.Means[i], col.Low[i], col.High[i])
+				t.Errorf("%s of %s: %v is not in [%v, %v]", col.Measure, a.Systems[i].Label, col.Means[i], col.Low[i],
+					col.High[i])
 			}
 		}
 	}
@@ -273,7 +290,8 @@ func TestWhatCannotBeIsAnErrorThatSaysWhy(t *testing.T) {
 		{"a stage that is not there", "bm52", experiment.Spec{Systems: []string{"bm52"}, Query: "x"}},
 		{"a measure that is not there", "nDGC", experiment.Spec{Systems: four, Query: "x", Measures: []string{"nDGC"}}},
 		{"a query that is not there", "q9", experiment.Spec{Systems: four, QueryID: "q9"}},
-		{"an analyzer that is not there", "klingon", experiment.Spec{Systems: []string{"bm25(analyzer=klingon)"}, Query: "x"}},
+		{"an analyzer that is not there", "klingon", experiment.Spec{Systems: []string{"bm25(analyzer=klingon)"},
+			Query: "x"}},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
@@ -282,10 +300,12 @@ func TestWhatCannotBeIsAnErrorThatSaysWhy(t *testing.T) {
 			}
 		})
 	}
-	if r, err := s.Search(experiment.Spec{Systems: []string{"dense(model=e5)"}, QueryID: "q1"}); err != nil || !strings.Contains(r.Lists[0].Problem, "e5") {
+	if r, err := s.Search(experiment.Spec{Systems: []string{"dense(model=e5)"}, QueryID: "q1"}); err != nil ||
+		!strings.Contains(r.Lists[0].Problem, "e5") {
 		t.Errorf("a model that is not there: %v, %+v", err, r)
 	}
-	if _, err := s.Explain(experiment.Spec{Systems: four, QueryID: "q1"}, experiment.Focus{Document: "zz"}); err == nil {
+	if _, err := s.Explain(experiment.Spec{Systems: four, QueryID: "q1"},
+		experiment.Focus{Document: "zz"}); err == nil {
 		t.Error("an unknown document is explained")
 	}
 	if _, err := s.Evaluate(experiment.Spec{}, nil); err == nil {
@@ -307,12 +327,13 @@ func Example() {
 	// Output: BM25 c
 }
 
-// Oracle: a session that was never asked anything else. Rankers are set from step to step, and never one that another system of the
-// same question needs.
+// Oracle: a session that was never asked anything else. Rankers are set from step to step, and never one that another
+// system of the same question needs.
 func TestASliderGivesWhatANewSessionGives(t *testing.T) {
 	used := session(t)
 	for i, k1 := range []string{"0.5", "1.2", "0.5", "3", "0.9", "1.2"} {
-		spec := experiment.Spec{Systems: []string{"bm25(k1=" + k1 + ")", "bm25(title=3,k1=" + k1 + ")", "rrf(bm25(k1=" + k1 + "), dense)", "bm25(variant=okapi)"}, QueryID: "q1"}
+		spec := experiment.Spec{Systems: []string{"bm25(k1=" + k1 + ")", "bm25(title=3,k1=" + k1 + ")",
+			"rrf(bm25(k1=" + k1 + "), dense)", "bm25(variant=okapi)"}, QueryID: "q1"}
 		if i%2 == 1 {
 			spec.Systems = append(spec.Systems[1:], spec.Systems[0])
 		}
@@ -339,7 +360,8 @@ func BenchmarkSlider(b *testing.B) {
 	for b.Loop() {
 		k1 := fmt.Sprintf("%.2f", float64(1+i%60)/20)
 		i++
-		if _, err := s.Search(experiment.Spec{Systems: []string{"bm25(k1=" + k1 + ")", "bm25(title=3,k1=" + k1 + ")", "dense", "rrf(bm25(k1=" + k1 + "), dense)"}, QueryID: "q1"}); err != nil {
+		if _, err := s.Search(experiment.Spec{Systems: []string{"bm25(k1=" + k1 + ")", "bm25(title=3,k1=" + k1 + ")",
+			"dense", "rrf(bm25(k1=" + k1 + "), dense)"}, QueryID: "q1"}); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -355,20 +377,25 @@ func BenchmarkSearch(b *testing.B) {
 	}
 }
 
-// The curve says at every place what an evaluation of the systems set there says, whatever was asked before, and moves no system.
+// The curve says at every place what an evaluation of the systems set there says, whatever was asked before, and moves
+// no system.
 func TestTheCurveIsWhatEvaluateSaysAtEachPlace(t *testing.T) {
 	s := session(t)
-	spec := experiment.Spec{Systems: []string{"bm25(k1=0.5)", "dense", "rrf(bm25(k1=2), dense)"}, Measures: []string{"AP"}, Filter: experiment.Filter{Categories: []string{"sport"}}}
+	spec := experiment.Spec{Systems: []string{"bm25(k1=0.5)", "dense", "rrf(bm25(k1=2), dense)"},
+		Measures: []string{"AP"}, Filter: experiment.Filter{Categories: []string{"sport"}}}
 	c, err := s.Curve(spec, "bm25", "k1", nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(c.At) != 61 || c.At[0] != 0 || c.At[11] != 0.55 || c.At[60] != 3 || len(c.Lines) != 2 || c.Line(1) != nil || c.Queries != 2 || c.Measure != "AP" {
+	if len(c.At) != 61 || c.At[0] != 0 || c.At[11] != 0.55 || c.At[60] != 3 || len(c.Lines) != 2 || c.Line(1) != nil ||
+		c.Queries != 2 || c.Measure != "AP" {
 		t.Fatalf("%+v", c)
 	}
 	for _, i := range []int{0, 11, 37, 60} {
 		k1 := strconv.FormatFloat(c.At[i], 'f', -1, 64)
-		r, err := session(t).Evaluate(experiment.Spec{Systems: []string{"bm25(k1=" + k1 + ")", "dense", "rrf(bm25(k1=" + k1 + "), dense)"}, Measures: []string{"AP"}}, nil)
+		r, err := session(t).Evaluate(
+			experiment.Spec{Systems: []string{"bm25(k1=" + k1 + ")", "dense", "rrf(bm25(k1=" + k1 + "), dense)"},
+				Measures: []string{"AP"}}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -382,7 +409,10 @@ func TestTheCurveIsWhatEvaluateSaysAtEachPlace(t *testing.T) {
 		t.Errorf("at 0.55: %v, %v", v, ok)
 	}
 	asked := 0
-	if _, err := s.Curve(spec, "bm25", "b", func() bool { asked++; return asked > 3 }); !errors.Is(err, experiment.ErrCancelled) || asked != 4 {
+	if _, err := s.Curve(spec, "bm25", "b", func() bool {
+		asked++
+		return asked > 3
+	}); !errors.Is(err, experiment.ErrCancelled) || asked != 4 {
 		t.Errorf("a newer question ends it after %d steps with %v", asked, err)
 	}
 }

@@ -39,7 +39,8 @@ type Filter struct {
 
 // Wire walks the spec.
 func (s *Spec) Wire(c *wire.Codec) {
-	c.Fields(&s.Collection, &s.Hash, &s.QueryID, &s.Query, &s.Systems, &s.Measures, &s.Baseline, &s.Depth, &s.Filter.Categories,
+	c.Fields(&s.Collection, &s.Hash, &s.QueryID, &s.Query, &s.Systems, &s.Measures, &s.Baseline, &s.Depth,
+		&s.Filter.Categories,
 		&s.Filter.From, &s.Filter.To, &s.Filter.Entities, &s.Spend)
 }
 

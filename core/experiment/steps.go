@@ -60,7 +60,8 @@ func fellBack(r rank.Ranker) int {
 
 // leftAsItWas says of how many queries that is so.
 func leftAsItWas(queries int) string {
-	return say.Count(queries, "query has", "queries have") + " the order of the previous stage, because the backend did not answer."
+	return say.Count(queries, "query has", "queries have") +
+		" the order of the previous stage, because the backend did not answer."
 }
 
 // nothing says that no query has a list, and why.

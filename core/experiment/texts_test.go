@@ -10,14 +10,22 @@ import (
 	"github.com/rankbox/rankbox/core/experiment"
 )
 
-// Shards of texts that cannot be fetched leave rankings with ids, titles and scores, and are fetched again by the next search.
+// Shards of texts that cannot be fetched leave rankings with ids, titles and scores, and are fetched again by the next
+// search.
 func TestRankingsNeedNoTexts(t *testing.T) {
-	c := &collection.Collection{Qrels: collection.NewQrels(), Queries: []collection.Query{{ID: "q1", Text: "strike"}}, Docs: []collection.Doc{
-		{ID: "a", Title: "Strike ends", Text: "The strike ended."}, {ID: "b", Title: "Strike begins", Text: "A strike of dockers began today."},
-		{ID: "c", Title: "Lightning", Text: "A strike of lightning."}, {ID: "d", Title: "Ships", Text: "Ships wait."}}}
+	c := &collection.Collection{Qrels: collection.NewQrels(), Queries: []collection.Query{{ID: "q1", Text: "strike"}},
+		Docs: []collection.Doc{
+			{ID: "a", Title: "Strike ends", Text: "The strike ended."},
+			{ID: "b", Title: "Strike begins", Text: "A strike of dockers began today."},
+			{ID: "c", Title: "Lightning", Text: "A strike of lightning."},
+			{ID: "d", Title: "Ships", Text: "Ships wait."}}}
 	c.Qrels.Add("q1", "a", 1)
 	files := map[string][]byte{}
-	m, err := bundle.Build(bundle.Source{ID: "t", Name: "Test", Collection: c, Shard: 2}, func(name string, data []byte) error { files[name] = data; return nil })
+	m, err := bundle.Build(bundle.Source{ID: "t", Name: "Test", Collection: c, Shard: 2},
+		func(name string, data []byte) error {
+			files[name] = data
+			return nil
+		})
 	if err != nil {
 		t.Fatal(err)
 	}

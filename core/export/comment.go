@@ -135,8 +135,8 @@ func markerOf(key string) string {
 	}, key) + " -->"
 }
 
-// UpdateComment puts a comment in the place of the one of the same key in a text, or behind it where there is none. What else stands in the text
-// stays. comment is what WriteComment wrote.
+// UpdateComment puts a comment in the place of the one of the same key in a text, or behind it where there is none.
+// What else stands in the text stays. comment is what WriteComment wrote.
 func UpdateComment(text, comment string) string {
 	marker, _, _ := strings.Cut(comment, "\n")
 	comment = strings.TrimRight(comment, "\n") + "\n" + markerEnd + "\n"

@@ -11,7 +11,8 @@ import (
 	"github.com/rankbox/rankbox/core/report/gates"
 )
 
-// held compares two runs of three queries, the second with a hostile name and worse on all, and holds them against a gate.
+// held compares two runs of three queries, the second with a hostile name and worse on all, and holds them against a
+// gate.
 func held(t *testing.T, conditions ...string) (*report.Report, gates.Conditions) {
 	t.Helper()
 	q := collection.NewQrels()
@@ -29,7 +30,8 @@ func held(t *testing.T, conditions ...string) (*report.Report, gates.Conditions)
 	}
 	one, _ := a.Run()
 	two, _ := b.Run()
-	r, err := compare.Compare(compare.Input{Qrels: q, Measures: []string{"RR"}, Runs: []compare.Named{{Name: "base", Run: one}, {Name: "<b>&\"]]>\x01 --> | `x`", Run: two}}}, nil, nil)
+	r, err := compare.Compare(compare.Input{Qrels: q, Measures: []string{"RR"},
+		Runs: []compare.Named{{Name: "base", Run: one}, {Name: "<b>&\"]]>\x01 --> | `x`", Run: two}}}, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -80,7 +82,8 @@ func TestJUnit(t *testing.T) {
 		t.Fatalf("%v\n%s", err, out.String())
 	}
 	// two gates of two runs, two runs since the snapshot, two runs
-	if got.Tests != 8 || got.Failures != 1 || len(got.Suites) != 3 || got.Suites[0].Tests != 4 || got.Suites[0].Failures != 1 || got.Suites[1].Failures != 0 || len(got.Suites[2].Cases) != 2 {
+	if got.Tests != 8 || got.Failures != 1 || len(got.Suites) != 3 || got.Suites[0].Tests != 4 ||
+		got.Suites[0].Failures != 1 || got.Suites[1].Failures != 0 || len(got.Suites[2].Cases) != 2 {
 		t.Errorf("%+v", got)
 	}
 	if f := got.Suites[0].Cases[1].Failure; f == nil || !strings.Contains(f.Message, "FAILED  RR>=0.9") {
@@ -98,10 +101,12 @@ func TestCommentSaysTheVerdictFirst(t *testing.T) {
 		t.Fatal(err)
 	}
 	lines := strings.Split(out.String(), "\n")
-	if lines[0] != "<!-- rankbox:a-b -->" || lines[1] != "### Rankbox: failed" || !strings.HasPrefix(lines[3], "1 of 6 conditions is not met.") {
+	if lines[0] != "<!-- rankbox:a-b -->" || lines[1] != "### Rankbox: failed" ||
+		!strings.HasPrefix(lines[3], "1 of 6 conditions is not met.") {
 		t.Errorf("%q", lines[:4])
 	}
-	if strings.Contains(out.String(), "<b>") || strings.Count(out.String(), "-->") != 1 || strings.Count(out.String(), "<details>") != strings.Count(out.String(), "</details>") {
+	if strings.Contains(out.String(), "<b>") || strings.Count(out.String(), "-->") != 1 ||
+		strings.Count(out.String(), "<details>") != strings.Count(out.String(), "</details>") {
 		t.Errorf("what others named is markup:\n%s", out.String())
 	}
 	if r, v := held(t); v.Count() != 2 || v.Failed() != 0 || r == nil || v.Sentence() != "All 2 conditions are met." {
@@ -121,7 +126,8 @@ func TestCommentUpdatesItselfInPlace(t *testing.T) {
 		{"beside another", both, two, "# Notes\n" + two + markerEnd + "\nbetween\n" + other + markerEnd + "\n"},
 		{"at the beginning", one + markerEnd + "\nafter\n", two, two + markerEnd + "\nafter\n"},
 		{"where its end was lost", one, two, two + markerEnd + "\n"},
-		{"where its end was lost before another", "a\n" + one + other + markerEnd + "\n", two, "a\n" + two + markerEnd + "\n" + other + markerEnd + "\n"},
+		{"where its end was lost before another", "a\n" + one + other + markerEnd + "\n", two,
+			"a\n" + two + markerEnd + "\n" + other + markerEnd + "\n"},
 		{"twice the same", UpdateComment(first, two), two, UpdateComment(first, two)},
 	} {
 		if got := UpdateComment(c.text, c.comment); got != c.want {

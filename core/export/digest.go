@@ -10,8 +10,9 @@ import (
 	"github.com/rankbox/rankbox/core/report"
 )
 
-// Digest is the SHA-256 of what a later report is held against, 64 hex digits: decisions, runs, measures, the values of every query and the
-// judgments they rest on. A report that was read from JSON has it too, so that an edited figure is noticed.
+// Digest is the SHA-256 of what a later report is held against, 64 hex digits: decisions, runs, measures, the values of
+// every query and the judgments they rest on. A report that was read from JSON has it too, so that an edited figure is
+// noticed.
 func Digest(r *report.Report) string {
 	kept := report.Report{Measures: r.Measures}
 	for _, d := range r.Decisions {

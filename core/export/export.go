@@ -33,7 +33,8 @@ const (
 // withQueries is behind the name of a form whose file has every query's values.
 const withQueries = "-queries"
 
-// Files are what a form is offered as, the name of the form first: with "-queries" behind it the file has every query's values too.
+// Files are what a form is offered as, the name of the form first: with "-queries" behind it the file has every query's
+// values too.
 func (f *Format) Files() [][2]string {
 	var out [][2]string
 	if f.offers&summary != 0 {
@@ -49,7 +50,8 @@ func (f *Format) Files() [][2]string {
 	return out
 }
 
-// Form returns the form of a file that is named as Files does, and whether it has every query's values; nil where there is none.
+// Form returns the form of a file that is named as Files does, and whether it has every query's values; nil where there
+// is none.
 func Form(file string) (f *Format, queries bool) {
 	for i := range formats {
 		switch f = &formats[i]; file {
@@ -72,7 +74,9 @@ type Detail struct {
 func (d Detail) tests(r *report.Report) []*report.Tests {
 	out := []*report.Tests{{Pairs: r.Pairs, Test: r.Test}}
 	for _, t := range d.Tests {
-		if t != nil && t.Column != 0 && !slices.ContainsFunc(out, func(o *report.Tests) bool { return o.Column == t.Column }) {
+		if t != nil && t.Column != 0 && !slices.ContainsFunc(out, func(o *report.Tests) bool {
+			return o.Column == t.Column
+		}) {
 			out = append(out, t)
 		}
 	}

@@ -90,15 +90,19 @@ func TestViewsOfTheFixture(t *testing.T) {
 var hostileNames = []string{
 	"=cmd|' /C calc'!A0", "+1+1", "-2+3", "@SUM(A1)", "\t=1", " =1", "\"=1", "＝1+1", "%0A=1",
 	`\input{/etc/passwd}`, `\write18{rm -rf}`, `$x^2_3$`, "{", "}", "~&#%", "[h]", "*", "^^5cinput",
-	"<script>alert(1)</script>", "<img src=x onerror=alert(1)>", "a|b", "[x](javascript:alert(1))", "![x](http://e.example/p.png)", "http://e.example/", "www.e.example", "`code`", "**bold**", "@someone",
+	"<script>alert(1)</script>", "<img src=x onerror=alert(1)>", "a|b", "[x](javascript:alert(1))",
+	"![x](http://e.example/p.png)", "http://e.example/", "www.e.example", "`code`", "**bold**", "@someone",
 	"line\nbreak", "cr\rreturn", "nul\x00", "esc\x1b[31m", "bell\a", "back\bspace",
-	"right\u202eleft", "mark\u200f", "zero\u200bwidth", "isolate\u2066", "bom\ufeff", "ls\u2028ps\u2029", "tag\U000e0041", "bad\xff\xfeutf8", "",
+	"right\u202eleft", "mark\u200f", "zero\u200bwidth", "isolate\u2066", "bom\ufeff", "ls\u2028ps\u2029",
+	"tag\U000e0041", "bad\xff\xfeutf8", "",
 	strings.Repeat("long", 500),
-	"中文系统", "نظام البحث", "שלום", "😀👩\u200d👧", "e\u0301 Łódź ŉ ŋ ½ €", "a--b---c ''d'' ,,e", "\\\\[1em]", "\\end{tabular}", "%", "^^4d^^5c", "&amp;lt;", "-0.5", "−1", "'=1", "''=1",
+	"中文系统", "نظام البحث", "שלום", "😀👩\u200d👧", "e\u0301 Łódź ŉ ŋ ½ €", "a--b---c ''d'' ,,e", "\\\\[1em]",
+	"\\end{tabular}", "%", "^^4d^^5c", "&amp;lt;", "-0.5", "−1", "'=1", "''=1",
 }
 
 func hostile(t testing.TB) *report.Report {
-	in := compare.Input{Name: "<b>\\textbf{=1}\u202e", Qrels: collection.NewQrels(), Measures: []string{"nDCG@10", "P@1"}}
+	in := compare.Input{Name: "<b>\\textbf{=1}\u202e", Qrels: collection.NewQrels(),
+		Measures: []string{"nDCG@10", "P@1"}}
 	for i, n := range hostileNames {
 		q := n + "#" + strconv.Itoa(i)
 		in.Qrels.Add(n, n, 1)
@@ -139,7 +143,8 @@ func TestHostileNamesStayInert(t *testing.T) {
 				if c == '\n' || c == '\t' && f.Name == "trec" {
 					continue
 				}
-				if unicode.IsControl(c) || unicode.Is(unicode.Cf, c) || c == '\u2028' || c == '\u2029' || c == unicode.ReplacementChar && !strings.HasPrefix(f.Name, "json") {
+				if unicode.IsControl(c) || unicode.Is(unicode.Cf, c) || c == '\u2028' || c == '\u2029' ||
+					c == unicode.ReplacementChar && !strings.HasPrefix(f.Name, "json") {
 					if strings.HasPrefix(f.Name, "json") && c > 0x7f { // as data, where no terminal sees it; see below
 						continue
 					}
@@ -159,15 +164,23 @@ func TestHostileNamesStayInert(t *testing.T) {
 				t.Errorf("csv: %d cells in %q", len(row), row)
 			}
 			for _, cell := range row {
-				if _, err := strconv.ParseFloat(cell, 64); err != nil && regexp.MustCompile(`^[\s"'\x{a0}]*[=+\-@|%＝＋－＠]`).MatchString(cell) && !strings.HasPrefix(cell, "'") {
+				if _, err := strconv.ParseFloat(cell, 64); err != nil &&
+					regexp.MustCompile(`^[\s"'\x{a0}]*[=+\-@|%＝＋－＠]`).MatchString(cell) &&
+					!strings.HasPrefix(cell, "'") {
 					t.Errorf("csv: cell %q", cell)
 				}
 			}
 		}
 
 		// LaTeX: once our own commands and the escapes are taken away, nothing is left that TeX acts on.
-		known := regexp.MustCompile(`\\(textbackslash|textasciicircum|textasciitilde|textless|textgreater|textbar|char34|textasciigrave|ldots|allowbreak|strut)\{\}|\\rankboxchar\{[0-9A-F]{4,6}\}|\\[{}$&#_%]|\{[\[\]*]\}|\$[-<]\$|\$(p|d_z)\$|[-,']\{\}`)
-		own := regexp.MustCompile(`\\(begin|end|caption|label|textbf|textsuperscript|centering|toprule|midrule|bottomrule|multicolumn|parbox|raggedright|linewidth|strut|smallskip|small|footnotesize|scriptsize|setlength|tabcolsep)\b|\\\\$`)
+		known := regexp.MustCompile(
+			`\\(textbackslash|textasciicircum|textasciitilde|textless|textgreater|textbar|char34|textasciigrave|` +
+				`ldots|allowbreak|strut)\{\}|\\rankboxchar\{[0-9A-F]{4,6}\}|\\[{}$&` +
+				`#_%]|\{[\[\]*]\}|\$[-<]\$|\$(p|d_z)\$|[-,']\{\}`)
+		own := regexp.MustCompile(
+			`\\(begin|end|caption|label|textbf|textsuperscript|centering|toprule|midrule|bottomrule|multicolumn|` +
+				`parbox|raggedright|linewidth|strut|smallskip|small|footnotesize|scriptsize|setlength|` +
+				`tabcolsep)\b|\\\\$`)
 		for _, l := range strings.Split(written(t, r, "latex", d), "\n") {
 			if strings.HasPrefix(l, "%") || strings.HasPrefix(l, `\providecommand{\rankboxchar}`) {
 				continue
@@ -265,7 +278,8 @@ func TestJSONLinesHoldTheFigures(t *testing.T) {
 			Mean         float64
 		}
 		s, m := i/len(r.Columns), i%len(r.Columns)
-		if err := json.Unmarshal([]byte(l), &x); err != nil || x.Measure != r.Measures[m] || x.Mean != r.Columns[m].Means[s] || x.Run != strings.ToValidUTF8(r.Systems[s].Label, "\ufffd") {
+		if err := json.Unmarshal([]byte(l), &x); err != nil || x.Measure != r.Measures[m] ||
+			x.Mean != r.Columns[m].Means[s] || x.Run != strings.ToValidUTF8(r.Systems[s].Label, "\ufffd") {
 			t.Errorf("%+v of %s, %v", x, l, err)
 		}
 	}

@@ -9,7 +9,8 @@ import (
 	"github.com/rankbox/rankbox/core/compare"
 )
 
-// Figures with the order before a backend in them say so in every form, with every query's values and without; where nothing fell back no form has a word of it.
+// Figures with the order before a backend in them say so in every form, with every query's values and without; where
+// nothing fell back no form has a word of it.
 func TestEveryFormSaysWhatFellBack(t *testing.T) {
 	in := fixture(t)
 	in.Runs[1].Fell = []string{"q1", "q3", "of another collection"}
@@ -23,8 +24,10 @@ func TestEveryFormSaysWhatFellBack(t *testing.T) {
 		t.Fatal(err)
 	}
 	const sentence = "for 2 queries the backend did not answer, so they keep the previous order"
-	says := map[string]string{"text": sentence, "md": sentence, "latex": sentence, "json": sentence, "csv": ",fell_back", "jsonl": `"fell_back"`, "trec": "fell_back             \tall\t2\n"}
-	if s := HTML(r, Detail{}); strings.Count(s, sentence) < 2 || strings.Contains(HTML(plain, Detail{}), "did not answer") {
+	says := map[string]string{"text": sentence, "md": sentence, "latex": sentence, "json": sentence,
+		"csv": ",fell_back", "jsonl": `"fell_back"`, "trec": "fell_back             \tall\t2\n"}
+	if s := HTML(r, Detail{}); strings.Count(s, sentence) < 2 ||
+		strings.Contains(HTML(plain, Detail{}), "did not answer") {
 		t.Errorf("HTML: %s", s)
 	}
 	for _, f := range Formats() {
@@ -90,7 +93,8 @@ func TestEveryFormSaysWhatFellBack(t *testing.T) {
 						Queries []string `json:"fell_back_queries"`
 					}
 				}
-				if err := json.Unmarshal([]byte(with.String()), &o); err != nil || o.Runs[0].Fell != 0 || o.Runs[1].Fell != 2 || strings.Join(o.Runs[1].Queries, " ") != "q1 q3" {
+				if err := json.Unmarshal([]byte(with.String()), &o); err != nil || o.Runs[0].Fell != 0 ||
+					o.Runs[1].Fell != 2 || strings.Join(o.Runs[1].Queries, " ") != "q1 q3" {
 					t.Errorf("%+v, %v", o, err)
 				}
 			}

@@ -19,7 +19,8 @@ func TestJudgmentsOfManyGrades(t *testing.T) {
 	runtime.ReadMemStats(&before)
 	text := judgments(r)
 	runtime.ReadMemStats(&after)
-	if !strings.HasSuffix(text, "; grades 0: 1, 1: 1"+text[strings.Index(text, ", 2: 1"):]) || !strings.HasSuffix(text, ", 19998: 1, 19999: 1.") {
+	if !strings.HasSuffix(text, "; grades 0: 1, 1: 1"+text[strings.Index(text, ", 2: 1"):]) ||
+		!strings.HasSuffix(text, ", 19998: 1, 19999: 1.") {
 		t.Errorf("%.100s", text)
 	}
 	if used := after.TotalAlloc - before.TotalAlloc; used > 4<<20 {

@@ -7,8 +7,8 @@ import (
 	"github.com/rankbox/rankbox/core/say"
 )
 
-// HTML returns the tables and the sentences of a report as a part of a page: elements and text, no attribute but class, scope and tabindex. What
-// others named is text.
+// HTML returns the tables and the sentences of a report as a part of a page: elements and text, no attribute but class,
+// scope and tabindex. What others named is text.
 func HTML(r *report.Report, d Detail) string {
 	var b builder
 	for _, t := range tables(r, d, say.Plain) {

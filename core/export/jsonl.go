@@ -5,7 +5,8 @@ import "github.com/rankbox/rankbox/core/report"
 // asJSONL is one object a line, for data frames and databases.
 var asJSONL = Format{"jsonl", "JSON lines", ".jsonl", "application/jsonl", summary | byQuery, writeJSONL}
 
-// writeJSONL writes a line a run and measure with its figures, or one with the value of every query where queries are asked for.
+// writeJSONL writes a line a run and measure with its figures, or one with the value of every query where queries are
+// asked for.
 func writeJSONL(b *builder, r *report.Report, d Detail) {
 	fell := fallen(r)
 	line := func(s, m int, members func(j *jsonWriter)) {

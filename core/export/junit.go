@@ -37,7 +37,8 @@ func WriteJUnit(w io.Writer, r *report.Report, v gates.Conditions) error {
 		if len(in) == 0 {
 			continue
 		}
-		b.line(`  <testsuite name="`, escaped(suite), `" tests="`, strconv.Itoa(len(in)), `" failures="`, strconv.Itoa(bad), `">`)
+		b.line(`  <testsuite name="`, escaped(suite), `" tests="`, strconv.Itoa(len(in)), `" failures="`,
+			strconv.Itoa(bad), `">`)
 		for _, c := range in {
 			b.WriteString(`    <testcase classname="` + escaped(c.Class) + `" name="` + escaped(c.Name) + `"`)
 			if !c.Failed {
@@ -73,12 +74,14 @@ func (b *builder) runs(r *report.Report, notes []string) {
 		for m := range r.Columns {
 			means = append(means, r.Measures[m]+" "+say.Plain.Number(r.Columns[m].Means[s], 4))
 		}
-		b.line(`    <testcase classname="runs" name="`, escaped(r.Systems[s].Label), `"><system-out>`, escaped(strings.Join(means, "\n")), `</system-out></testcase>`)
+		b.line(`    <testcase classname="runs" name="`, escaped(r.Systems[s].Label), `"><system-out>`,
+			escaped(strings.Join(means, "\n")), `</system-out></testcase>`)
 	}
 	b.line(`  </testsuite>`)
 }
 
-// escaped returns a text as it stands in an element or an attribute. Characters that XML 1.0 has no room for become U+FFFD.
+// escaped returns a text as it stands in an element or an attribute. Characters that XML 1.0 has no room for become
+// U+FFFD.
 func escaped(s string) string {
 	var b strings.Builder
 	for _, r := range s {

@@ -12,8 +12,8 @@ import (
 // asLaTeX is for papers.
 var asLaTeX = Format{"latex", "LaTeX", ".tex", "application/x-tex", summary, writeLaTeX}
 
-// writeLaTeX writes tables with booktabs. Figures stand under one another by their decimal points, whatever is bold or raised behind them; a table that is too
-// wide for a page or too long goes on in the next one.
+// writeLaTeX writes tables with booktabs. Figures stand under one another by their decimal points, whatever is bold or
+// raised behind them; a table that is too wide for a page or too long goes on in the next one.
 func writeLaTeX(b *builder, r *report.Report, d Detail) {
 	b.line("% Rankbox report ", r.Hash)
 	b.line(`% Needs \usepackage{booktabs} and \usepackage[T1]{fontenc}.`)
@@ -35,7 +35,8 @@ func writeLaTeX(b *builder, r *report.Report, d Detail) {
 	text := body.String()
 	if strings.Contains(text, `\rankboxchar{`) {
 		b.line("% Characters that not every font has: shown where they can be, named where not.")
-		b.line(`\providecommand{\rankboxchar}[1]{\ifdefined\Uchar\iffontchar\font"#1 \Uchar"#1 \else[U+#1]\fi\else[U+#1]\fi}`)
+		b.line(`\providecommand{\rankboxchar}[1]{\ifdefined\Uchar\iffontchar\font"#1 \Uchar"#1 ` +
+			`\else[U+#1]\fi\else[U+#1]\fi}`)
 	}
 	b.WriteString(text)
 	for _, s := range sentences(r, d) {
@@ -80,7 +81,8 @@ func latexColumns(t table) []latexColumn {
 			}
 			if at := point(x); at >= 0 {
 				c.decimal = c.number
-				left, right = max(left, float64(bold*inDigits(x.text[:at]))), max(right, float64(bold*inDigits(x.text[at:]))+letters)
+				left, right = max(left, float64(bold*inDigits(x.text[:at]))),
+					max(right, float64(bold*inDigits(x.text[at:]))+letters)
 			} else {
 				c.width = max(c.width, float64(bold*inDigits(latexShown(x)))+letters)
 			}
@@ -146,8 +148,8 @@ type latexSize struct {
 	digit, sep float64
 }
 
-// latexFit returns the largest size in which the columns fit a page, and the columns of each part: one part, with narrower names if need
-// be, or several that all begin with the first keys columns.
+// latexFit returns the largest size in which the columns fit a page, and the columns of each part: one part, with
+// narrower names if need be, or several that all begin with the first keys columns.
 func latexFit(cols []latexColumn, keys int) (latexSize, [][]int) {
 	width := func(use []int, digit, sep float64) float64 {
 		sum := 0.0
@@ -164,7 +166,8 @@ func latexFit(cols []latexColumn, keys int) (latexSize, [][]int) {
 	for i := range all {
 		all[i] = i
 	}
-	sizes := []latexSize{{"", 5, 6}, {`\small`, 4.63, 5}, {`\footnotesize`, 4.25, 4}, {`\footnotesize`, 4.25, 3}, {`\scriptsize`, 3.99, 3}, {`\scriptsize`, 3.99, 2}}
+	sizes := []latexSize{{"", 5, 6}, {`\small`, 4.63, 5}, {`\footnotesize`, 4.25, 4}, {`\footnotesize`, 4.25, 3},
+		{`\scriptsize`, 3.99, 3}, {`\scriptsize`, 3.99, 2}}
 	size := sizes[len(sizes)-1]
 	parts := [][]int{all}
 	fits := false
@@ -187,7 +190,8 @@ func latexFit(cols []latexColumn, keys int) (latexSize, [][]int) {
 		parts = nil
 		var part []int
 		for _, i := range all[keys:] {
-			if next := append(append([]int{}, part...), i); len(part) > 0 && width(append(append([]int{}, all[:keys]...), next...), size.digit, size.sep) > latexWidth {
+			if next := append(append([]int{}, part...), i); len(part) > 0 &&
+				width(append(append([]int{}, all[:keys]...), next...), size.digit, size.sep) > latexWidth {
 				parts = append(parts, part)
 				part = nil
 			}
@@ -236,7 +240,8 @@ func latexTable(b *builder, t table, caption, label string) {
 	}
 }
 
-func latexPart(b *builder, t table, cols []latexColumn, use []int, rows [][]cell, size string, sep float64, caption, label string, n int) {
+func latexPart(b *builder, t table, cols []latexColumn, use []int, rows [][]cell, size string, sep float64,
+	caption, label string, n int) {
 	if n > 1 {
 		label += "-part-" + strconv.Itoa(n)
 	}
@@ -291,7 +296,8 @@ func latexPart(b *builder, t table, cols []latexColumn, use []int, rows [][]cell
 			case c.number:
 				b.WriteString(bold(latexFigure(latexShown(c))) + letter)
 			case cols[i].broken:
-				b.WriteString(`\parbox[t]{` + strconv.Itoa(int(cols[i].box)) + `pt}{\raggedright ` + latexBroken(c.text) + `\strut}`)
+				b.WriteString(`\parbox[t]{` + strconv.Itoa(int(cols[i].box)) + `pt}{\raggedright ` +
+					latexBroken(c.text) + `\strut}`)
 			default:
 				b.WriteString(bold(latexText(c.text)) + letter)
 			}
@@ -370,7 +376,8 @@ func latexSet(s, less string) string {
 		case '|':
 			b.WriteString(`\textbar{}`)
 		case '"':
-			b.WriteString(`\char34{}`) // \textquotedbl is an error in OT1, which is what a document has that names no encoding
+			// \textquotedbl is an error in OT1, which is what a document has that names no encoding
+			b.WriteString(`\char34{}`)
 		case '`':
 			b.WriteString(`\textasciigrave{}`)
 		case '[', ']': // an optional argument behind \\ or \item
@@ -394,7 +401,8 @@ func latexSet(s, less string) string {
 	return b.String()
 }
 
-// latexKnows reports whether pdfLaTeX, with T1 fonts and nothing else, has a character: of the European letters of Unicode's first pages all but a few.
+// latexKnows reports whether pdfLaTeX, with T1 fonts and nothing else, has a character: of the European letters of
+// Unicode's first pages all but a few.
 func latexKnows(r rune) bool {
 	switch r {
 	case 0xad, 0x126, 0x127, 0x138, 0x13f, 0x140, 0x149, 0x166, 0x167, 0x17f:

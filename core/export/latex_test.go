@@ -17,8 +17,8 @@ import (
 	"github.com/rankbox/rankbox/core/report"
 )
 
-// TestLaTeXCompiles sets the tables of the fixture and of hostile names with every TeX that is installed: no error, nothing beyond the margin, no file but its own read
-// and no command run. Oracle: TeX Live.
+// TestLaTeXCompiles sets the tables of the fixture and of hostile names with every TeX that is installed: no error,
+// nothing beyond the margin, no file but its own read and no command run. Oracle: TeX Live.
 func TestLaTeXCompiles(t *testing.T) {
 	if testing.Short() {
 		t.Skip("runs TeX")
@@ -46,7 +46,8 @@ func TestLaTeXCompiles(t *testing.T) {
 		if err != nil {
 			continue
 		}
-		if out, err := exec.Command("kpsewhich", set.needs, "booktabs.sty").Output(); err != nil || bytes.Count(out, []byte("\n")) < 2 {
+		if out, err := exec.Command("kpsewhich", set.needs, "booktabs.sty").Output(); err != nil ||
+			bytes.Count(out, []byte("\n")) < 2 {
 			continue // not the whole of it
 		}
 		ran = true
@@ -55,13 +56,16 @@ func TestLaTeXCompiles(t *testing.T) {
 				continue
 			}
 			dir := t.TempDir()
-			doc := `\documentclass{article}` + fonts + `\usepackage{booktabs}\begin{document}\input{table}\end{document}`
-			for file, text := range map[string]string{"doc.tex": doc, "table.tex": written(t, r, "latex", Detail{Queries: program == "pdflatex"})} {
+			doc := `\documentclass{article}` + fonts +
+				`\usepackage{booktabs}\begin{document}\input{table}\end{document}`
+			for file, text := range map[string]string{"doc.tex": doc,
+				"table.tex": written(t, r, "latex", Detail{Queries: program == "pdflatex"})} {
 				if err := os.WriteFile(filepath.Join(dir, file), []byte(text), 0o666); err != nil {
 					t.Fatal(err)
 				}
 			}
-			c := exec.Command(path, "-interaction=nonstopmode", "-halt-on-error", "-no-shell-escape", "-recorder", "doc.tex")
+			c := exec.Command(path, "-interaction=nonstopmode", "-halt-on-error", "-no-shell-escape", "-recorder",
+				"doc.tex")
 			c.Dir = dir
 			out, err := c.CombinedOutput()
 			if err != nil {
@@ -84,10 +88,12 @@ func TestLaTeXCompiles(t *testing.T) {
 	}
 }
 
-// The runs by the measures that a comparison shows by default are one table, with two runs and with ten, with short names and with long ones.
+// The runs by the measures that a comparison shows by default are one table, with two runs and with ten, with short
+// names and with long ones.
 func TestLaTeXOfTheDefaultMeasuresIsOneTable(t *testing.T) {
 	for _, runs := range []int{2, 5, 10} {
-		for _, name := range []string{"bm25", "bm25-k1-0.9-b-0.4-title", "rrf(bm25(title=3), dense(model=minilm), k=60) >> mmr(lambda=0.7)"} {
+		for _, name := range []string{"bm25", "bm25-k1-0.9-b-0.4-title",
+			"rrf(bm25(title=3), dense(model=minilm), k=60) >> mmr(lambda=0.7)"} {
 			if runs*len(name) > 400 { // ten names of eight lines are longer than a page
 				continue
 			}
@@ -108,7 +114,8 @@ func TestLaTeXOfTheDefaultMeasuresIsOneTable(t *testing.T) {
 	}
 }
 
-// What a file is called and what a measure is called stay what they are, and only figures have minus signs: the caption, a name with a figure behind a hyphen, a head with a point in it.
+// What a file is called and what a measure is called stay what they are, and only figures have minus signs: the
+// caption, a name with a figure behind a hyphen, a head with a point in it.
 func TestLaTeXLeavesNamesAlone(t *testing.T) {
 	in := fixture(t)
 	in.Runs[1].Name = "run -0.5-tuned"
@@ -128,7 +135,8 @@ func TestLaTeXLeavesNamesAlone(t *testing.T) {
 	if r, err = compare.Compare(two, nil, nil); err != nil {
 		t.Fatal(err)
 	}
-	if text := written(t, r, "latex", Detail{}); !strings.Contains(text, "run -0.5-tuned cannot be told apart from alpha by unj@10 ($-$0.") {
+	if text := written(t, r, "latex", Detail{}); !strings.Contains(text,
+		"run -0.5-tuned cannot be told apart from alpha by unj@10 ($-$0.") {
 		t.Errorf("the caption of two is %s", text)
 	}
 	if !strings.Contains(text, `\multicolumn{2}{c}{RBP(p=0.95)}`) {

@@ -88,7 +88,8 @@ func markdownText(s string) string {
 				b.WriteByte('\\')
 			}
 		case ':': // addresses: GitHub makes links of them
-			if strings.HasPrefix(s[i:], ":/") || strings.HasSuffix(strings.ToLower(s[:i]), "mailto") || strings.HasSuffix(strings.ToLower(s[:i]), "xmpp") {
+			if strings.HasPrefix(s[i:], ":/") || strings.HasSuffix(strings.ToLower(s[:i]), "mailto") ||
+				strings.HasSuffix(strings.ToLower(s[:i]), "xmpp") {
 				b.WriteByte('\\')
 			}
 		case '.':

@@ -8,10 +8,11 @@ import (
 	"github.com/rankbox/rankbox/core/report/gates"
 )
 
-// What is typed in a line: conditions, policies, and which queries are shown in which order. Nothing of it panics; what is understood is
-// understood again as it is written.
+// What is typed in a line: conditions, policies, and which queries are shown in which order. Nothing of it panics; what
+// is understood is understood again as it is written.
 func FuzzNotations(f *testing.F) {
-	for _, s := range []string{"nDCG@10>=-2%", "nDCG(dcg='exp-log2')@10 > +0.01", "RBP(p=0.8)<.5", "ties=docid-asc missing=skip rel=2 test=t correction=by", "B-A>0.1", "-spread", "a", "C - b <= 1e-3"} {
+	for _, s := range []string{"nDCG@10>=-2%", "nDCG(dcg='exp-log2')@10 > +0.01", "RBP(p=0.8)<.5",
+		"ties=docid-asc missing=skip rel=2 test=t correction=by", "B-A>0.1", "-spread", "a", "C - b <= 1e-3"} {
 		f.Add(s)
 	}
 	r := &report.Report{}
@@ -26,7 +27,8 @@ func FuzzNotations(f *testing.F) {
 	f.Fuzz(func(t *testing.T, s string) {
 		if g, err := gates.ParseGate(s); err == nil {
 			again, err := gates.ParseGate(g.Measure + g.Op + s[len(s)-len(afterOp(s)):])
-			if err != nil || again.Measure != g.Measure || again.Op != g.Op || again.Value != g.Value || again.Change != g.Change || again.Percent != g.Percent {
+			if err != nil || again.Measure != g.Measure || again.Op != g.Op || again.Value != g.Value ||
+				again.Change != g.Change || again.Percent != g.Percent {
 				t.Errorf("gate %q: %+v, again %+v, %v", s, g, again, err)
 			}
 		}

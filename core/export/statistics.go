@@ -14,7 +14,8 @@ import (
 )
 
 // WriteStatistics writes the statistics of a report: as text, or as JSON where format is "json". agreements may be nil.
-func WriteStatistics(w io.Writer, r *report.Report, s *report.Statistics, agreements []compare.Agreement, format string) error {
+func WriteStatistics(w io.Writer, r *report.Report, s *report.Statistics, agreements []compare.Agreement,
+	format string) error {
 	var b builder
 	if format == "json" {
 		statisticsJSON(&b, r, s, agreements)
@@ -38,52 +39,23 @@ func statisticsText(b *builder, r *report.Report, s *report.Statistics, agreemen
 	b.line()
 	rows := [][]string{{"run", "mean", "sd", "BCa", "percentile", "groups"}}
 	for i, x := range c.Systems {
-		rows = append(rows, []string{name(i), say.Plain.Number(x.Mean, 4), say.Plain.Number(x.SD, 4), say.Plain.Span(x.Interval.Low, x.Interval.High, 4), say.Plain.Span(x.Interval.PercentileLow, x.Interval.PercentileHigh, 4), x.Group})
+		rows = append(rows, []string{name(i), say.Plain.Number(x.Mean, 4), say.Plain.Number(x.SD, 4),
+			say.Plain.Span(x.Interval.Low, x.Interval.High, 4),
+			say.Plain.Span(x.Interval.PercentileLow, x.Interval.PercentileHigh, 4), x.Group})
 	}
 	lay(b, rows, func(i int) bool { return i > 0 && i < 5 })
-	b.line("95 % bootstrap intervals of the mean, as in scipy. Runs that share a letter do not differ significantly in the chosen test, at 5 % after ", correction.Title, ".")
+	b.line("95 % bootstrap intervals of the mean, as in scipy. Runs that share a letter do not differ significantly "+
+		"in the chosen test, at 5 % after ", correction.Title, ".")
 	for i := range s.Pairs {
-		p := &s.Pairs[i]
 		b.line()
-		b.line(name(p.J), " less ", name(p.I), ": ", say.Plain.Signed(p.Difference, 4), ", 95 % interval by the chosen test, corrected, ", say.Plain.Span(p.Low, p.High, 4), "; bootstrap BCa ", say.Plain.Span(p.Interval.Low, p.Interval.High, 4), ", percentile ", say.Plain.Span(p.Interval.PercentileLow, p.Interval.PercentileHigh, 4),
-			"; better on ", strconv.Itoa(p.Better), ", worse on ", strconv.Itoa(p.Worse), ", equal on ", strconv.Itoa(p.Equal))
-		rows = [][]string{{"  test", "method", "n", "statistic", "p"}}
-		for _, t := range append(slices.Clone(p.Tests), p.Tukey) {
-			n := report.TestTitle(t.Test)
-			if t.Test == "tukey" {
-				n = "randomised Tukey HSD, for comparison"
-			}
-			method := t.Method
-			if t.Method == "monte-carlo" {
-				method += " (" + strconv.Itoa(t.Draws) + ")"
-			}
-			rows = append(rows, []string{"  " + n, method, strconv.Itoa(t.N), say.Plain.Number(t.Statistic, 4), say.Plain.FineP(t.P)})
-		}
-		lay(b, rows, func(i int) bool { return i > 1 })
-		var parts []string
-		for k, x := range significance.Corrections() {
-			parts = append(parts, x.Title+" "+say.Plain.FineP(p.Corrected[k]))
-		}
-		b.line("  p of the ", report.TestTitle(c.Test), " corrected: ", strings.Join(parts, ", "))
-		b.line("  effect: d_z ", say.Plain.Number(p.Dz, 3), " (", say.Plain.Span(p.DzLow, p.DzHigh, 3), "), Hedges's g ", say.Plain.Number(p.G, 3), ", Cliff's delta ", say.Plain.Number(p.Cliff, 3), ", better on a random query with probability ", say.Plain.Number(p.Superiority, 3))
-		if c.Queries > 1 {
-			needed := "no number of queries would show this one"
-			switch n := p.Needed(); {
-			case n != n:
-				needed = "the differences do not vary"
-			case n <= 1e9:
-				needed = say.Count(int(math.Ceil(n-1e-9)), "query is", "queries are") + " needed to show one like this"
-			}
-			b.line("  power: this many queries show a difference of ", say.Plain.Number(p.Detectable, 4), " in 4 of 5 experiments; ", needed)
-			e := p.Equivalence
-			b.line("  equivalence within ", say.Plain.Number(s.Margin, 4), ": ", say.Plain.PIs(e.P), " (TOST, 90 % interval ", say.Plain.Span(e.Low, e.High, 4), ")")
-		}
+		pairText(b, s, &s.Pairs[i], name)
 	}
 	if len(s.Orders) > 0 {
 		b.line()
 		rows = [][]string{{"order of the runs by", "Kendall tau", "tau AP", "RBO"}}
 		for _, o := range s.Orders {
-			rows = append(rows, []string{o.Measure, say.Plain.Number(o.Tau, 3), say.Plain.Number(o.TauAP, 3), say.Plain.Number(o.RBO, 3)})
+			rows = append(rows, []string{o.Measure, say.Plain.Number(o.Tau, 3), say.Plain.Number(o.TauAP, 3),
+				say.Plain.Number(o.RBO, 3)})
 		}
 		lay(b, rows, func(i int) bool { return i > 0 })
 		b.line("Against the order by ", s.Measure, ".")
@@ -92,10 +64,60 @@ func statisticsText(b *builder, r *report.Report, s *report.Statistics, agreemen
 		b.line()
 		rows = [][]string{{"rankings of", "queries", "common", "RBO", "Kendall tau", "tau AP"}}
 		for _, a := range agreements {
-			rows = append(rows, []string{r.Letter(a.A) + " and " + r.Letter(a.B), strconv.Itoa(a.Queries), say.Plain.Number(a.Common, 1), say.Plain.Number(a.RBO, 3), say.Plain.Number(a.Tau, 3), say.Plain.Number(a.TauAP, 3)})
+			rows = append(rows, []string{r.Letter(a.A) + " and " + r.Letter(a.B), strconv.Itoa(a.Queries),
+				say.Plain.Number(a.Common, 1), say.Plain.Number(a.RBO, 3), say.Plain.Number(a.Tau, 3),
+				say.Plain.Number(a.TauAP, 3)})
 		}
 		lay(b, rows, func(i int) bool { return i > 0 })
-		b.line("Means over the queries that both runs have, of their first ", strconv.Itoa(compare.AgreementDepth), " documents; the taus over the documents that both rank, the first run being the reference.")
+		b.line("Means over the queries that both runs have, of their first ", strconv.Itoa(compare.AgreementDepth),
+			" documents; the taus over the documents that both rank, the first run being the reference.")
+	}
+}
+
+// pairText writes all tests of a pair, the corrections of the chosen one, effect sizes, power and equivalence.
+func pairText(b *builder, s *report.Statistics, p *report.PairStatistics, name func(int) string) {
+	c := s.Compared
+	b.line(name(p.J), " less ", name(p.I), ": ", say.Plain.Signed(p.Difference, 4),
+		", 95 % interval by the chosen test, corrected, ", say.Plain.Span(p.Low, p.High, 4), "; bootstrap BCa ",
+		say.Plain.Span(p.Interval.Low, p.Interval.High, 4), ", percentile ",
+		say.Plain.Span(p.Interval.PercentileLow, p.Interval.PercentileHigh, 4),
+		"; better on ", strconv.Itoa(p.Better), ", worse on ", strconv.Itoa(p.Worse), ", equal on ",
+		strconv.Itoa(p.Equal))
+	rows := [][]string{{"  test", "method", "n", "statistic", "p"}}
+	for _, t := range append(slices.Clone(p.Tests), p.Tukey) {
+		n := report.TestTitle(t.Test)
+		if t.Test == "tukey" {
+			n = "randomised Tukey HSD, for comparison"
+		}
+		method := t.Method
+		if t.Method == "monte-carlo" {
+			method += " (" + strconv.Itoa(t.Draws) + ")"
+		}
+		rows = append(rows, []string{"  " + n, method, strconv.Itoa(t.N), say.Plain.Number(t.Statistic, 4),
+			say.Plain.FineP(t.P)})
+	}
+	lay(b, rows, func(i int) bool { return i > 1 })
+	var parts []string
+	for k, x := range significance.Corrections() {
+		parts = append(parts, x.Title+" "+say.Plain.FineP(p.Corrected[k]))
+	}
+	b.line("  p of the ", report.TestTitle(c.Test), " corrected: ", strings.Join(parts, ", "))
+	b.line("  effect: d_z ", say.Plain.Number(p.Dz, 3), " (", say.Plain.Span(p.DzLow, p.DzHigh, 3),
+		"), Hedges's g ", say.Plain.Number(p.G, 3), ", Cliff's delta ", say.Plain.Number(p.Cliff, 3),
+		", better on a random query with probability ", say.Plain.Number(p.Superiority, 3))
+	if c.Queries > 1 {
+		needed := "no number of queries would show this one"
+		switch n := p.Needed(); {
+		case n != n:
+			needed = "the differences do not vary"
+		case n <= 1e9:
+			needed = say.Count(int(math.Ceil(n-1e-9)), "query is", "queries are") + " needed to show one like this"
+		}
+		b.line("  power: this many queries show a difference of ", say.Plain.Number(p.Detectable, 4),
+			" in 4 of 5 experiments; ", needed)
+		e := p.Equivalence
+		b.line("  equivalence within ", say.Plain.Number(s.Margin, 4), ": ", say.Plain.PIs(e.P),
+			" (TOST, 90 % interval ", say.Plain.Span(e.Low, e.High, 4), ")")
 	}
 }
 

@@ -41,7 +41,8 @@ func TestStatisticsOfLittle(t *testing.T) {
 			if err := WriteStatistics(&b, r, s, agreements, format); err != nil {
 				t.Fatal(err)
 			}
-			if strings.Contains(b.String(), "NaN") || strings.Contains(b.String(), "Inf") || format == "json" && !json.Valid([]byte(b.String())) {
+			if strings.Contains(b.String(), "NaN") || strings.Contains(b.String(), "Inf") || format == "json" &&
+				!json.Valid([]byte(b.String())) {
 				t.Errorf("%+v: %s", x, b.String())
 			}
 		}

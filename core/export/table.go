@@ -143,18 +143,21 @@ func leaderboard(r *report.Report, style say.Style) table {
 }
 
 func pairs(r *report.Report, x *report.Tests, style say.Style) table {
-	t := table{key: "pairs", caption: "Differences in " + r.Measures[x.Column] + " by pair (second run less first), " + x.Test.Name + "; p" + r.Corrected() + ", intervals corrected alike."}
+	t := table{key: "pairs", caption: "Differences in " + r.Measures[x.Column] + " by pair (second run less first), " +
+		x.Test.Name + "; p" + r.Corrected() + ", intervals corrected alike."}
 	if x.Column > 0 {
 		t.key += "-" + strconv.Itoa(x.Column+1)
 	}
-	t.head = []cell{plain("pair"), figure("difference"), figure("95 % interval"), symbol("p", ""), symbol("p", r.Correction()), symbol("d_z", ""),
+	t.head = []cell{plain("pair"), figure("difference"), figure("95 % interval"), symbol("p", ""),
+		symbol("p", r.Correction()), symbol("d_z", ""),
 		figure("better"), figure("worse"), figure("equal")}
 	for _, p := range x.Pairs {
 		if p.A != r.Baseline && p.B != r.Baseline {
 			continue
 		}
 		q, _ := x.Pair(r.Baseline, p.A+p.B-r.Baseline)
-		t.rows = append(t.rows, pairRow(r, style, q.A, q.B, q.Diff, q.Low, q.High, q.P, q.Adjusted, q.Effect, q.Better, q.Worse, q.Equal))
+		t.rows = append(t.rows, pairRow(r, style, q.A, q.B, q.Diff, q.Low, q.High, q.P, q.Adjusted, q.Effect, q.Better,
+			q.Worse, q.Equal))
 	}
 	if _, given := r.Given(); given && len(x.Pairs) > mostPairs {
 		t.caption += " Only the pairs with the baseline are listed, of " + say.Thousands(len(x.Pairs)) +
@@ -163,7 +166,8 @@ func pairs(r *report.Report, x *report.Tests, style say.Style) table {
 	}
 	for _, p := range x.Pairs {
 		if p.A != r.Baseline && p.B != r.Baseline {
-			t.rows = append(t.rows, pairRow(r, style, p.A, p.B, p.Diff, p.Low, p.High, p.P, p.Adjusted, p.Effect, p.Better, p.Worse, p.Equal))
+			t.rows = append(t.rows, pairRow(r, style, p.A, p.B, p.Diff, p.Low, p.High, p.P, p.Adjusted, p.Effect,
+				p.Better, p.Worse, p.Equal))
 		}
 	}
 	return t
@@ -172,28 +176,37 @@ func pairs(r *report.Report, x *report.Tests, style say.Style) table {
 // mostPairs is how many pairs of given scores are listed, which may be of hundreds of systems.
 const mostPairs = 500
 
-func pairRow(r *report.Report, style say.Style, a, b int, diff, low, high, p, adjusted, effect float64, better, worse, equal int) []cell {
-	return []cell{plain(r.Letter(b) + " - " + r.Letter(a)), {text: style.Signed(diff, 4), number: true, bold: adjusted < report.Alpha}, between(low, high, style),
+func pairRow(r *report.Report, style say.Style, a, b int, diff, low, high, p, adjusted, effect float64,
+	better, worse, equal int) []cell {
+	return []cell{plain(r.Letter(b) + " - " + r.Letter(a)),
+		{text: style.Signed(diff, 4), number: true, bold: adjusted < report.Alpha}, between(low, high, style),
 		figure(style.P(p)), figure(style.P(adjusted)), num(effect, 2, style), whole(better), whole(worse), whole(equal)}
 }
 
 func coverage(r *report.Report, style say.Style) table {
-	t := table{key: "coverage", caption: "What was read of each run: judged queries, those missing, documents, share of unjudged documents among the first " + strconv.Itoa(report.Window) +
-		", documents that share a score; what the order of ties and the unjudged documents could make of " + r.Measures[0] + "."}
-	t.head = []cell{plain(""), plain("run"), figure("queries"), figure("missing"), figure("documents"), figure("unjudged"), figure("tied"), figure("ties"), figure("residual")}
+	t := table{key: "coverage",
+		caption: "What was read of each run: judged queries, those missing, documents, share of unjudged documents " +
+			"among the first " + strconv.Itoa(report.Window) +
+			", documents that share a score; what the order of ties and the unjudged documents could make of " +
+			r.Measures[0] + "."}
+	t.head = []cell{plain(""), plain("run"), figure("queries"), figure("missing"), figure("documents"),
+		figure("unjudged"), figure("tied"), figure("ties"), figure("residual")}
 	for s := range r.Coverage {
 		u := &r.Coverage[s]
-		row := []cell{plain(r.Letter(s)), name(r.Systems[s].Label), whole(u.Queries), whole(r.Systems[s].Missing), whole(u.Documents)}
+		row := []cell{plain(r.Letter(s)), name(r.Systems[s].Label), whole(u.Queries), whole(r.Systems[s].Missing),
+			whole(u.Documents)}
 		row = append(row, figure(style.Percent(u.Share(), 1)), whole(u.Tied))
 		x := r.Columns[0]
-		row = append(row, between(x.TieLow[s], x.TieHigh[s], style), between(x.ResidualLow[s], x.ResidualHigh[s], style))
+		row = append(row, between(x.TieLow[s], x.TieHigh[s], style),
+			between(x.ResidualLow[s], x.ResidualHigh[s], style))
 		t.rows = append(t.rows, row)
 	}
 	return t
 }
 
 func field(r *report.Report, f report.Field, style say.Style) table {
-	t := table{key: "by-" + strings.ReplaceAll(f.Name, " ", "-"), caption: r.Measures[0] + " by the queries' " + f.Name + "."}
+	t := table{key: "by-" + strings.ReplaceAll(f.Name, " ", "-"), caption: r.Measures[0] + " by the queries' " +
+		f.Name + "."}
 	t.head = []cell{plain(f.Name), figure("queries")}
 	for s := range r.Systems {
 		t.head = append(t.head, figure(r.Letter(s)))
@@ -248,8 +261,10 @@ func judgments(r *report.Report) string {
 	for _, g := range r.Stats.Grades {
 		grades = append(grades, " "+strconv.Itoa(g.Grade)+": "+strconv.Itoa(g.Count))
 	}
-	return say.Count(r.Stats.Judgments, "judgment", "judgments") + " of " + say.Count(r.Stats.Queries, "query", "queries") + ", " + strconv.Itoa(r.Stats.Relevant) + " relevant (" +
-		strconv.Itoa(r.Stats.RelevantMin) + " to " + strconv.Itoa(r.Stats.RelevantMax) + " a query, median " + say.Plain.Short(r.Stats.RelevantMedian) + "); grades" + strings.Join(grades, ",") + "."
+	return say.Count(r.Stats.Judgments, "judgment", "judgments") + " of " + say.Count(r.Stats.Queries, "query",
+		"queries") + ", " + strconv.Itoa(r.Stats.Relevant) + " relevant (" +
+		strconv.Itoa(r.Stats.RelevantMin) + " to " + strconv.Itoa(r.Stats.RelevantMax) + " a query, median " +
+		say.Plain.Short(r.Stats.RelevantMedian) + "); grades" + strings.Join(grades, ",") + "."
 }
 
 // winners names the best runs by every measure that says how good a run is; "" where there is but one run.
@@ -268,7 +283,8 @@ func winners(r *report.Report) string {
 			names = append(names, r.Letter(s)+" "+brief(r.Systems[s].Label))
 		}
 		if len(best) > 0 {
-			parts = append(parts, r.Measures[m]+": "+strings.Join(names, " and ")+" ("+say.Plain.Number(r.Columns[m].Means[best[0]], 4)+")")
+			parts = append(parts, r.Measures[m]+": "+strings.Join(names, " and ")+" ("+
+				say.Plain.Number(r.Columns[m].Means[best[0]], 4)+")")
 		}
 	}
 	if len(parts) == 0 {

@@ -56,7 +56,8 @@ func grade(g int) string {
 	return strconv.Itoa(g)
 }
 
-// WriteQueries writes the values of selected queries (see Select), one line each, with the differences from the baseline.
+// WriteQueries writes the values of selected queries (see Select), one line each, with the differences from the
+// baseline.
 func WriteQueries(w io.Writer, r *report.Report, column int, sort, where string) error {
 	list, err := r.Select(column, sort, where)
 	if err != nil {
@@ -86,13 +87,14 @@ func WriteQueries(w io.Writer, r *report.Report, column int, sort, where string)
 		rows = append(rows, row)
 	}
 	lay(&b, rows, func(i int) bool { return i > 0 })
-	b.line(r.Measures[column], " of ", strconv.Itoa(len(list)), " of ", say.Count(len(r.Queries), "query", "queries"), ".")
+	b.line(r.Measures[column], " of ", strconv.Itoa(len(list)), " of ", say.Count(len(r.Queries), "query", "queries"),
+		".")
 	_, err = io.WriteString(w, b.String())
 	return err
 }
 
-// WriteQuery writes one query: the rankings side by side (depth documents each), every run's value of a measure unfolded, and what
-// makes the differences from the baseline.
+// WriteQuery writes one query: the rankings side by side (depth documents each), every run's value of a measure
+// unfolded, and what makes the differences from the baseline.
 func WriteQuery(w io.Writer, c *compare.Comparison, notation, query string, depth int) error {
 	sides, err := c.Sides(query, depth)
 	if err != nil {
@@ -159,7 +161,9 @@ func WriteQuery(w io.Writer, c *compare.Comparison, notation, query string, dept
 			if i == 20 {
 				break
 			}
-			rows = append(rows, []string{"  " + brief(d.ID), grade(d.Grade), d.What, rankText(d.RankA), rankText(d.RankB), say.Plain.Number(d.Before, 4), say.Plain.Number(d.After, 4), say.Plain.Signed(d.Diff, 4)})
+			rows = append(rows, []string{"  " + brief(d.ID), grade(d.Grade), d.What, rankText(d.RankA),
+				rankText(d.RankB), say.Plain.Number(d.Before, 4), say.Plain.Number(d.After, 4),
+				say.Plain.Signed(d.Diff, 4)})
 		}
 		if len(rows) > 1 {
 			lay(&b, rows, func(i int) bool { return i == 1 || i > 2 })
@@ -203,7 +207,8 @@ func WriteOpinions(w io.Writer, c *compare.Comparison, notation string) error {
 		rows = append(rows, row)
 		for s, causes := range o.Differs {
 			for _, x := range causes {
-				notes = append(notes, o.Tool+", "+c.Letter(s)+": "+x.Decision+" ("+say.Count(x.Queries, "query", "queries")+"): "+x.Example)
+				notes = append(notes, o.Tool+", "+c.Letter(s)+": "+x.Decision+" ("+say.Count(x.Queries, "query",
+					"queries")+"): "+x.Example)
 			}
 		}
 	}
@@ -215,8 +220,8 @@ func WriteOpinions(w io.Writer, c *compare.Comparison, notation string) error {
 	return err
 }
 
-// WriteSaid writes, query by query, the values that other tools would give where they are not those of the report, and every decision
-// that makes one into the other; of one query, or of all judged ones where query is "".
+// WriteSaid writes, query by query, the values that other tools would give where they are not those of the report, and
+// every decision that makes one into the other; of one query, or of all judged ones where query is "".
 func WriteSaid(w io.Writer, c *compare.Comparison, notation, query string) error {
 	queries := []string{query}
 	if query == "" {
@@ -239,7 +244,8 @@ func WriteSaid(w io.Writer, c *compare.Comparison, notation, query string) error
 			return err
 		}
 		for _, x := range list {
-			rows = append(rows, []string{brief(q), c.Letter(x.System), x.Tool, x.As, value(x.Ours, x.OursCounts), value(x.Theirs, x.TheirsCounts), x.Why(say.Plain)})
+			rows = append(rows, []string{brief(q), c.Letter(x.System), x.Tool, x.As, value(x.Ours, x.OursCounts),
+				value(x.Theirs, x.TheirsCounts), x.Why(say.Plain)})
 		}
 	}
 	var b builder
@@ -252,8 +258,8 @@ func WriteSaid(w io.Writer, c *compare.Comparison, notation, query string) error
 	return err
 }
 
-// WriteUnjudged writes the documents among the first depth of any run that nobody judged, as lines of qrels without a grade: query,
-// document and the rank in every run.
+// WriteUnjudged writes the documents among the first depth of any run that nobody judged, as lines of qrels without a
+// grade: query, document and the rank in every run.
 func WriteUnjudged(w io.Writer, c *compare.Comparison, depth int) error {
 	var b builder
 	head := "query\tdocument"
@@ -276,8 +282,8 @@ func WriteUnjudged(w io.Writer, c *compare.Comparison, depth int) error {
 	return err
 }
 
-// WriteResiduals writes, for every measure and run, the mean and between which values it lies whatever is found of the documents that
-// nobody judged. It can take long on deep rankings.
+// WriteResiduals writes, for every measure and run, the mean and between which values it lies whatever is found of the
+// documents that nobody judged. It can take long on deep rankings.
 func WriteResiduals(w io.Writer, c *compare.Comparison, cancel func() bool) error {
 	var b builder
 	rows := [][]string{{"measure", "run", "mean", "least", "most"}}
@@ -301,11 +307,14 @@ func WriteResiduals(w io.Writer, c *compare.Comparison, cancel func() bool) erro
 			if !x.Exact {
 				mark, inexact = " *", true
 			}
-			rows = append(rows, []string{name, c.Letter(s) + " " + brief(c.Names()[s]), say.Plain.Number(means[m][s], 4), say.Plain.Number(x.Low, 4), say.Plain.Number(x.High, 4) + mark})
+			rows = append(rows, []string{name, c.Letter(s) + " " + brief(c.Names()[s]),
+				say.Plain.Number(means[m][s], 4), say.Plain.Number(x.Low, 4), say.Plain.Number(x.High, 4) + mark})
 		}
 	}
 	lay(&b, rows, func(i int) bool { return i > 1 })
-	b.line("Means over ", say.Count(len(c.Queries()), "query", "queries"), ": as measured, and the smallest and largest possible value if the unjudged documents of the rankings were judged.")
+	b.line("Means over ", say.Count(len(c.Queries()), "query", "queries"),
+		": as measured, and the smallest and largest possible value if the unjudged documents of the rankings "+
+			"were judged.")
 	if inexact {
 		b.line("* every unjudged document of grade 0, and of the highest grade: other judgments may give less or more")
 	}

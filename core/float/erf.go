@@ -85,13 +85,18 @@ func erfc(x float64) (hi, lo float64, k int) {
 }
 
 var erfPoly = [...]float64{
-	-0x1.812746b0379e7p-2, 0x1.ce2f21a042be2p-4, -0x1.b82ce31288b49p-6, 0x1.565bcd0e6a113p-8, -0x1.c02db4001ce1dp-11, 0x1.f9a326ee5d0f2p-14,
-	-0x1.f4d259f54e886p-17, 0x1.b9e67c5416beep-20, -0x1.5f6d4ecbf19f2p-23, 0x1.fbf6652ed01a5p-27, -0x1.4a0cb3258bc7cp-30, 0x1.46573cf93702bp-34,
+	-0x1.812746b0379e7p-2, 0x1.ce2f21a042be2p-4, -0x1.b82ce31288b49p-6, 0x1.565bcd0e6a113p-8, -0x1.c02db4001ce1dp-11,
+	0x1.f9a326ee5d0f2p-14,
+	-0x1.f4d259f54e886p-17, 0x1.b9e67c5416beep-20, -0x1.5f6d4ecbf19f2p-23, 0x1.fbf6652ed01a5p-27,
+	-0x1.4a0cb3258bc7cp-30, 0x1.46573cf93702bp-34,
 }
 
 var erfcPoly = [...]float64{
-	-0x1.1df1ad154a28ep-3, 0x1.f7f5df66fd76dp-7, 0x1.16ecefcfa52b5p-4, -0x1.9ddb23c3e8ep-4, 0x1.7fee004e14c37p-4, -0x1.0fb06dfe4e4f9p-4,
-	0x1.3079edf61e7a1p-5, -0x1.09623883f080cp-6, 0x1.49c672aa08182p-8, -0x1.8d4a9b1376eaep-11, -0x1.a1df44d0d357ap-13, 0x1.3be055036ec36p-13,
-	-0x1.9954dbbbdf343p-16, -0x1.788966f85ff88p-17, 0x1.7ef4d531cf83p-18, 0x1.3abf792a3125dp-22, -0x1.b7f86449a0aa8p-21, 0x1.43dc50b7baccdp-24,
+	-0x1.1df1ad154a28ep-3, 0x1.f7f5df66fd76dp-7, 0x1.16ecefcfa52b5p-4, -0x1.9ddb23c3e8ep-4, 0x1.7fee004e14c37p-4,
+	-0x1.0fb06dfe4e4f9p-4,
+	0x1.3079edf61e7a1p-5, -0x1.09623883f080cp-6, 0x1.49c672aa08182p-8, -0x1.8d4a9b1376eaep-11, -0x1.a1df44d0d357ap-13,
+	0x1.3be055036ec36p-13,
+	-0x1.9954dbbbdf343p-16, -0x1.788966f85ff88p-17, 0x1.7ef4d531cf83p-18, 0x1.3abf792a3125dp-22, -0x1.b7f86449a0aa8p-21,
+	0x1.43dc50b7baccdp-24,
 	0x1.bb7be885c5a0bp-24, -0x1.3c396538d8d44p-26, -0x1.4ba5c49bc26a7p-27, 0x1.0eff5654f9fdp-29,
 }

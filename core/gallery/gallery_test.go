@@ -9,9 +9,12 @@ import (
 
 func TestWhatIsWrittenIsReadBack(t *testing.T) {
 	want := Gallery{Collections: []Collection{
-		{ID: "a", Name: "A", Base: "/collections/a/0/", Sentence: "s", Domain: "d", Language: "en", Analyzer: "lucene-english", Documents: 3, Queries: 2,
-			Judgments: 1, Models: []string{"m"}, Bytes: 9, Transfer: 4, Licence: "CC0-1.0", LicenceSource: "https://a.test/l", Source: "https://a.test", Citation: "c",
-			Judged: "by two", Faults: []string{"f"}, RemoveQuery: true, Figures: []Figure{{"bm25", "nDCG@10", "0.665", "about", "https://a.test/f", "n"}}},
+		{ID: "a", Name: "A", Base: "/collections/a/0/", Sentence: "s", Domain: "d", Language: "en",
+			Analyzer: "lucene-english", Documents: 3, Queries: 2,
+			Judgments: 1, Models: []string{"m"}, Bytes: 9, Transfer: 4, Licence: "CC0-1.0",
+			LicenceSource: "https://a.test/l", Source: "https://a.test", Citation: "c",
+			Judged: "by two", Faults: []string{"f"}, RemoveQuery: true,
+			Figures: []Figure{{"bm25", "nDCG@10", "0.665", "about", "https://a.test/f", "n"}}},
 		{ID: "b"},
 	}}
 	var got Gallery

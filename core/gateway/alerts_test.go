@@ -100,7 +100,8 @@ func history(t *testing.T, c clock, instances int) (out []map[string]float64) {
 	return out
 }
 
-// The rules of scripts/deploy/alerts.yml, by the semantics of Prometheus 3 for the functions that they use, over what the gateway says each minute.
+// The rules of scripts/deploy/alerts.yml, by the semantics of Prometheus 3 for the functions that they use, over what
+// the gateway says each minute.
 func TestAlertsTrip(t *testing.T) {
 	rules := readAlerts(t)
 	for _, c := range scenes {
@@ -251,7 +252,8 @@ func samples(t *testing.T, text []byte) map[string]float64 {
 
 var (
 	rates    = regexp.MustCompile(`sum\(rate\((\w+)\[(\d+)m\]\)\)`)
-	quantile = regexp.MustCompile(`^histogram_quantile\(([\d.]+), sum by \(le\) \(rate\((\w+)\[(\d+)m\]\)\)\) (>=?|<) ([\d.]+)$`)
+	quantile = regexp.MustCompile(
+		`^histogram_quantile\(([\d.]+), sum by \(le\) \(rate\((\w+)\[(\d+)m\]\)\)\) (>=?|<) ([\d.]+)$`)
 	fraction = regexp.MustCompile(`^sum\(rate\(\w+\[\d+m\]\)\) / sum\(rate\(\w+\[\d+m\]\)\) (>=?|<) ([\d.]+)$`)
 )
 
@@ -279,7 +281,8 @@ func (r alert) holds(t *testing.T, history []map[string]float64) bool {
 	return false
 }
 
-// increase of every series of a metric over the last minutes, by its le label ("" without one), summed; none before there are two samples.
+// increase of every series of a metric over the last minutes, by its le label ("" without one), summed; none before
+// there are two samples.
 func increase(history []map[string]float64, metric, minutes string) map[string]float64 {
 	n, _ := strconv.Atoi(minutes)
 	out := map[string]float64{}

@@ -7,8 +7,8 @@ const (
 	restFor   = 10 * time.Second
 )
 
-// breaker keeps requests from a service that fails: after tripAfter failures in a row it is left alone for restFor, then tried with one
-// request. It knows which of a cluster's nodes answered last, too. The gateway's lock guards it.
+// breaker keeps requests from a service that fails: after tripAfter failures in a row it is left alone for restFor,
+// then tried with one request. It knows which of a cluster's nodes answered last, too. The gateway's lock guards it.
 type breaker struct {
 	failures int
 	until    time.Time // not before

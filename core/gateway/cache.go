@@ -20,7 +20,8 @@ func (w *work) keyOf(b *Backend, identity string, canonical []byte) string {
 	return sha256.Hex(all)
 }
 
-// Memory keeps what a host has no better place for: the least recently used goes first. The zero Memory keeps nothing: set Limit.
+// Memory keeps what a host has no better place for: the least recently used goes first. The zero Memory keeps nothing:
+// set Limit.
 type Memory struct {
 	Limit int           // bytes of values and keys
 	Life  time.Duration // 0: for ever

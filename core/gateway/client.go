@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// ClientOf returns who is counted as one client for an address as text: of IPv4 the address, of IPv6 the network of 64 bits, which is what
-// one customer is given; "unknown" for what is no address.
+// ClientOf returns who is counted as one client for an address as text: of IPv4 the address, of IPv6 the network of 64
+// bits, which is what one customer is given; "unknown" for what is no address.
 func ClientOf(address string) string {
 	address, _, _ = strings.Cut(address, "%")
 	if i := strings.LastIndexByte(address, ':'); i >= 0 && strings.Contains(address[i:], ".") { // ::ffff:192.0.2.1

@@ -46,7 +46,9 @@ type Limits struct {
 
 // Defaults are the limits where a configuration says nothing.
 var Defaults = Limits{
-	Body: 1 << 20, Snapshot: 4 << 20, Items: 256, Characters: 20_000, Total: 400_000, TopK: 1000, PerMinute: 600, PerDay: 200_000, TokensPerDay: 20_000_000, AllTokensPerDay: 200_000_000, Reply: 32 << 20, Deadline: 15 * time.Second,
+	Body: 1 << 20, Snapshot: 4 << 20, Items: 256, Characters: 20_000, Total: 400_000, TopK: 1000, PerMinute: 600,
+	PerDay: 200_000, TokensPerDay: 20_000_000, AllTokensPerDay: 200_000_000, Reply: 32 << 20,
+	Deadline:    15 * time.Second,
 	RoomsPerDay: 200, RoomPerMinute: 24_000, Voters: 1000,
 }
 
@@ -131,7 +133,9 @@ func ParseConfig(text []byte) (*Config, error) {
 
 func (l *Limits) read(d *decoder) {
 	d.object(func(key string) bool {
-		to := map[string]*int{"body": &l.Body, "snapshot": &l.Snapshot, "items": &l.Items, "characters": &l.Characters, "total": &l.Total, "top_k": &l.TopK, "per_minute": &l.PerMinute, "per_day": &l.PerDay, "reply": &l.Reply}[key]
+		to := map[string]*int{"body": &l.Body, "snapshot": &l.Snapshot, "items": &l.Items, "characters": &l.Characters,
+			"total": &l.Total, "top_k": &l.TopK, "per_minute": &l.PerMinute, "per_day": &l.PerDay,
+			"reply": &l.Reply}[key]
 		if to == nil {
 			to = map[string]*int{"rooms_per_day": &l.RoomsPerDay, "room_per_minute": &l.RoomPerMinute,
 				"voters": &l.Voters}[key]
@@ -298,7 +302,8 @@ func (b *Backend) prefix(r backend.Role, text string) {
 // check says what of a configuration contradicts itself.
 func (c *Config) check() error {
 	for _, o := range c.Origins {
-		if scheme, host, ok := strings.Cut(o, "://"); !ok || scheme != "https" && scheme != "http" || host == "" || strings.ContainsAny(host, "/*?#@ ") {
+		if scheme, host, ok := strings.Cut(o, "://"); !ok || scheme != "https" && scheme != "http" || host == "" ||
+			strings.ContainsAny(host, "/*?#@ ") {
 			return fmt.Errorf("origin %s is not scheme://host", jsontext.Quote(o))
 		}
 	}
@@ -321,7 +326,8 @@ func (c *Config) check() error {
 
 func (b *Backend) check(c *Config) error {
 	for _, u := range append([]string{b.URL}, b.Also...) {
-		if scheme, rest, _ := strings.Cut(u, "://"); scheme != "https" && scheme != "http" || rest == "" || strings.ContainsAny(rest, "@?# \\") {
+		if scheme, rest, _ := strings.Cut(u, "://"); scheme != "https" && scheme != "http" || rest == "" ||
+			strings.ContainsAny(rest, "@?# \\") {
 			return errors.New("url is not http(s)://host/path without user, query and fragment")
 		}
 	}
@@ -335,7 +341,8 @@ func (b *Backend) check(c *Config) error {
 	}
 	for _, does := range b.Does {
 		k := b.Kind
-		if does == Embeds && k.Embed == nil || does == Reranks && k.Rerank == nil || does == Finds && k.Search == nil || does != Embeds && does != Reranks && does != Finds {
+		if does == Embeds && k.Embed == nil || does == Reranks && k.Rerank == nil || does == Finds && k.Search == nil ||
+			does != Embeds && does != Reranks && does != Finds {
 			return fmt.Errorf("kind %s does not %s", k.Name, jsontext.Quote(string(does)))
 		}
 	}
@@ -344,7 +351,8 @@ func (b *Backend) check(c *Config) error {
 	}
 	if b.AsksDimensions != nil && *b.AsksDimensions && (b.Dimensions == 0 || b.Kind.Embed == nil ||
 		!b.Kind.Embed.Sized) {
-		return fmt.Errorf("ask_dimensions needs dimensions, and a kind that takes them; %s does not or they are missing",
+		return fmt.Errorf(
+			"ask_dimensions needs dimensions, and a kind that takes them; %s does not or they are missing",
 			b.Kind.Name)
 	}
 	if b.does(Embeds) {
@@ -363,9 +371,14 @@ func (b *Backend) check(c *Config) error {
 	if b.texts() && !b.does(Finds) {
 		return errors.New("title_field and text_field are for backends that search")
 	}
-	if !b.does(Finds) {
-		return nil
+	if b.does(Finds) {
+		return b.checkSearch(c)
 	}
+	return nil
+}
+
+// checkSearch checks what concerns a backend that searches.
+func (b *Backend) checkSearch(c *Config) error {
 	if l := b.Kind.Search.Documents; b.texts() && (l == nil || l.ByField && b.Settings.IDField == "") {
 		return errors.New("title_field and text_field need an id_field here")
 	}
@@ -434,7 +447,8 @@ func (l *Limits) describe(out []byte) []byte {
 		name string
 		n    int
 	}{{"body", l.Body}, {"snapshot", l.Snapshot}, {"items", l.Items}, {"characters", l.Characters}, {"total",
-		l.Total}, {"top_k", l.TopK}, {"per_minute", l.PerMinute}, {"per_day", l.PerDay}, {"all_per_day", l.AllPerDay}, {"tokens_per_day", l.TokensPerDay}, {"all_tokens_per_day", l.AllTokensPerDay},
+		l.Total}, {"top_k", l.TopK}, {"per_minute", l.PerMinute}, {"per_day", l.PerDay}, {"all_per_day", l.AllPerDay},
+		{"tokens_per_day", l.TokensPerDay}, {"all_tokens_per_day", l.AllTokensPerDay},
 		{"rooms_per_day", l.RoomsPerDay}, {"room_per_minute", l.RoomPerMinute}, {"voters", l.Voters}} {
 		out = append(out, sep)
 		out = append(out, `"`+x.name+`":`+strconv.Itoa(x.n)...)

@@ -25,12 +25,22 @@ func TestParseConfigSaysWhatIsWrong(t *testing.T) {
 		{"another scheme", strings.Replace(with(""), "http://h", "file:///etc", 1), "url is not"},
 		{"no purpose", strings.Replace(with(""), `["embed"]`, `[]`, 1), "does is empty"},
 		{"another purpose", strings.Replace(with(""), `["embed"]`, `["search"]`, 1), "does not"},
-		{"twice", `{"backends":[{"id":"a","kind":"tei","url":"http://h","does":["embed"]},{"id":"a","kind":"tei","url":"http://h","does":["embed"]}]}`, "twice"},
-		{"an output that it has not", `{"backends":[{"id":"a","kind":"openai","url":"http://h","does":["embed"],"outputs":["tokens"]}]}`, "no output"},
-		{"an index that leads elsewhere", `{"backends":[{"id":"a","kind":"opensearch","url":"http://h","does":["search"],"index":"../_all"}]}`, "not a plain name"},
-		{"no index", `{"backends":[{"id":"a","kind":"opensearch","url":"http://h","does":["search"]}]}`, "needs an index"},
-		{"a template that is none", `{"backends":[{"id":"a","kind":"opensearch","url":"http://h","does":["search"],"index":"i","templates":{"bm25":"{\"q\":\"$body\"}"}}]}`, "there is no $body"},
-		{"an embedder that is none", `{"backends":[{"id":"a","kind":"opensearch","url":"http://h","does":["search"],"index":"i","embedder":"b"}]}`, "does not embed"},
+		{"twice", `{"backends":[{"id":"a","kind":"tei","url":"http://h","does":["embed"]},{"id":"a","kind":"tei",` +
+			`"url":"http://h","does":["embed"]}]}`, "twice"},
+		{"an output that it has not",
+			`{"backends":[{"id":"a","kind":"openai","url":"http://h","does":["embed"],"outputs":["tokens"]}]}`,
+			"no output"},
+		{"an index that leads elsewhere",
+			`{"backends":[{"id":"a","kind":"opensearch","url":"http://h","does":["search"],"index":"../_all"}]}`,
+			"not a plain name"},
+		{"no index", `{"backends":[{"id":"a","kind":"opensearch","url":"http://h","does":["search"]}]}`,
+			"needs an index"},
+		{"a template that is none",
+			`{"backends":[{"id":"a","kind":"opensearch","url":"http://h","does":["search"],"index":"i",` +
+				`"templates":{"bm25":"{\"q\":\"$body\"}"}}]}`, "there is no $body"},
+		{"an embedder that is none",
+			`{"backends":[{"id":"a","kind":"opensearch","url":"http://h","does":["search"],"index":"i",` +
+				`"embedder":"b"}]}`, "does not embed"},
 		{"texts of what does not search", with(`,"text_field":"t"`), "are for backends that search"},
 		{"texts without a field of the id", `{"backends":[{"id":"a","kind":"qdrant","url":"http://h",` +
 			`"does":["search"],"index":"i","text_field":"t"}]}`, "need an id_field"},
@@ -99,7 +109,8 @@ func TestQuiet(t *testing.T) {
 		for _, path := range []string{"/healthz", "/nothing"} {
 			g.Serve(&Call{Method: "GET", Path: path})
 		}
-		if h.lines != lines || !strings.Contains(string(g.metrics.text(g.host)), `rankbox_requests_total{route="GET /healthz",status="200",isolate="00000000"} 1`) {
+		if h.lines != lines || !strings.Contains(string(g.metrics.text(g.host)),
+			`rankbox_requests_total{route="GET /healthz",status="200",isolate="00000000"} 1`) {
 			t.Errorf("%s: %d lines, want %d; %s", text, h.lines, lines, g.metrics.text(g.host))
 		}
 	}
@@ -113,7 +124,8 @@ type reading struct {
 
 func (r *reading) Log(b []byte) { r.line = string(b) }
 
-// A line of the log has the time at which its call began, to the millisecond, in UTC, whatever the lines before it have.
+// A line of the log has the time at which its call began, to the millisecond, in UTC, whatever the lines before it
+// have.
 func TestTimeOfALine(t *testing.T) {
 	c, err := ParseConfig([]byte(`{}`))
 	if err != nil {
@@ -126,7 +138,8 @@ func TestTimeOfALine(t *testing.T) {
 		ms   int
 		want string
 	}{
-		{7, "2026-02-28T22:59:59.007Z"}, {999, "2026-02-28T22:59:59.999Z"}, {1250, "2026-02-28T23:00:00.250Z"}, {7, "2026-02-28T22:59:59.007Z"},
+		{7, "2026-02-28T22:59:59.007Z"}, {999, "2026-02-28T22:59:59.999Z"}, {1250, "2026-02-28T23:00:00.250Z"},
+		{7, "2026-02-28T22:59:59.007Z"},
 		{3_601_000, "2026-03-01T00:00:00.000Z"},
 	} {
 		h.now = start.Add(time.Duration(x.ms) * time.Millisecond)
@@ -138,7 +151,8 @@ func TestTimeOfALine(t *testing.T) {
 }
 
 func FuzzParseConfig(f *testing.F) {
-	f.Add([]byte(`{"origins":["https://a.example"],"limits":{"items":1},"backends":[{"id":"a","kind":"opensearch","url":"http://h","does":["search"],"index":"i","templates":{"bm25":"{}"}}]}`))
+	f.Add([]byte(`{"origins":["https://a.example"],"limits":{"items":1},"backends":[{"id":"a","kind":"opensearch",` +
+		`"url":"http://h","does":["search"],"index":"i","templates":{"bm25":"{}"}}]}`))
 	f.Fuzz(func(t *testing.T, b []byte) {
 		c, err := ParseConfig(b)
 		if err != nil {
@@ -154,8 +168,12 @@ func FuzzParseConfig(f *testing.F) {
 
 func TestClientOf(t *testing.T) {
 	for in, want := range map[string]string{
-		"192.0.2.1": "192.0.2.1", "::ffff:192.0.2.1": "192.0.2.1", "2001:db8::1": "2001:db8:0:0::/64", "2001:DB8:0:0:1:2:3:4": "2001:db8:0:0::/64", "::1": "0:0:0:0::/64", "fe80::1%eth0": "fe80:0:0:0::/64", "1:2:3:4:5:6:7::": "1:2:3:4::/64",
-		"": "unknown", "unix": "unknown", "1.2.3": "unknown", "1.2.3.256": "unknown", "01.2.3.4": "unknown", "1:2:3": "unknown", "::g": "unknown", "1:2:3:4:5:6:7:8:9": "unknown", "1::2::3": "unknown", "::12345": "unknown",
+		"192.0.2.1": "192.0.2.1", "::ffff:192.0.2.1": "192.0.2.1", "2001:db8::1": "2001:db8:0:0::/64",
+		"2001:DB8:0:0:1:2:3:4": "2001:db8:0:0::/64", "::1": "0:0:0:0::/64", "fe80::1%eth0": "fe80:0:0:0::/64",
+		"1:2:3:4:5:6:7::": "1:2:3:4::/64",
+		"":                "unknown", "unix": "unknown", "1.2.3": "unknown", "1.2.3.256": "unknown",
+		"01.2.3.4": "unknown", "1:2:3": "unknown", "::g": "unknown", "1:2:3:4:5:6:7:8:9": "unknown",
+		"1::2::3": "unknown", "::12345": "unknown",
 	} {
 		if got := ClientOf(in); got != want {
 			t.Errorf("%q: %s, want %s", in, got, want)
@@ -216,7 +234,8 @@ func TestMemory(t *testing.T) {
 	}
 }
 
-// hasty refuses a client whose request comes back within less time than a time.Duration can hold: 0.9999999999999998 of one is there.
+// hasty refuses a client whose request comes back within less time than a time.Duration can hold: 0.9999999999999998 of
+// one is there.
 type hasty struct{ clock }
 
 func (*hasty) Spend(string, int, bool, *Limits) (time.Duration, Refusal) { return 0, TooFast }

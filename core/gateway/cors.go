@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// origin says whether the page that calls may, and the origin that the answer names ("" where none is to be named). A call without an
-// origin is no page's, or one of the site that the host itself serves.
+// origin says whether the page that calls may, and the origin that the answer names ("" where none is to be named). A
+// call without an origin is no page's, or one of the site that the host itself serves.
 func (w *work) origin() (allowed bool, cors string) {
 	switch o := w.call.Origin; {
 	case o == "", o == w.call.Self:
@@ -29,7 +29,8 @@ func (w *work) withCORS(a *Answer, origin string) *Answer {
 func (w *work) preflight(allowed bool, methods []string) *Answer {
 	w.route = "preflight"
 	if !allowed {
-		return answerOf(&problem{status: 403, code: "origin", title: "Origin not allowed", detail: "this page may not use this edge"})
+		return answerOf(&problem{status: 403, code: "origin", title: "Origin not allowed",
+			detail: "this page may not use this edge"})
 	}
 	a := &Answer{Status: 204}
 	if _, origin := w.origin(); origin != "" {

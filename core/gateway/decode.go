@@ -15,8 +15,8 @@ import (
 // ErrTooLarge is what Call.Body returns of a body over its limit.
 var ErrTooLarge = errors.New("gateway: the body is too large")
 
-// decoder reads one JSON object strictly: a member that is not known, or there twice, is an error at every depth, as is a value of the
-// wrong type. Errors say where, and repeat nothing of the text.
+// decoder reads one JSON object strictly: a member that is not known, or there twice, is an error at every depth, as is
+// a value of the wrong type. Errors say where, and repeat nothing of the text.
 type decoder struct {
 	r     *jsontext.Reader
 	path  []string
@@ -193,7 +193,8 @@ func (w *work) read(limit int) ([]byte, *problem) {
 	case errors.Is(err, ErrTooLarge) || len(b) > limit:
 		return nil, tooLarge("", "more than "+strconv.Itoa(limit)+" bytes")
 	case err != nil:
-		return nil, &problem{status: 408, code: "invalid", title: "Request not received", detail: "the body did not arrive"}
+		return nil, &problem{status: 408, code: "invalid", title: "Request not received",
+			detail: "the body did not arrive"}
 	}
 	return b, nil
 }
@@ -205,7 +206,8 @@ func (w *work) choose(id string, does Does) (*Backend, *problem) {
 	}
 	b := w.config.backend(id)
 	if b == nil {
-		return nil, &problem{status: 404, code: "not-found", title: "Not found", detail: "no backend has that id", pointer: "/backend"}
+		return nil, &problem{status: 404, code: "not-found", title: "Not found", detail: "no backend has that id",
+			pointer: "/backend"}
 	}
 	w.backend = b.ID
 	if !b.does(does) {

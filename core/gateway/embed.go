@@ -28,7 +28,8 @@ func (w *work) embed(string) *Answer {
 				d.fail("a role is query or document")
 			}
 		case "output":
-			if in.Output = backend.Output(d.string(20)); in.Output != backend.Dense && in.Output != backend.Tokens && in.Output != backend.Sparse {
+			if in.Output = backend.Output(d.string(20)); in.Output != backend.Dense && in.Output != backend.Tokens &&
+				in.Output != backend.Sparse {
 				d.fail("an output is dense, tokens or sparse")
 			}
 		default:

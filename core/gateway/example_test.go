@@ -31,14 +31,16 @@ func text(s string) func(int) ([]byte, error) {
 
 // A reranker that is busy gives the order back in which the documents came, and the answer says so.
 func Example() {
-	c, err := gateway.ParseConfig([]byte(`{"backends":[{"id":"cross","kind":"tei","url":"http://127.0.0.1:8081","does":["rerank"]}]}`))
+	c, err := gateway.ParseConfig(
+		[]byte(`{"backends":[{"id":"cross","kind":"tei","url":"http://127.0.0.1:8081","does":["rerank"]}]}`))
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
 	a := gateway.New(c, &still{}).Serve(&gateway.Call{
 		Method: "POST", Path: "/api/v1/rerank", ContentType: "application/json", Client: "192.0.2.1",
-		Body: text(`{"backend":"cross","query":"harbour","documents":[{"id":"a","text":"A quay."},{"id":"b","text":"A hill."}]}`),
+		Body: text(`{"backend":"cross","query":"harbour","documents":[{"id":"a","text":"A quay."},{"id":"b",` +
+			`"text":"A hill."}]}`),
 	})
 	fmt.Println(a.Status, string(a.Body))
 	// Output:

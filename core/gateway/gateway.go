@@ -231,11 +231,13 @@ func (w *work) answer() *Answer {
 	case w.call.Method == "OPTIONS":
 		return w.preflight(allowed, methods)
 	case route == nil:
-		a := w.problem(&problem{status: 405, code: "method", title: "Method not allowed", detail: "use " + strings.Join(methods, " or ")})
+		a := w.problem(&problem{status: 405, code: "method", title: "Method not allowed",
+			detail: "use " + strings.Join(methods, " or ")})
 		a.set("Allow", strings.Join(append(methods, "OPTIONS"), ", "))
 		return a
 	case !allowed && route.counts != asNone:
-		return w.problem(&problem{status: 403, code: "origin", title: "Origin not allowed", detail: "this page may not use this edge"})
+		return w.problem(&problem{status: 403, code: "origin", title: "Origin not allowed",
+			detail: "this page may not use this edge"})
 	}
 	w.route = route.Method + " " + route.Path
 	var p *problem
@@ -304,7 +306,9 @@ func (w *work) spend(units int, first bool) *problem {
 	if why == "" {
 		return w.spendOfAll(units)
 	}
-	p := &problem{status: 429, code: string(why), title: "Too many requests", detail: "wait, then ask again", retry: max(wait, 1)} // less than a nanosecond is one: who is refused hears when
+	// less than a nanosecond is one: who is refused hears when
+	p := &problem{status: 429, code: string(why), title: "Too many requests", detail: "wait, then ask again",
+		retry: max(wait, 1)}
 	if why == OverBudget {
 		p.title, p.detail = "Daily budget used up", "the budget of this client is restored at 00:00 UTC"
 	}
@@ -349,7 +353,8 @@ func (w *work) finish(a *Answer) {
 	w.mu.Lock()
 	w.requests++
 	n := w.requests
-	if at := w.start.Unix(); !w.config.Quiet && (at != w.second || w.clock == "") { // writing a time costs more than the rest of the line
+	// writing a time costs more than the rest of the line
+	if at := w.start.Unix(); !w.config.Quiet && (at != w.second || w.clock == "") {
 		w.second, w.clock = at, w.start.UTC().Format("2006-01-02T15:04:05")
 	}
 	clock := w.clock

@@ -13,8 +13,9 @@ const (
 	OverBudget Refusal = "budget"
 )
 
-// Ledger counts what clients use, in memory: a bucket of a minute's requests that refills evenly, and a sum a day of UTC. The zero Ledger
-// is ready. At most maxClients are known; the ones that came longest ago are forgotten first, but not before a minute has gone by.
+// Ledger counts what clients use, in memory: a bucket of a minute's requests that refills evenly, and a sum a day of
+// UTC. The zero Ledger is ready. At most maxClients are known; the ones that came longest ago are forgotten first, but
+// not before a minute has gone by.
 type Ledger struct {
 	mu      sync.Mutex
 	clients map[string]*account
@@ -29,9 +30,10 @@ type account struct {
 
 const maxClients = 100_000
 
-// Spend takes one request and some units. A call of several steps takes its request with the first (units 1) and its further units
-// afterwards; only the first counts against the rate.
-func (l *Ledger) Spend(client string, units int, first bool, now time.Time, lim *Limits) (wait time.Duration, why Refusal) {
+// Spend takes one request and some units. A call of several steps takes its request with the first (units 1) and its
+// further units afterwards; only the first counts against the rate.
+func (l *Ledger) Spend(client string, units int, first bool, now time.Time, lim *Limits) (wait time.Duration,
+	why Refusal) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.clients == nil {

@@ -9,7 +9,8 @@ import (
 	"time"
 )
 
-// MetricsSecret is the name of the secret that readers of /metrics send as their bearer token. Without one there are no metrics.
+// MetricsSecret is the name of the secret that readers of /metrics send as their bearer token. Without one there are no
+// metrics.
 const MetricsSecret = "METRICS_TOKEN"
 
 // buckets of latencies, in seconds.
@@ -128,7 +129,8 @@ func (w *work) prometheus(string) *Answer {
 		return w.problem(notFound("no such address"))
 	}
 	if !same(w.call.Authorization, "Bearer "+token) {
-		a := w.problem(&problem{status: 401, code: "unauthorised", title: "Not authorised", detail: "send the token of the metrics"})
+		a := w.problem(&problem{status: 401, code: "unauthorised", title: "Not authorised",
+			detail: "send the token of the metrics"})
 		a.set("WWW-Authenticate", `Bearer realm="metrics"`)
 		return a
 	}
@@ -196,7 +198,9 @@ func (m *metrics) text(h Host) []byte {
 	}
 	pairs := func(name, about, l1, l2 string, of map[[2]string]int) {
 		head(name, "counter", about)
-		for _, k := range sorted(of, func(x, y [2]string) int { return strings.Compare(x[0]+"\x00"+x[1], y[0]+"\x00"+y[1]) }) {
+		for _, k := range sorted(of, func(x, y [2]string) int {
+			return strings.Compare(x[0]+"\x00"+x[1], y[0]+"\x00"+y[1])
+		}) {
 			line(name, l1+`="`+k[0]+`",`+l2+`="`+k[1]+`"`, float64(of[k]))
 		}
 	}
@@ -211,7 +215,8 @@ func (m *metrics) text(h Host) []byte {
 		line(sharedName, `part="`+string(p)+`"`, shares(h, p))
 	}
 	pairs("rankbox_requests_total", "Calls by route and status.", "route", "status", m.requests)
-	pairs("rankbox_upstream_events_total", "Faults, retries and requests kept back (open), by backend.", "backend", "event", m.faults)
+	pairs("rankbox_upstream_events_total", "Faults, retries and requests kept back (open), by backend.", "backend",
+		"event", m.faults)
 	pairs("rankbox_cache_total", "Calls answered from the cache and not.", "route", "result", m.cache)
 	head("rankbox_request_seconds", "histogram", "Time from a call's arrival to its answer, of this instance.")
 	for _, route := range sorted(m.latency, strings.Compare) {
@@ -227,8 +232,10 @@ func (m *metrics) text(h Host) []byte {
 		line("rankbox_request_seconds_sum", `route="`+route+`"`, h.sum)
 		line("rankbox_request_seconds_count", `route="`+route+`"`, float64(n))
 	}
-	single("rankbox_rerank_answers_total", "counter", "Answers of reranking, fallbacks among them.", "backend", m.answers)
-	single("rankbox_rerank_fallback_total", "counter", "Answers of reranking in the order of the input.", "backend", m.fell)
+	single("rankbox_rerank_answers_total", "counter", "Answers of reranking, fallbacks among them.", "backend",
+		m.answers)
+	single("rankbox_rerank_fallback_total", "counter", "Answers of reranking in the order of the input.", "backend",
+		m.fell)
 	single("rankbox_tokens_total", "counter",
 		"Tokens of backends that are paid for, estimated if they do not say.",
 		"backend", m.tokens)

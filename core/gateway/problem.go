@@ -8,7 +8,8 @@ import (
 	"github.com/rankbox/rankbox/core/internal/jsontext"
 )
 
-// problem is an error as RFC 9457 has it. Its words are the gateway's own: never those of a service, never a value of the request.
+// problem is an error as RFC 9457 has it. Its words are the gateway's own: never those of a service, never a value of
+// the request.
 type problem struct {
 	status        int
 	code          string // the end of its type, and what programs go by
@@ -80,7 +81,8 @@ func ofFault(f backend.Fault, retry time.Duration) *problem {
 
 // Internal is the answer of a host where the gateway itself failed.
 func Internal() *Answer {
-	return answerOf(&problem{status: 500, code: "internal", title: "Internal error", detail: "the edge failed; the request may be sent again"})
+	return answerOf(&problem{status: 500, code: "internal", title: "Internal error",
+		detail: "the edge failed; the request may be sent again"})
 }
 
 func (w *work) problem(p *problem) *Answer { return answerOf(p) }
@@ -95,7 +97,8 @@ func answerOf(p *problem) *Answer {
 		b = append(b, `,"pointer":`...)
 		b = jsontext.AppendQuote(b, p.pointer)
 	}
-	a := &Answer{Status: p.status, Headers: [][2]string{{"Content-Type", "application/problem+json"}}, Body: append(b, '}')}
+	a := &Answer{Status: p.status, Headers: [][2]string{{"Content-Type", "application/problem+json"}},
+		Body: append(b, '}')}
 	if p.retry > 0 {
 		a.set("Retry-After", strconv.Itoa(int((p.retry+time.Second-1)/time.Second)))
 	}

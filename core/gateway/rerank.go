@@ -12,8 +12,9 @@ import (
 // candidate is a document that is to be reranked.
 type candidate struct{ id, text string }
 
-// rerank answers POST /api/v1/rerank: {"backend", "query", "documents": [{"id", "text"}…], "top_k"?, "fallback"?}. Where the service
-// fails and fallback is not false, the documents come back in the order in which they came, without scores, and the answer says so.
+// rerank answers POST /api/v1/rerank: {"backend", "query", "documents": [{"id", "text"}…], "top_k"?, "fallback"?}.
+// Where the service fails and fallback is not false, the documents come back in the order in which they came, without
+// scores, and the answer says so.
 func (w *work) rerank(string) *Answer {
 	text, p := w.body()
 	if p != nil {
@@ -104,8 +105,8 @@ func readCandidate(d *decoder, lim *Limits) (c candidate) {
 	return c
 }
 
-// score asks for the scores of documents, in batches; scores of different batches are of one scale, since a cross-encoder reads each
-// document alone with the query.
+// score asks for the scores of documents, in batches; scores of different batches are of one scale, since a
+// cross-encoder reads each document alone with the query.
 func (w *work) score(b *Backend, query string, docs []candidate) ([]float64, *problem) {
 	var all []float64
 	for part := range slices.Chunk(docs, batch(b.Batch, b.Kind.Rerank.Batch)) {

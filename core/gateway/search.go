@@ -76,7 +76,8 @@ func (w *work) search(string) *Answer {
 // find asks a search backend, after the query's vector was made where it is wanted and missing.
 func (w *work) find(b *Backend, q backend.Search) ([]backend.Hit, *problem) {
 	if q.Mode != backend.BM25 && q.Vector.Len == 0 {
-		v, p := w.vectors(w.config.backend(b.Embedder), backend.Texts{Texts: []string{q.Query}, Role: backend.Query, Output: backend.Dense})
+		v, p := w.vectors(w.config.backend(b.Embedder), backend.Texts{Texts: []string{q.Query}, Role: backend.Query,
+			Output: backend.Dense})
 		if p != nil {
 			return nil, p
 		}

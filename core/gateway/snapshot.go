@@ -6,7 +6,8 @@ import (
 	"github.com/rankbox/rankbox/core/internal/sha256"
 )
 
-// A snapshot is bytes under their hash. It is never read here, and never shown by a browser as anything: a file to be saved.
+// A snapshot is bytes under their hash. It is never read here, and never shown by a browser as anything: a file to be
+// saved.
 
 // readSnapshot answers GET /api/v1/snapshots/{sha256}.
 func (w *work) readSnapshot(hash string) *Answer {
@@ -33,9 +34,11 @@ func (w *work) writeSnapshot(hash string) *Answer {
 	case !w.config.Snapshots:
 		return w.problem(notFound("this edge does not store snapshots"))
 	case w.call.Encoding != "" && w.call.Encoding != "identity":
-		return w.problem(&problem{status: 415, code: "type", title: "Unsupported encoding", detail: "send the body as it is"})
+		return w.problem(&problem{status: 415, code: "type", title: "Unsupported encoding",
+			detail: "send the body as it is"})
 	case w.call.ContentType != "application/octet-stream": // no form of another page can send this without asking first
-		return w.problem(&problem{status: 415, code: "type", title: "Unsupported type", detail: "send application/octet-stream"})
+		return w.problem(&problem{status: 415, code: "type", title: "Unsupported type",
+			detail: "send application/octet-stream"})
 	case w.call.Length > int64(limit):
 		return w.problem(tooLarge("", "more than "+strconv.Itoa(limit)+" bytes"))
 	}
@@ -48,13 +51,15 @@ func (w *work) writeSnapshot(hash string) *Answer {
 		return w.problem(p)
 	}
 	if len(body) == 0 || sha256.Hex(body) != hash {
-		return w.problem(&problem{status: 422, code: "hash", title: "Not the snapshot of this address", detail: "the SHA-256 of the body differs"})
+		return w.problem(&problem{status: 422, code: "hash", title: "Not the snapshot of this address",
+			detail: "the SHA-256 of the body differs"})
 	}
 	status := 201
 	if _, ok := w.host.Store().Recall(Snapshots, hash); ok {
 		status = 200
 	} else if err := w.host.Store().Remember(Snapshots, hash, body); err != nil {
-		return w.problem(&problem{status: 507, code: "too-large", title: "No room", detail: "the edge cannot store more snapshots"})
+		return w.problem(&problem{status: 507, code: "too-large", title: "No room",
+			detail: "the edge cannot store more snapshots"})
 	}
 	a := json([]byte(`{"sha256":"` + hash + `","bytes":` + strconv.Itoa(len(body)) + `}`))
 	a.Status = status

@@ -14,8 +14,8 @@ const (
 	leastFor = 20 * time.Millisecond // no request is sent with less time than this
 )
 
-// send sends one request to a backend, again where that may help and there is time: after 429, 503, and where nothing was sent. It returns
-// the body of a success, or the fault and for how long the service asks to be left alone.
+// send sends one request to a backend, again where that may help and there is time: after 429, 503, and where nothing
+// was sent. It returns the body of a success, or the fault and for how long the service asks to be left alone.
 func (w *work) send(b *Backend, r backend.Request) (body []byte, fault backend.Fault, retry time.Duration) {
 	w.mu.Lock()
 	open := !w.breakers[b.ID].enter(w.host.Now())
@@ -58,7 +58,8 @@ func (w *work) tryAll(b *Backend, r backend.Request) (body []byte, fault backend
 		retry = 0
 		var failure FetchError
 		switch {
-		case errors.As(err, &failure) && (failure == Unreachable || failure == Dropped && len(nodes) > 1): // all that is asked only reads
+		case errors.As(err, &failure) && (failure == Unreachable || failure == Dropped && len(nodes) > 1):
+			// all that is asked only reads
 			fault, again = backend.Busy, true
 		case errors.As(err, &failure) && failure == TimedOut:
 			return nil, backend.Busy, 0

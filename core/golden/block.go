@@ -11,9 +11,9 @@ import (
 )
 
 // ParseText reads a text of JSON, JSON Lines, CSV, or the YAML that golden sets are written in: maps and lists in
-// blocks, flow maps and lists on one line, texts that are plain or in quotes. What YAML has beyond that (anchors, tags, texts
-// over several lines) is refused by its line. The whole language costs the page 200 kB; the command line reads it.
-// Errors are *collection.ParseError.
+// blocks, flow maps and lists on one line, texts that are plain or in quotes. What YAML has beyond that (anchors, tags,
+// texts over several lines) is refused by its line. The whole language costs the page 200 kB; the command line reads
+// it. Errors are *collection.ParseError.
 func ParseText(name string, b []byte) (*Node, error) {
 	n, ok, err := ParseJSON(name, b)
 	if ok {

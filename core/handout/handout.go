@@ -1,5 +1,6 @@
-// Package handout makes one file of a report to hand over: a page that reads without a program and without a network, with the tables of
-// export, the figures of chart, and the data inside, so that any Rankbox opens it again. It measures nothing and reads no other page.
+// Package handout makes one file of a report to hand over: a page that reads without a program and without a network,
+// with the tables of export, the figures of chart, and the data inside, so that any Rankbox opens it again. It measures
+// nothing and reads no other page.
 package handout
 
 import (
@@ -18,14 +19,19 @@ import (
 	"github.com/rankbox/rankbox/core/share/packed"
 )
 
-// Room is how many bytes a page should have: the runs are inside where they fit beside the rest, otherwise the report alone is.
+// Room is how many bytes a page should have: the runs are inside where they fit beside the rest, otherwise the report
+// alone is.
 const Room = 1_000_000
 
-var style = `:root{color-scheme:light}body{margin:0;background:` + light("paper") + `;color:` + light(chart.Ink) + `;font:16px/1.5 system-ui,"Segoe UI",Roboto,"Noto Sans",sans-serif}
+var style = `:root{color-scheme:light}body{margin:0;background:` + light("paper") + `;color:` + light(chart.Ink) +
+	`;font:16px/1.5 system-ui,"Segoe UI",Roboto,"Noto Sans",sans-serif}
 main{max-width:68rem;margin:0 auto;padding:2rem 1.25rem}h1{font:600 1.6rem/1.3 Georgia,"Noto Serif",serif}h2{font:600 1.2rem Georgia,"Noto Serif",serif;margin-top:2.5rem}
-.scroll{overflow-x:auto;margin:1.5rem 0}table{border-collapse:collapse;font-size:.92rem}caption{text-align:left;color:` + light(chart.Muted) + `;padding:.3rem 0}
-th,td{padding:.3rem .6rem;border-bottom:1px solid ` + light("grid") + `;text-align:left;vertical-align:top;overflow-wrap:anywhere}th{font-weight:600}.n{text-align:right;white-space:nowrap;font-variant-numeric:tabular-nums}
-sup{font-size:.7em}figure{margin:2rem 0}svg{max-width:100%;height:auto}figcaption,.small{color:` + light(chart.Muted) + `;font-size:.92rem}code{overflow-wrap:anywhere}
+.scroll{overflow-x:auto;margin:1.5rem 0}table{border-collapse:collapse;font-size:.92rem}caption{text-align:left;color:` +
+	light(chart.Muted) + `;padding:.3rem 0}
+th,td{padding:.3rem .6rem;border-bottom:1px solid ` + light("grid") +
+	`;text-align:left;vertical-align:top;overflow-wrap:anywhere}th{font-weight:600}.n{text-align:right;white-space:nowrap;font-variant-numeric:tabular-nums}
+sup{font-size:.7em}figure{margin:2rem 0}svg{max-width:100%;height:auto}figcaption,.small{color:` + light(chart.Muted) +
+	`;font-size:.92rem}code{overflow-wrap:anywhere}
 @media print{main{max-width:none}figure,tr{break-inside:avoid}}
 `
 
@@ -50,15 +56,18 @@ var escapes = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "
 // text is what others wrote, as text.
 func text(s string) string { return escapes.Replace(say.Visible(s)) }
 
-// Write writes the page of a report. in is what was compared, nil where there is only the report; known is what figures are drawn from beside it. Further
-// paragraphs (the methods of an experiment) stand behind the finding.
+// Write writes the page of a report. in is what was compared, nil where there is only the report; known is what figures
+// are drawn from beside it. Further paragraphs (the methods of an experiment) stand behind the finding.
 func Write(w io.Writer, r *report.Report, in *compare.Input, known chart.Facts, paragraphs ...string) error {
 	var b strings.Builder
 	sum, _ := hex.DecodeString(sha256.Hex([]byte(style)))
-	b.WriteString(Begins + `<html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'sha256-` + base64.StdEncoding.EncodeToString(sum) +
-		`'; base-uri 'none'; form-action 'none'"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="generator" content="Rankbox">`)
+	b.WriteString(Begins + `<html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" ` +
+		`content="default-src 'none'; style-src 'sha256-` + base64.StdEncoding.EncodeToString(sum) +
+		`'; base-uri 'none'; form-action 'none'"><meta name="viewport" content="width=device-width, ` +
+		`initial-scale=1"><meta name="generator" content="Rankbox">`)
 	finding := r.Sentence(say.Page)
-	b.WriteString("<title>" + text(finding) + "</title><style>" + style + "</style></head>\n<body><main>\n<h1>" + text(finding) + "</h1>\n")
+	b.WriteString("<title>" + text(finding) + "</title><style>" + style + "</style></head>\n<body><main>\n<h1>" +
+		text(finding) + "</h1>\n")
 	for _, p := range append([]string{r.Note(say.Page)}, paragraphs...) {
 		if p != "" {
 			b.WriteString("<p>" + text(p) + "</p>\n")
@@ -67,18 +76,22 @@ func Write(w io.Writer, r *report.Report, in *compare.Input, known chart.Facts, 
 	b.WriteString(tablesHead + export.HTML(r, export.Detail{}))
 	b.WriteString("<h2>Figures</h2>\n")
 	for _, d := range chart.Draw(input(r, known)) {
-		b.WriteString("<figure><h3>" + text(d.Title) + "</h3>" + d.SVG(chart.Light) + "<figcaption>" + text(d.Sentence) + "</figcaption></figure>\n")
+		b.WriteString("<figure><h3>" + text(d.Title) + "</h3>" + d.SVG(chart.Light) + "<figcaption>" +
+			text(d.Sentence) + "</figcaption></figure>\n")
 	}
 	data := packed.PackReport(r)
-	holds := "This file contains the report: drop it on any Rankbox page, or name it with -against to compare a later report."
+	holds := "This file contains the report: drop it on any Rankbox page, or name it with -against to compare a " +
+		"later report."
 	if in != nil {
 		all, err := packed.Pack(packed.File{Input: *in, Digest: r.Hash}, packed.Saving{})
 		if err == nil && b.Len()+base64.StdEncoding.EncodedLen(len(all))+600 <= Room {
 			data = all
-			holds = "This file contains the runs and judgments: drop it on the Evaluate page of any Rankbox, or open it with rankbox compare."
+			holds = "This file contains the runs and judgments: drop it on the Evaluate page of any Rankbox, or open " +
+				"it with rankbox compare."
 		}
 	}
-	b.WriteString(`<p class="small">Made with Rankbox. ` + hashOpen + text(r.Hash) + hashClose + ". " + holds + "</p>\n</main>\n")
+	b.WriteString(`<p class="small">Made with Rankbox. ` + hashOpen + text(r.Hash) + hashClose + ". " + holds +
+		"</p>\n</main>\n")
 	b.WriteString(dataOpen + base64.StdEncoding.EncodeToString(data) + dataClose + "\n</body></html>\n")
 	_, err := io.WriteString(w, b.String())
 	return err

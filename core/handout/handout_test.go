@@ -89,9 +89,11 @@ func TestSmallOnesHoldTheRuns(t *testing.T) {
 // What others named runs nowhere: no element, attribute or address comes of it, and nothing is fetched.
 func TestItIsInert(t *testing.T) {
 	_, page := made(t, 2, 5, 10, func(i int) string {
-		return []string{`<script>alert(1)</script>"><img src=x onerror=alert(1)>`, `</script></svg><style>*{}</style>' onclick='x`}[i]
+		return []string{`<script>alert(1)</script>"><img src=x onerror=alert(1)>`,
+			`</script></svg><style>*{}</style>' onclick='x`}[i]
 	})
-	if n := strings.Count(page, "<script"); n != 1 || strings.Count(page, "<style") != 1 || strings.Contains(page, "<img") {
+	if n := strings.Count(page, "<script"); n != 1 || strings.Count(page, "<style") != 1 ||
+		strings.Contains(page, "<img") {
 		t.Errorf("%d scripts", n)
 	}
 	for _, tag := range regexp.MustCompile(`<[a-zA-Z/][^>]*>`).FindAllString(page[strings.Index(page, "<body>"):], -1) {

@@ -8,9 +8,9 @@ import (
 	"unicode/utf8"
 )
 
-// Analyzer makes terms of text; *text.Analyzer is one. Words calls emit for each raw word; Term says what becomes of one, which
-// must depend on the word alone. Bytes of a term that are not UTF-8 are replaced by U+FFFD, and an empty term is dropped. Name (at most
-// 255 bytes) and Version are written into the index.
+// Analyzer makes terms of text; *text.Analyzer is one. Words calls emit for each raw word; Term says what becomes of
+// one, which must depend on the word alone. Bytes of a term that are not UTF-8 are replaced by U+FFFD, and an empty
+// term is dropped. Name (at most 255 bytes) and Version are written into the index.
 type Analyzer interface {
 	Name() string
 	Version() int
@@ -67,8 +67,8 @@ func NewBuilder(a Analyzer) *Builder {
 // Docs returns the number of documents added so far.
 func (b *Builder) Docs() int { return len(b.lengths[0]) }
 
-// Add adds a document; the first has ordinal 0. Its contents are the title, a space, and the text. Either may be empty. It panics
-// beyond MaxDocs documents: a reader's limits are to stop long before.
+// Add adds a document; the first has ordinal 0. Its contents are the title, a space, and the text. Either may be empty.
+// It panics beyond MaxDocs documents: a reader's limits are to stop long before.
 func (b *Builder) Add(title, text string) {
 	if b.Docs() == MaxDocs {
 		panic("index: add document: there are MaxDocs already")

@@ -26,8 +26,9 @@ func (space) Words(s string, emit func(start, end int)) {
 	}
 }
 
-// fixture is the collection of testdata/v1.idx: 300 documents, so that gaps take one byte and two, with frequencies of one, several
-// and many hundred, with documents without title, without text and without either, and with terms of all kinds of bytes.
+// fixture is the collection of testdata/v1.idx: 300 documents, so that gaps take one byte and two, with frequencies of
+// one, several and many hundred, with documents without title, without text and without either, and with terms of all
+// kinds of bytes.
 func fixture() *index.Index {
 	b := index.NewBuilder(space{})
 	for d := range 300 {
@@ -51,7 +52,8 @@ func fixture() *index.Index {
 		case 19:
 			body += strings.Repeat(" tide", 254)
 		case 100:
-			body += " a\x00b \x00 Ærø naïve 東京 " + strings.Repeat("long", 100) + " " + strings.Repeat("long", 100) + "er \xff\xfe"
+			body += " a\x00b \x00 Ærø naïve 東京 " + strings.Repeat("long", 100) + " " + strings.Repeat("long", 100) +
+				"er \xff\xfe"
 		}
 		b.Add(title, body)
 	}

@@ -21,7 +21,8 @@ import (
 //	       the analyzer's version, and the length in bytes of each of the sections below
 //	…      the sections, one after the other, nothing behind the last
 //
-// The sections are laid out for brotli, which is how they travel: each is a run of bytes of one kind, of the entropy that the kind has.
+// The sections are laid out for brotli, which is how they travel: each is a run of bytes of one kind, of the entropy
+// that the kind has.
 //
 //	gap       gaps of the frequent terms, those with df > documents/256: a byte 255 adds 255 and goes on, a lower one closes
 //	tf        two bits a posting, four in a byte from the lowest: min(tf − 1, 3)
@@ -39,9 +40,9 @@ import (
 //	filled    a bit a document: does it have a term?
 //	more      varints: what did not fit in df, then in tf4, then in titletf
 //
-// Postings are in the order of their terms' df, equal ones by term, then by document. A gap is the number of documents between a posting's
-// document and the one before it in the list, −1 being before the first. Unused bits are 0. The lengths of the documents are not
-// written: they are the sums of their frequencies.
+// Postings are in the order of their terms' df, equal ones by term, then by document. A gap is the number of documents
+// between a posting's document and the one before it in the list, −1 being before the first. Unused bits are 0. The
+// lengths of the documents are not written: they are the sums of their frequencies.
 const Format = 1
 
 const (
@@ -180,7 +181,8 @@ func (x *Index) AppendBytes(dst []byte) []byte {
 	if x.titles != nil {
 		titles = 1
 	}
-	for _, v := range []uint64{uint64(x.Docs()), uint64(x.Terms()), uint64(len(x.postings)), titles, uint64(len(x.analyzer))} {
+	for _, v := range []uint64{uint64(x.Docs()), uint64(x.Terms()), uint64(len(x.postings)), titles,
+		uint64(len(x.analyzer))} {
 		dst = binary.AppendUvarint(dst, v)
 	}
 	dst = append(dst, x.analyzer...)
@@ -220,8 +222,8 @@ func (x *Index) reserve(sec *[sections][]byte) {
 	}
 }
 
-// Read returns the index that Bytes wrote. Bytes that are damaged, cut short, foreign, of a newer format, or that contradict themselves
-// are refused with the reason. What is accepted gives the same bytes again. b is not kept.
+// Read returns the index that Bytes wrote. Bytes that are damaged, cut short, foreign, of a newer format, or that
+// contradict themselves are refused with the reason. What is accepted gives the same bytes again. b is not kept.
 func Read(b []byte) (*Index, error) {
 	x, err := read(b)
 	if err != nil {
@@ -273,7 +275,8 @@ func read(b []byte) (*Index, error) {
 
 	// What the counts say of the sections; the others are found out on the way.
 	flags := 8 * (size[secTitle1] + size[secTitle2])
-	if size[secPrefix] != terms || size[secDF] != terms || size[secTF] != (postings+3)/4 || size[secFilled] != (docs+7)/8 ||
+	if size[secPrefix] != terms || size[secDF] != terms || size[secTF] != (postings+3)/4 ||
+		size[secFilled] != (docs+7)/8 ||
 		titles == 1 && flags < postings || titles == 0 && flags+size[secTitleTF] > 0 {
 		return nil, errors.New("its sections do not have the lengths that its counts ask for")
 	}
@@ -426,7 +429,8 @@ var (
 
 // lists reads postings, titles and lengths.
 func (d *decoder) lists(x *Index, docs, postings int, titles bool) error {
-	p := &Packed{Docs: docs, Low: d.sec[secLow], Middle: d.sec[secMiddle], High: d.sec[secHigh], Gap: d.sec[secGap], TF: d.sec[secTF],
+	p := &Packed{Docs: docs, Low: d.sec[secLow], Middle: d.sec[secMiddle], High: d.sec[secHigh], Gap: d.sec[secGap],
+		TF:  d.sec[secTF],
 		TF4: d.sec[secTF4], Flags: [2][]byte{d.sec[secTitle1], d.sec[secTitle2]}, TitleTF: d.sec[secTitleTF]}
 	most := uint32(0)
 	for _, df := range x.dfs {

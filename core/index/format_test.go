@@ -30,7 +30,8 @@ func readFixture(t testing.TB) []byte {
 	return b
 }
 
-// The frozen fixture of version 1: what this program reads of it is what was put in, and, as long as the format is 1, what it writes.
+// The frozen fixture of version 1: what this program reads of it is what was put in, and, as long as the format is 1,
+// what it writes.
 func TestVersion1StaysReadable(t *testing.T) {
 	b := readFixture(t)
 	x, err := index.Read(b)
@@ -58,8 +59,10 @@ func TestVersion1StaysReadable(t *testing.T) {
 		doc        uint32
 		all, title uint32
 	}{
-		{"tide", 17, 700, 300}, {"tide", 18, 255, 0}, {"tide", 19, 254, 0}, {"harbour", 0, 1, 1}, {"harbour", 3, 2, 1}, {"port3", 3, 1, 1},
-		{"a\x00b", 100, 1, 0}, {"\x00", 100, 1, 0}, {"ærø", 100, 1, 0}, {"naïve", 100, 1, 0}, {"東京", 100, 1, 0}, {"\ufffd\ufffd", 100, 1, 0},
+		{"tide", 17, 700, 300}, {"tide", 18, 255, 0}, {"tide", 19, 254, 0}, {"harbour", 0, 1, 1}, {"harbour", 3, 2, 1},
+		{"port3", 3, 1, 1},
+		{"a\x00b", 100, 1, 0}, {"\x00", 100, 1, 0}, {"ærø", 100, 1, 0}, {"naïve", 100, 1, 0}, {"東京", 100, 1, 0},
+		{"\ufffd\ufffd", 100, 1, 0},
 		{strings.Repeat("long", 100), 100, 1, 0}, {strings.Repeat("long", 100) + "er", 100, 1, 0}, {"ferry", 22, 22, 0},
 	} {
 		id, ok := x.ID(c.term)
@@ -120,8 +123,10 @@ func TestReadRefuses(t *testing.T) {
 			b[25], b[26] = 0x82, 0
 			return seal(b)
 		}), nil, "shortest form"},
-		{"a term too many", change(func(b []byte) []byte { b[26]++; return seal(b) }), nil, "its sections do not have the lengths"},
-		{"a posting too many", change(func(b []byte) []byte { b[27]++; return seal(b) }), nil, "do not add up to its postings"},
+		{"a term too many", change(func(b []byte) []byte { b[26]++; return seal(b) }), nil,
+			"its sections do not have the lengths"},
+		{"a posting too many", change(func(b []byte) []byte { b[27]++; return seal(b) }), nil,
+			"do not add up to its postings"},
 		{"no body", seal(append(slices.Clone(good[:24]), 1, 2, 3)), nil, "cut short"},
 	} {
 		x, err := index.Read(c.b)
@@ -186,13 +191,16 @@ func walk(t testing.TB, x *index.Index) {
 			lengths[p.Doc()][1] += int(title)
 		}
 		if x.DF(index.Contents, id) != l.Len() || x.DF(index.Text, id) != df || x.CF(index.Text, id) != cf {
-			t.Fatalf("%q: df %d and %d, cf %d, want %d, %d and %d", term, x.DF(index.Contents, id), x.DF(index.Text, id), x.CF(index.Text, id),
+			t.Fatalf("%q: df %d and %d, cf %d, want %d, %d and %d", term, x.DF(index.Contents, id),
+				x.DF(index.Text, id), x.CF(index.Text, id),
 				l.Len(), df, cf)
 		}
 	}
 	for d, n := range lengths {
-		if d := uint32(d); x.Length(index.Contents, d) != n[0] || x.Length(index.Title, d) != n[1] || x.Length(index.Text, d) != n[0]-n[1] {
-			t.Fatalf("document %d: lengths %d and %d, want %d and %d", d, x.Length(index.Contents, d), x.Length(index.Title, d), n[0], n[1])
+		if d := uint32(d); x.Length(index.Contents, d) != n[0] || x.Length(index.Title, d) != n[1] ||
+			x.Length(index.Text, d) != n[0]-n[1] {
+			t.Fatalf("document %d: lengths %d and %d, want %d and %d", d, x.Length(index.Contents, d),
+				x.Length(index.Title, d), n[0], n[1])
 		}
 	}
 	for _, f := range []index.Field{index.Contents, index.Title, index.Text} {
@@ -200,8 +208,8 @@ func walk(t testing.TB, x *index.Index) {
 	}
 }
 
-// FuzzRead: bytes are refused, or are an index that holds together and gives the same bytes again. The length and the checksum are put
-// right first, since the fuzzer cannot guess them.
+// FuzzRead: bytes are refused, or are an index that holds together and gives the same bytes again. The length and the
+// checksum are put right first, since the fuzzer cannot guess them.
 func FuzzRead(f *testing.F) {
 	f.Add(readFixture(f))
 	f.Add(index.NewBuilder(space{}).Build().Bytes())

@@ -1,11 +1,11 @@
-// Package index is the inverted index of one collection: which terms are in which documents, how often, and how long each
-// document is. It scores nothing (the rooms of rank do), knows no document ids (ordinals only) and keeps no text.
+// Package index is the inverted index of one collection: which terms are in which documents, how often, and how long
+// each document is. It scores nothing (the rooms of rank do), knows no document ids (ordinals only) and keeps no text.
 //
 // Order of the pipeline: documents in ordinal order → Builder (analyse, count) → Index → Bytes → Read → Index.
 //
-// Two fields are told apart, title and text. What they have together is the field contents, title and text joined by a space,
-// which is what BM25 baselines rank by. An index holds frequencies and lengths, not impacts, so that every parameter of a
-// ranking formula stays live.
+// Two fields are told apart, title and text. What they have together is the field contents, title and text joined by a
+// space, which is what BM25 baselines rank by. An index holds frequencies and lengths, not impacts, so that every
+// parameter of a ranking formula stays live.
 package index
 
 import (
@@ -42,8 +42,8 @@ func (f Field) String() string {
 // MaxDocs is the largest number of documents an index can hold: a posting keeps its document in 24 bits.
 const MaxDocs = 1 << 24
 
-// Posting is a document and how often a term occurs in it (its contents): Doc()<<8 | frequency, where 255 stands for 255 or more. Larger
-// frequencies are in a table beside the list: List.TF knows them.
+// Posting is a document and how often a term occurs in it (its contents): Doc()<<8 | frequency, where 255 stands for
+// 255 or more. Larger frequencies are in a table beside the list: List.TF knows them.
 type Posting uint32
 
 // Doc returns the ordinal of the document.
@@ -57,7 +57,8 @@ type Stats struct {
 	Tokens   int // terms counted as often as they occur: the sum of the lengths
 }
 
-// AvgLength returns Tokens / Docs, the mean length over the documents that have the field (Lucene's avgdl); 0 where none has.
+// AvgLength returns Tokens / Docs, the mean length over the documents that have the field (Lucene's avgdl); 0 where
+// none has.
 func (s Stats) AvgLength() float64 {
 	if s.Docs == 0 {
 		return 0
@@ -80,8 +81,9 @@ type Index struct {
 	dfs    []uint32 // of each term: the length of its list
 
 	postings []Posting // by the terms' df, equal ones by id, then document ascending
-	titles   []uint8   // parallel to postings: how often the term occurs in the title, 255 for 255 or more; nil without titles
-	large    []large   // frequencies that did not fit, by place ascending
+	// parallel to postings: how often the term occurs in the title, 255 for 255 or more; nil without titles
+	titles []uint8
+	large  []large // frequencies that did not fit, by place ascending
 
 	lengths [2][]uint32 // of contents and title, by document; the second nil without titles
 }
@@ -157,8 +159,8 @@ func (x *Index) Prefix(p string) (from, to uint32) {
 	return from, to
 }
 
-// DF returns the document frequency of a term in a field: in how many documents it occurs. The first call for Title or Text costs one
-// step a posting.
+// DF returns the document frequency of a term in a field: in how many documents it occurs. The first call for Title or
+// Text costs one step a posting.
 func (x *Index) DF(f Field, id uint32) int {
 	switch {
 	case f == Contents || f == Text && x.titles == nil:
@@ -169,8 +171,8 @@ func (x *Index) DF(f Field, id uint32) int {
 	return int(x.split().df[f-Title][id])
 }
 
-// CF returns the collection frequency of a term in a field: how often it occurs in all documents together. It costs one step a
-// posting of the term.
+// CF returns the collection frequency of a term in a field: how often it occurs in all documents together. It costs one
+// step a posting of the term.
 func (x *Index) CF(f Field, id uint32) int {
 	l := x.List(id)
 	n := 0
@@ -201,8 +203,9 @@ func (x *Index) Length(f Field, d uint32) int {
 	return int(x.lengths[0][d] - x.lengths[1][d])
 }
 
-// Lengths returns the lengths of all documents in contents or title, by ordinal; nil for the titles of an index without. It is the
-// index's own memory and must not be changed. There is none for Text: its lengths are the differences.
+// Lengths returns the lengths of all documents in contents or title, by ordinal; nil for the titles of an index
+// without. It is the index's own memory and must not be changed. There is none for Text: its lengths are the
+// differences.
 func (x *Index) Lengths(f Field) []uint32 { return x.lengths[f] }
 
 // List is the list of one term. It is the index's own memory and must not be changed.
@@ -240,7 +243,8 @@ func compareLarge(l large, at uint32) int { return cmp.Compare(l.at, at) }
 // Len returns the number of documents in the list.
 func (l *List) Len() int { return len(l.Postings) }
 
-// Large reports whether a frequency of the list is above 254, so that the bytes in Postings and Titles are not all there is to know.
+// Large reports whether a frequency of the list is above 254, so that the bytes in Postings and Titles are not all
+// there is to know.
 func (l *List) Large() bool { return len(l.large) > 0 }
 
 // TF returns how often the term occurs in the document at place i of the list, in contents and in the title.
@@ -270,8 +274,9 @@ func (l *List) Find(d uint32) (i int, ok bool) {
 	return lo, lo < len(l.Postings) && l.Postings[lo].Doc() == d
 }
 
-// hashTerm is the hash of the tables: h = length·prime1, then h = (h ^ word)·prime2, h ^= h >> 29 for every word of eight bytes, lowest first,
-// while more than eight are left, and for the last eight, which may overlap the ones before, or, where there are fewer, for all of them.
+// hashTerm is the hash of the tables: h = length·prime1, then h = (h ^ word)·prime2, h ^= h >> 29 for every word of
+// eight bytes, lowest first, while more than eight are left, and for the last eight, which may overlap the ones before,
+// or, where there are fewer, for all of them.
 func hashTerm(s string) uint32 {
 	b := bytesOf(s)
 	n := len(b)

@@ -72,7 +72,8 @@ func TestWithoutTitles(t *testing.T) {
 	for _, x := range []*index.Index{b.Build(), reread(t, b.Build())} {
 		id, _ := x.ID("a")
 		if x.HasTitles() || x.Stats(index.Text) != x.Stats(index.Contents) || x.Stats(index.Title) != (index.Stats{}) ||
-			x.DF(index.Text, id) != 1 || x.DF(index.Title, id) != 0 || x.CF(index.Text, id) != 2 || x.CF(index.Title, id) != 0 ||
+			x.DF(index.Text, id) != 1 || x.DF(index.Title, id) != 0 || x.CF(index.Text, id) != 2 ||
+			x.CF(index.Title, id) != 0 ||
 			x.Length(index.Text, 0) != 3 || x.Length(index.Title, 0) != 0 || x.Lengths(index.Title) != nil {
 			t.Error("title and text are not as they should be")
 		}

@@ -2,8 +2,8 @@ package index
 
 import "math/bits"
 
-// Lucene keeps the length of a document in one byte (its SmallFloat.intToByte4): exact to 39, above that rounded down to four
-// significant bits counted from 24.
+// Lucene keeps the length of a document in one byte (its SmallFloat.intToByte4): exact to 39, above that rounded down
+// to four significant bits counted from 24.
 
 // EncodeLength returns the byte of a length; those of 2^31 and more have the highest.
 func EncodeLength(n uint32) byte {

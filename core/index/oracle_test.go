@@ -107,7 +107,8 @@ func checkLucene(t *testing.T, name string, docs []doc, x *index.Index) {
 			t.Fatal(err)
 		}
 		got := x.Stats(f)
-		if got != (index.Stats{Docs: want.With, Terms: want.Terms, Tokens: want.Tokens, Postings: want.Postings}) || x.Docs() != want.Docs {
+		if got != (index.Stats{Docs: want.With, Terms: want.Terms, Tokens: want.Tokens, Postings: want.Postings}) ||
+			x.Docs() != want.Docs {
 			t.Errorf("%s: %d documents and %+v, want %+v", f, x.Docs(), got, want)
 		}
 		if avg := got.AvgLength(); avg != want.Avg || float32(avg) != want.Avg32 {
@@ -125,7 +126,8 @@ func checkLucene(t *testing.T, name string, docs []doc, x *index.Index) {
 		if !ok || id != uint32(i) || x.Term(id) != c[0] {
 			t.Fatalf("term %d: id %d (%v) %q, want %q", i, id, ok, x.Term(uint32(i)), c[0])
 		}
-		if df, cf := x.DF(index.Contents, id), x.CF(index.Contents, id); strconv.Itoa(df) != c[1] || strconv.Itoa(cf) != c[2] {
+		if df, cf := x.DF(index.Contents, id), x.CF(index.Contents, id); strconv.Itoa(df) != c[1] ||
+			strconv.Itoa(cf) != c[2] {
 			t.Fatalf("%q: df %d, cf %d, want %s and %s", c[0], df, cf, c[1], c[2])
 		}
 	}

@@ -15,8 +15,8 @@ type vectors struct {
 	terms []Frequency
 }
 
-// Vector returns the terms of document d with their frequencies in its contents, by term ascending. The slice must not be changed. The
-// first call costs one step and eight bytes a posting.
+// Vector returns the terms of document d with their frequencies in its contents, by term ascending. The slice must not
+// be changed. The first call costs one step and eight bytes a posting.
 func (x *Index) Vector(d uint32) []Frequency {
 	v := &x.vectors
 	v.once.Do(func() {

@@ -52,8 +52,8 @@ var ErrNoCorpus = errors.New("its judgments name documents by reference: add the
 // SameRun is the kind of warning about a run that another file holds too.
 const SameRun = "same-run"
 
-// Gather makes the input of a comparison of all files. What keeps a file out of it is said in its Problem; Input.Qrels is nil where none
-// has judgments.
+// Gather makes the input of a comparison of all files. What keeps a file out of it is said in its Problem; Input.Qrels
+// is nil where none has judgments.
 func Gather(files []*File, rule Rule) *Gathered {
 	g := &gathering{out: &Gathered{}, files: files, rule: rule}
 	g.ambiguous()
@@ -118,15 +118,16 @@ func (g *gathering) ambiguous() {
 			g.scores = true
 		}
 		for _, c := range f.Contents {
-			if c.Qrels != nil && c.Format != collection.QrelsJSON || c.Collection != nil && c.Collection.Qrels != nil && c.Collection.Qrels.Len() > 0 {
+			if c.Qrels != nil && c.Format != collection.QrelsJSON || c.Collection != nil && c.Collection.Qrels != nil &&
+				c.Collection.Qrels.Len() > 0 {
 				g.scores = true
 			}
 		}
 	}
 }
 
-// lookUps collects what other files are read with: maps of chunks and documents. What was read as queries for want of titles are documents
-// where a benchmark asks for some and there are no others.
+// lookUps collects what other files are read with: maps of chunks and documents. What was read as queries for want of
+// titles are documents where a benchmark asks for some and there are no others.
 func (g *gathering) lookUps() {
 	asked := false
 	var texts []collection.Doc
@@ -306,7 +307,8 @@ func (g *gathering) content(f *File, c *collection.Content) {
 	in, told := &g.out.Input, g.told
 	told.Lines += c.Lines
 	settled, _ := collection.Fixable(c.Warnings)
-	told.Fixable = told.Fixable || len(settled) > 0 && len(f.Contents) == 1 && (c.Run != nil || c.Qrels != nil && c.Diversity == nil && c.Preferences == nil)
+	told.Fixable = told.Fixable || len(settled) > 0 && len(f.Contents) == 1 &&
+		(c.Run != nil || c.Qrels != nil && c.Diversity == nil && c.Preferences == nil)
 	told.Warnings = append(told.Warnings, c.Warnings...)
 	if c.Chunks != nil {
 		g.is("map of chunks")

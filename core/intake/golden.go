@@ -92,7 +92,8 @@ func (g *gathering) golden(f *File) {
 	case other != "":
 		g.problem(fmt.Errorf("its queries or judgments are in another file (%s): rankbox check reads it", other))
 	case qrels.Len() == 0:
-		g.problem(errors.New("no query expects a document, so that nothing can be measured: rankbox check tests the rest"))
+		g.problem(errors.New("no query expects a document, so that nothing can be measured: rankbox check " +
+			"tests the rest"))
 	default:
 		g.judged, in.Qrels = f.Name, qrels
 		in.Queries = append(in.Queries, s.Topics()...)

@@ -1,26 +1,29 @@
-// Package intake makes the input of a comparison of the files that somebody has: runs, judgments, queries, documents, maps of chunks,
-// zips of them, saved comparisons. The page's worker and the command line both call it, so that the same files are the same comparison in
-// both. It opens no file itself, measures nothing, and joins nothing by query: that is compare's.
+// Package intake makes the input of a comparison of the files that somebody has: runs, judgments, queries, documents,
+// maps of chunks, zips of them, saved comparisons. The page's worker and the command line both call it, so that the
+// same files are the same comparison in both. It opens no file itself, measures nothing, and joins nothing by query:
+// that is compare's.
 //
-// Order of the pipeline: name and reader → Read → File; all Files → Gather → compare.Input, and what is to be said of each file.
+// Order of the pipeline: name and reader → Read → File; all Files → Gather → compare.Input, and what is to be said of
+// each file.
 //
 // # Names
 //
-// A run is named after the file it is from: the part behind the last slash or backslash, less its endings. Endings are .gz, .bz2, .run,
-// .txt, .trec, .res, .out, .eval, .json, .jsonl, .csv and .tsv, in small or large letters; they are taken off from the right as long as
-// there are any and something is left: x.run.gz is x, and .run stays .run. A file in a zip has its own name, not the zip's. A run of a
-// saved comparison has the name that was saved. A run without a name, from standard input, has its tag. Runs of one name are told apart by
-// compare: the second is "x (2)".
+// A run is named after the file it is from: the part behind the last slash or backslash, less its endings. Endings are
+// .gz, .bz2, .run, .txt, .trec, .res, .out, .eval, .json, .jsonl, .csv and .tsv, in small or large letters; they are
+// taken off from the right as long as there are any and something is left: x.run.gz is x, and .run stays .run. A file
+// in a zip has its own name, not the zip's. A run of a saved comparison has the name that was saved. A run without a
+// name, from standard input, has its tag. Runs of one name are told apart by compare: the second is "x (2)".
 //
 // # Order
 //
-// Runs are compared in the order in which their files are given, those of a zip or a folder in the order of their names. Judgments are taken
-// from one file: the first that has any. Texts of queries are taken from all; of a query that appears twice, the last.
+// Runs are compared in the order in which their files are given, those of a zip or a folder in the order of their
+// names. Judgments are taken from one file: the first that has any. Texts of queries are taken from all; of a query
+// that appears twice, the last.
 //
 // # What a file is
 //
-// A Role that is said decides. Where none is said the content does. Whole numbers by query and document in JSON, which may be judgments
-// or scores, are judgments, unless another file has some for certain: then they are scores.
+// A Role that is said decides. Where none is said the content does. Whole numbers by query and document in JSON, which
+// may be judgments or scores, are judgments, unless another file has some for certain: then they are scores.
 //
 // Files are rankings, judgments, scores (systems by items that were measured elsewhere, see core/scores) or traces of
 // agents (see core/trace). Scores are compared alone: with judgments there is nothing left to measure of them, and
@@ -91,8 +94,9 @@ type File struct {
 	asRuns []*collection.Content // Contents with whole numbers in JSON taken for scores
 }
 
-// Read reads a file of any kind that is known. opt says limits and whom to tell of the progress; its Kind and Prefer are the role's. A zip
-// stays where it is where r is an io.ReaderAt and io.Seeker too: its files are read out of it one by one.
+// Read reads a file of any kind that is known. opt says limits and whom to tell of the progress; its Kind and Prefer
+// are the role's. A zip stays where it is where r is an io.ReaderAt and io.Seeker too: its files are read out of it one
+// by one.
 func Read(name string, role Role, r io.Reader, opt collection.Options) (*File, error) {
 	f := &File{Name: name, Role: role}
 	head := make([]byte, 4)
@@ -120,7 +124,8 @@ func Read(name string, role Role, r io.Reader, opt collection.Options) (*File, e
 	if err != nil {
 		p, ok := errors.AsType[*collection.ParseError](err)
 		if kind := page(name); ok && p.Unrecognised && kind != "" {
-			p.Err = fmt.Errorf("it looks like %s, expected runs and qrels: to search it, use Add documents or rankbox index", kind)
+			p.Err = fmt.Errorf("it looks like %s, expected runs and qrels: to search it, use Add documents or "+
+				"rankbox index", kind)
 		}
 		return nil, err
 	}
@@ -217,7 +222,8 @@ func (f *File) unpack(r io.Reader, opt collection.Options) error {
 }
 
 // endings are those that a name is shown without.
-var endings = []string{".gz", ".bz2", ".run", ".txt", ".trec", ".res", ".out", ".eval", ".json", ".jsonl", ".csv", ".tsv"}
+var endings = []string{".gz", ".bz2", ".run", ".txt", ".trec", ".res", ".out", ".eval", ".json", ".jsonl", ".csv",
+	".tsv"}
 
 // Name is the name of a run that is in a file of this name, as the package comment says.
 func Name(file string) string {

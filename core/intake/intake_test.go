@@ -15,8 +15,10 @@ import (
 )
 
 func TestName(t *testing.T) {
-	for file, want := range map[string]string{"a/b/bm25.run.gz": "bm25", "run.txt": "run", ".run": ".run", "x.trec": "x", "v1.2.json": "v1.2", "plain": "plain", "x.out": "x", "x.eval": "x",
-		"x.txt.run": "x", "X.RUN.GZ": "X", `c:\runs\x.run`: "x", "x.run/": "", ".gz.run": ".gz", "a.b.c.tsv.bz2": "a.b.c", "": "", "über.run": "über", "x.running": "x.running", "run": "run"} {
+	for file, want := range map[string]string{"a/b/bm25.run.gz": "bm25", "run.txt": "run", ".run": ".run",
+		"x.trec": "x", "v1.2.json": "v1.2", "plain": "plain", "x.out": "x", "x.eval": "x",
+		"x.txt.run": "x", "X.RUN.GZ": "X", `c:\runs\x.run`: "x", "x.run/": "", ".gz.run": ".gz",
+		"a.b.c.tsv.bz2": "a.b.c", "": "", "über.run": "über", "x.running": "x.running", "run": "run"} {
 		if got := intake.Name(file); got != want {
 			t.Errorf("%q: %q, want %q", file, got, want)
 		}
@@ -32,9 +34,11 @@ func TestASavedComparisonIsReadWithinWhatTheDeviceTakesIn(t *testing.T) {
 		t.Fatal(err)
 	}
 	for limit, want := range map[int64]bool{0: true, 64 << 20: true, 1 << 20: false} {
-		_, err := intake.Read("saved.rankbox", intake.Any, bytes.NewReader(b), collection.Options{Limits: collection.Limits{Bytes: limit}})
+		_, err := intake.Read("saved.rankbox", intake.Any, bytes.NewReader(b),
+			collection.Options{Limits: collection.Limits{Bytes: limit}})
 		var over *packed.LimitError
-		if (err == nil) != want || err != nil && (!errors.As(err, &over) || over.Max != int(limit) || !strings.Contains(err.Error(), "saved.rankbox")) {
+		if (err == nil) != want || err != nil && (!errors.As(err, &over) || over.Max != int(limit) ||
+			!strings.Contains(err.Error(), "saved.rankbox")) {
 			t.Errorf("%d bytes: %v", limit, err)
 		}
 	}
@@ -90,16 +94,20 @@ func TestTheRoleThatIsSaidDecides(t *testing.T) {
 		says  string
 	}{
 		{"by content", []given{{"q", qrels, intake.Any}, {"r", runA, intake.Any}}, 1, 2, ""},
-		{"whole numbers are scores beside judgments", []given{{"r.json", ints, intake.Any}, {"q", qrels, intake.Any}}, 1, 2, ""},
-		{"whole numbers are judgments beside runs", []given{{"q.json", ints, intake.Any}, {"r", runA, intake.Any}}, 1, 2, ""},
+		{"whole numbers are scores beside judgments", []given{{"r.json", ints, intake.Any}, {"q", qrels, intake.Any}},
+			1, 2, ""},
+		{"whole numbers are judgments beside runs", []given{{"q.json", ints, intake.Any}, {"r", runA, intake.Any}}, 1,
+			2, ""},
 		{"whole numbers of both", []given{{"q.json", ints, intake.Judgments}, {"r.json", ints, intake.Runs}}, 1, 2, ""},
 		{"qrels with a point", []given{{"q.json", floats, intake.Judgments}, {"r", runA, intake.Runs}}, 1, 2, ""},
 		{"a table of both, twice", []given{{"q.csv", both, intake.Judgments}, {"r.csv", both, intake.Runs}}, 1, 1, ""},
 		{"a run for qrels", []given{{"r", runA, intake.Judgments}}, 0, 0, "it holds no judgments: it looks like run"},
 		{"qrels for a run", []given{{"q", qrels, intake.Runs}}, 0, 0, "it is not a run: it looks like qrels"},
-		{"queries that are none", []given{{"q", qrels, intake.Queries}}, 0, 0, "it holds no queries: it looks like qrels"},
+		{"queries that are none", []given{{"q", qrels, intake.Queries}}, 0, 0,
+			"it holds no queries: it looks like qrels"},
 		{"no documents", []given{{"q", qrels, intake.Corpus}}, 0, 0, "it holds no documents: it looks like qrels"},
-		{"judgments twice", []given{{"a", qrels, intake.Any}, {"b", qrels, intake.Any}}, 0, 2, "the judgments are from a already"},
+		{"judgments twice", []given{{"a", qrels, intake.Any}, {"b", qrels, intake.Any}}, 0, 2,
+			"the judgments are from a already"},
 	} {
 		g := gather(t, intake.Rule{}, c.files...)
 		judgments, says := 0, ""
@@ -111,7 +119,8 @@ func TestTheRoleThatIsSaidDecides(t *testing.T) {
 				says += f.Problem.Error()
 			}
 		}
-		if len(g.Input.Runs) != c.runs || judgments != c.judge || !strings.HasPrefix(says, c.says) || (c.says == "") != (says == "") {
+		if len(g.Input.Runs) != c.runs || judgments != c.judge || !strings.HasPrefix(says, c.says) ||
+			(c.says == "") != (says == "") {
 			t.Errorf("%s: %d runs, %d judgments, %q", c.name, len(g.Input.Runs), judgments, says)
 		}
 	}
@@ -138,7 +147,8 @@ func TestTakingAFileAwayTakesItsEffectAway(t *testing.T) {
 func TestRunsAreTakenInOrderAndUpToALimit(t *testing.T) {
 	var z bytes.Buffer
 	w := zip.NewWriter(&z)
-	for _, x := range [][2]string{{"runs/b.run", runB}, {"runs/.run", runA}, {"__MACOSX/runs/._b.run", "\x00\x05\x16\x07"}, {"runs/.DS_Store", "\x00\x00\x00\x01Bud1"}} {
+	for _, x := range [][2]string{{"runs/b.run", runB}, {"runs/.run", runA},
+		{"__MACOSX/runs/._b.run", "\x00\x05\x16\x07"}, {"runs/.DS_Store", "\x00\x00\x00\x01Bud1"}} {
 		f, _ := w.Create(x[0])
 		f.Write([]byte(x[1]))
 	}
@@ -148,33 +158,42 @@ func TestRunsAreTakenInOrderAndUpToALimit(t *testing.T) {
 	for _, r := range g.Input.Runs {
 		names = append(names, r.Name)
 	}
-	if !slices.Equal(names, []string{".run", "b", "a"}) || !slices.Equal(g.Origins, []intake.Origin{{File: 1}, {File: 1, Run: 1}, {File: 2}}) {
+	if !slices.Equal(names, []string{".run", "b", "a"}) ||
+		!slices.Equal(g.Origins, []intake.Origin{{File: 1}, {File: 1, Run: 1}, {File: 2}}) {
 		t.Errorf("%q %v", names, g.Origins)
 	}
-	if w := g.Files[2].Warnings; len(w) == 0 || w[0].Kind != intake.SameRun || !strings.Contains(w[0].Message, "the same as .run,") {
+	if w := g.Files[2].Warnings; len(w) == 0 || w[0].Kind != intake.SameRun ||
+		!strings.Contains(w[0].Message, "the same as .run,") {
 		t.Errorf("%+v", w)
 	}
 	g = gather(t, intake.Rule{MaxRuns: 1}, given{"q", qrels, 0}, given{"b", runB, 0}, given{"a", runA, 0})
-	if len(g.Input.Runs) != 1 || g.Files[2].Problem == nil || !strings.Contains(g.Files[2].Problem.Error(), "the limit is 1 runs") {
+	if len(g.Input.Runs) != 1 || g.Files[2].Problem == nil ||
+		!strings.Contains(g.Files[2].Problem.Error(), "the limit is 1 runs") {
 		t.Errorf("%+v", g.Files)
 	}
 }
 
 func TestMapsQueriesAndCorporaBelongToTheFilesBesideThem(t *testing.T) {
-	benchmark := `{"schema_version":"1.0","metadata":{},"queries":[{"query_key":"q1","query_text":"t","relevant_docs":[{"doc_ref":{"document_id":"d1"},"relevance_grade":1}]}]}`
+	benchmark := `{"schema_version":"1.0","metadata":{},"queries":[{"query_key":"q1","query_text":"t",` +
+		`"relevant_docs":[{"doc_ref":{"document_id":"d1"},"relevance_grade":1}]}]}`
 	corpus := "{\"_id\":\"d1\",\"text\":\"x\"}\n"
 	g := gather(t, intake.Rule{}, given{"b.json", benchmark, intake.Any}, given{"r", "q1 Q0 d1#2 1 2 a\n", intake.Any})
 	if !errors.Is(g.Files[0].Problem, intake.ErrNoCorpus) {
 		t.Errorf("%v", g.Files[0].Problem)
 	}
 	for _, role := range []intake.Role{intake.Any, intake.Corpus} {
-		g = gather(t, intake.Rule{}, given{"r", "q1 Q0 d1#2 1 2 a\n", 0}, given{"where", "chunk\tdoc\nd1#2\td1\n", 0}, given{"c.jsonl", corpus, role}, given{"b.json", benchmark, 0})
-		if len(g.Input.Runs) != 1 || g.Input.Runs[0].Run.Ranked(0, collection.DocIDDescending, nil)[0].Doc != "d1" || g.Input.Qrels == nil || g.Files[1].Entries != 1 {
+		g = gather(t, intake.Rule{}, given{"r", "q1 Q0 d1#2 1 2 a\n", 0}, given{"where", "chunk\tdoc\nd1#2\td1\n", 0},
+			given{"c.jsonl", corpus, role}, given{"b.json", benchmark, 0})
+		if len(g.Input.Runs) != 1 || g.Input.Runs[0].Run.Ranked(0, collection.DocIDDescending, nil)[0].Doc != "d1" ||
+			g.Input.Qrels == nil || g.Files[1].Entries != 1 {
 			t.Errorf("role %d: %+v", role, g.Files)
 		}
 	}
-	g = gather(t, intake.Rule{Chunks: collection.ChunkRule{Separator: "#"}}, given{"q", qrels, 0}, given{"r", "q1 Q0 d1#2 1 2 a\n", 0}, given{"texts", "q1\tbefore\n", 0}, given{"more", "q1\tafter\n", intake.Queries})
-	if g.Input.Runs[0].Run.Ranked(0, collection.DocIDDescending, nil)[0].Doc != "d1" || g.Input.Queries[len(g.Input.Queries)-1].Text != "after" {
+	g = gather(t, intake.Rule{Chunks: collection.ChunkRule{Separator: "#"}}, given{"q", qrels, 0},
+		given{"r", "q1 Q0 d1#2 1 2 a\n", 0}, given{"texts", "q1\tbefore\n", 0},
+		given{"more", "q1\tafter\n", intake.Queries})
+	if g.Input.Runs[0].Run.Ranked(0, collection.DocIDDescending, nil)[0].Doc != "d1" ||
+		g.Input.Queries[len(g.Input.Queries)-1].Text != "after" {
 		t.Errorf("%+v", g.Input)
 	}
 }
@@ -186,7 +205,8 @@ func TestSavedFilesAreToldByTheirFirstBytes(t *testing.T) {
 		t.Fatal(err)
 	}
 	again := gather(t, intake.Rule{}, given{"x.rankbox", string(saved), 0})
-	if len(again.Input.Runs) != 2 || again.Input.Runs[1].Name != "b" || again.Input.Qrels.Len() != 2 || again.Files[0].What[0] != "comparison" {
+	if len(again.Input.Runs) != 2 || again.Input.Runs[1].Name != "b" || again.Input.Qrels.Len() != 2 ||
+		again.Files[0].What[0] != "comparison" {
 		t.Errorf("%+v", again)
 	}
 	later := bytes.Clone(saved)
@@ -207,7 +227,8 @@ func TestSavedFilesAreToldByTheirFirstBytes(t *testing.T) {
 }
 
 func TestMarkdownIsRefusedAsWhatItIs(t *testing.T) {
-	_, err := intake.Read("notes.md", intake.Any, strings.NewReader("# Ferry\n\nIt was late again today.\n"), collection.Options{})
+	_, err := intake.Read("notes.md", intake.Any, strings.NewReader("# Ferry\n\nIt was late again today.\n"),
+		collection.Options{})
 	if err == nil || !strings.Contains(err.Error(), "it looks like Markdown") {
 		t.Errorf("%v", err)
 	}

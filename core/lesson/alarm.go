@@ -25,7 +25,8 @@ func makeAlarm(rng *rand.Rand, level int) *Exercise {
 	wrong = append([]Mistake{{added, "added up the levels"}},
 		append(wrong, Mistake{none(alpha, n), "worked out the chance of no false alarm"},
 			Mistake{alpha, "taken the level of one comparison"})...)
-	return &Exercise{Question: "The systems do not differ, and each comparison is tested on its own at this level. How probable is at least one false alarm, the comparisons being independent?",
+	return &Exercise{Question: "The systems do not differ, and each comparison is tested on its own at this level. " +
+		"How probable is at least one false alarm, the comparisons being independent?",
 		Given: []string{given, "Level of each test: " + short(alpha)}, Answer: 1 - none(alpha, n), Hint: hint,
 		Working: "1 − (1 − " + short(alpha) + ")^" + itoa(n), Wrong: wrong}
 }

@@ -41,7 +41,9 @@ type Asked struct{ ID, Text, Kind string }
 type Trio struct {
 	Systems [3]int // places in Systems, the best by mean first
 	Means   [3]float64
-	Best    report.Pair // the second minus the best, turned round: Diff, Low and High are of the best minus the second, and the interval is not corrected
+	// the second minus the best, turned round: Diff, Low and High are of the best minus the second, and the interval is
+	// not corrected
+	Best    report.Pair
 	Finding string
 }
 
@@ -61,7 +63,8 @@ func TrioOf(r *report.Report, at [3]int) Trio {
 		t.Systems[i], t.Means[i] = at[s], c.Means[s]
 	}
 	p, _ := r.Pair(order[1], order[0])
-	if o, err := report.Paired(c.Values[order[1]], c.Values[order[0]], nil); err == nil { // of this pair alone, as students work it out
+	// of this pair alone, as students work it out
+	if o, err := report.Paired(c.Values[order[1]], c.Values[order[0]], nil); err == nil {
 		p.Low, p.High = o.Low, o.High
 	}
 	t.Best = p
@@ -211,7 +214,8 @@ func (c *Case) Compare(k Claims) []Line {
 	}
 	best, second := c.letter(0), c.letter(1)
 	add("the best by mean "+c.Field.Measure, letter(k.Best),
-		Anonym[best]+", "+orDash(c.Trio.Means[0])+"; then "+Anonym[second]+", "+orDash(c.Trio.Means[1]), k.Best == best, "")
+		Anonym[best]+", "+orDash(c.Trio.Means[0])+"; then "+Anonym[second]+", "+orDash(c.Trio.Means[1]), k.Best == best,
+		"")
 	p := &c.Trio.Best
 	add("by how much it is ahead of the second", orDash(k.Difference), orDash(p.Diff),
 		math.Abs(k.Difference-p.Diff) <= DifferenceOff, "± "+strconv.FormatFloat(DifferenceOff, 'f', -1,
@@ -232,7 +236,8 @@ func (c *Case) Compare(k Claims) []Line {
 		apart = 1
 	}
 	add("whether the two can be told apart", apartWords(k.Apart),
-		apartWords(apart)+", "+say.Page.P(p.Adjusted)+" after the correction for three comparisons", k.Apart == apart, "")
+		apartWords(apart)+", "+say.Page.P(p.Adjusted)+" after the correction for three comparisons", k.Apart == apart,
+		"")
 	kind, by := c.ahead()
 	yours := k.Kind
 	if yours == "" {

@@ -61,7 +61,8 @@ func (r *resolver) coins(text string) (out Block, err error) {
 	what, caption, ok := strings.Cut(text, " : ")
 	args := strings.Fields(what)
 	if len(args) != 5 || !ok {
-		return out, errors.New("!coins is followed by a comparison, two of its systems, a measure, how many queries, and behind \" : \" what these are")
+		return out, errors.New("!coins is followed by a comparison, two of its systems, a measure, how many queries, " +
+			"and behind \" : \" what these are")
 	}
 	if out.Note, err = r.fill(caption); err != nil {
 		return out, err

@@ -486,8 +486,8 @@ func (x neighbours) say(words []string) (string, error) {
 // expanded is a query that its first documents expand.
 type expanded struct{ figure.Expansion }
 
-// say says a fact: "value 3 0.5", nDCG@10 with three feedback documents and half of the weight for the query, "words 3 0.5 4"
-// the four heaviest words, and of a word "query 3 0.5 withdraw", "feedback 3 0.5 bank" and "weight 3 0.5 bank".
+// say says a fact: "value 3 0.5", nDCG@10 with three feedback documents and half of the weight for the query, "words 3
+// 0.5 4" the four heaviest words, and of a word "query 3 0.5 withdraw", "feedback 3 0.5 bank" and "weight 3 0.5 bank".
 func (x *expanded) say(words []string) (string, error) {
 	if len(words) < 3 {
 		return "", errors.New("how many feedback documents and the weight of the query are missing")

@@ -56,7 +56,10 @@ func TestWhatALessonHolds(t *testing.T) {
 			t.Errorf("%s: %v", line, err)
 		}
 	}
-	for line, want := range map[string]string{"holds: a docs = 4": "l.md:10: the text says that {a docs} is 4, and it is 3", "holds: a docs": "l.md:10: holds is written", "holds: z docs = 4": `l.md:10: holds z docs: there is no data "z"`} {
+	for line, want := range map[string]string{
+		"holds: a docs = 4": "l.md:10: the text says that {a docs} is 4, and it is 3",
+		"holds: a docs":     "l.md:10: holds is written",
+		"holds: z docs = 4": `l.md:10: holds z docs: there is no data "z"`} {
 		if err := with(line); err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%s: %v", line, err)
 		}

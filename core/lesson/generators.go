@@ -444,8 +444,9 @@ func makeHoles(rng *rand.Rand, level int) *Exercise {
 	judged := k - open
 	names := kinds{}
 	return &Exercise{Kinds: names,
-		Question: "Unjudged documents (–) are taken out of the list before it is measured: a condensed list. What is P@" + p + "?",
-		Given:    d.given(), Answer: d.value("P(judged_only=True)@" + p),
+		Question: "Unjudged documents (–) are taken out of the list before it is measured: a condensed list. What is P@" +
+			p + "?",
+		Given: d.given(), Answer: d.value("P(judged_only=True)@" + p),
 		Hint: "Strike out every –. Count the relevant documents among the first " + p + " that are left, and " +
 			"divide by " +
 			p,
@@ -713,7 +714,8 @@ func makeBM25(rng *rand.Rand, level int) *Exercise {
 	}
 	wrong = append(wrong, Mistake{score(1, k1, b), "counted the word once"},
 		Mistake{score(t, k1, b) / idf, "left idf out"})
-	return &Exercise{Question: "What does this term add to the BM25 score, with k1 = 0.9 and b = 0.4? The formula is idf × tf / (tf + k1 × (1 − b + b × length / average length)).",
+	return &Exercise{Question: "What does this term add to the BM25 score, with k1 = 0.9 and b = 0.4? The formula is " +
+		"idf × tf / (tf + k1 × (1 − b + b × length / average length)).",
 		Given: []string{"How often the word stands in the document, tf: " + itoa(tf), "Its idf: " + short(idf),
 			"Words of the document: " + itoa(dl) + ", on average 100"},
 		Hint:   "Work out the bracket behind k1 first, multiply it by k1 and add tf. Then divide idf × tf by that",

@@ -18,7 +18,8 @@ func (l *Lesson) Markdown() string {
 		title := "\n---\n\n## " + itoa(s.Step+1) + " · " + Titles[s.Step] + "\n"
 		b.WriteString(title)
 		if s.End {
-			b.WriteString("\n**" + plain(l.Remember) + "**\n\nA common misconception: " + plain(l.Misconception) + ".\n")
+			b.WriteString("\n**" + plain(l.Remember) + "**\n\nA common misconception: " + plain(l.Misconception) +
+				".\n")
 			continue
 		}
 		at := "/learn/" + l.Name + "?presenter#step-" + itoa(s.Step+1)

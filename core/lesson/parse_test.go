@@ -72,7 +72,8 @@ func (stub) Postings(query, _ string, _ []int, words []string) (figure.Postings,
 		Lists: [][]int{{1}, {1, 2}}}, nil
 }
 func (stub) Neighbours(string, []int) (figure.Neighbours, error) {
-	return figure.Neighbours{Query: "strike", Docs: 3, Near: []figure.Near{{Title: "Strike", Similarity: .5, Probe: []int{2}}},
+	return figure.Neighbours{Query: "strike", Docs: 3,
+		Near: []figure.Near{{Title: "Strike", Similarity: .5, Probe: []int{2}}},
 		Indexes: []figure.Probed{{Lists: 2, Sizes: []int{1, 2}, Recall: []float64{0, 1}, Products: []float64{3, 5},
 			NDCG: []float64{0, 1}}}}, nil
 }
@@ -171,7 +172,8 @@ func TestALessonTakesTheMinutesThatItSays(t *testing.T) {
 		want          string
 	}{
 		{"shorter than a lesson", 0, 8,
-			"small.md:3: a lesson takes 8 to 12 minutes; it says 8, and takes about 7.3, step by step [1.1 2.5 0.6 1.5 1.5]"},
+			"small.md:3: a lesson takes 8 to 12 minutes; it says 8, and takes about 7.3, step by step [1.1 2.5 " +
+				"0.6 1.5 1.5]"},
 		{"as long as it says", 1, 9, ""},
 		{"a little shorter than it says", 1, 8, ""},
 		{"shorter than it says", 1, 10,

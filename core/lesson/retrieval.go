@@ -64,7 +64,8 @@ func makeMerge(rng *rand.Rand, level int) *Exercise {
 		wrong = append([]Mistake{{float64(plain), "followed no skip pointer"}}, wrong[1:]...)
 		hint += ". Looking at a skip pointer is a comparison, too"
 		ask += " Every third posting of the first list has a skip pointer to the one three further on. Where the first " +
-			"pointer is at the smaller document and has a skip pointer, the merge compares the document behind that, too."
+			"pointer is at the smaller document and has a skip pointer, the merge compares the document " +
+			"behind that, too."
 	}
 	return &Exercise{Question: ask, Given: given, Answer: float64(n), Hint: hint,
 		Working: strings.Join(work, ", ") + ": " + say.Count(n, "comparison", "comparisons"), Wrong: wrong}
@@ -182,7 +183,8 @@ func makeProbe(rng *rand.Rand, level int) *Exercise {
 			}
 		}
 		given = append(given, "The list that holds each of the exact first ten, by the same numbers: "+list(holds))
-		ask = has + "A search probes as few of the nearest lists as give a recall of at least 0.8 of the exact first ten. " +
+		ask = has + "A search probes as few of the nearest lists as give a recall of at least 0.8 of the exact " +
+			"first ten. " +
 			"How many dot products does it take?"
 		if probes < 3 || probes == lists {
 			return nil
@@ -228,16 +230,20 @@ func makeExpand(rng *rand.Rand, level int) *Exercise {
 		if level == 3 {
 			a = 0.5
 		}
-		return &Exercise{Question: "What is the weight of this word by Rocchio, α × its weight in the query + β × the mean of " +
+		return &Exercise{Question: "What is the weight of this word by Rocchio, α × its weight in the query + β × " +
+			"the mean of " +
 			"its weights in the three feedback documents?",
-			Given: []string{"Its weight in the query: " + short(v), "Its weights in the documents: " + short(x) + " 0 " +
+			Given: []string{"Its weight in the query: " + short(v), "Its weights in the documents: " + short(x) +
+				" 0 " +
 				short(y), "α = " + short(a) + ", β = " + short(b)},
 			Hint: "Add up its weights in the documents and divide by three documents, " +
 				"also by the one without the word",
-			Answer:  float64(a*v) + float64(b*(x+y)/3),
-			Working: short(a) + " × " + short(v) + " + " + short(b) + " × (" + short(x) + " + 0 + " + short(y) + ") / 3",
+			Answer: float64(a*v) + float64(b*(x+y)/3),
+			Working: short(a) + " × " + short(v) + " + " + short(b) + " × (" + short(x) + " + 0 + " + short(y) +
+				") / 3",
 			Wrong: []Mistake{
-				{float64(a*v) + float64(b*(x+y)/2), "averaged over the documents that have the word, without the third"},
+				{float64(a*v) + float64(b*(x+y)/2),
+					"averaged over the documents that have the word, without the third"},
 				{float64(a*v) + float64(b*(x+y)), "added up the documents without taking their mean"},
 				{float64(b * (x + y) / 3), "replaced the query by the feedback"},
 			}}

@@ -14,7 +14,8 @@ var infoAccuracy = Info{
 	Group:   Binary,
 	Aliases: []Alias{{"", "AUC", ""}, {"sklearn", "roc_auc_score", ""}},
 	Params:  []Param{relevance, cutoff},
-	Formula: "Accuracy@k = 1 - (pairs in ranks 1..k with the non-relevant document first) / (relevant x non-relevant documents in ranks 1..k); " +
+	Formula: "Accuracy@k = 1 - (pairs in ranks 1..k with the non-relevant document first) / (relevant x non-relevant " +
+		"documents in ranks 1..k); " +
 		"0 without a relevant document, 1 if all are relevant",
 	High:      1,
 	Reference: "ir_measures, measure Accuracy (B. Piwowarski); the area under the ROC curve of the list",
@@ -25,7 +26,8 @@ var infoAccuracy = Info{
 	Notes: []string{
 		"ir_measures 0.4.3 divides by zero if every document of the list is relevant; Rankbox gives 1.",
 		"ir_measures omits queries without a relevant retrieved document from its mean; here they count as 0.",
-		"It considers only retrieved documents: a list of one relevant and one other document can score 1, whatever it missed.",
+		"It considers only retrieved documents: a list of one relevant and one other document can score 1, " +
+			"whatever it missed.",
 	},
 	better: betterRelevant,
 	spread: spreadAccuracy,

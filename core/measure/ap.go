@@ -10,10 +10,12 @@ var infoAP = Info{
 			""}, {"sklearn", "average_precision_score", ""},
 	},
 	Params: []Param{relevance, judgedOnly, cutoff},
-	Formula: "AP@k = (1/R) sum over relevant documents at rank i <= k of P@i, with R the number of relevant documents in the qrels; " +
+	Formula: "AP@k = (1/R) sum over relevant documents at rank i <= k of P@i, with R the number of relevant " +
+		"documents in the qrels; " +
 		"0 if R = 0",
-	High:      1,
-	Reference: "C. Buckley and E. M. Voorhees, Retrieval system evaluation, in TREC: Experiment and Evaluation, MIT Press 2005, chapter 3",
+	High: 1,
+	Reference: "C. Buckley and E. M. Voorhees, Retrieval system evaluation, in TREC: Experiment and Evaluation, MIT " +
+		"Press 2005, chapter 3",
 	Example: Example{
 		Measure: "AP", Ranked: []int32{1, 0, 1, Unjudged}, Judged: []int32{1, 0, 1, 1}, Value: 5.0 / 9,
 		Working: "precision 1/1 at rank 1 and 2/3 at rank 3; three relevant documents: (1 + 2/3) / 3",

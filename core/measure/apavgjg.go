@@ -3,13 +3,14 @@
 package measure
 
 var infoAPAvgJG = Info{
-	Name:      "AP_avgjg",
-	Title:     "average precision, averaged over judgment groups",
-	Brief:     "Average precision with the judgments of every user alone, averaged over the users.",
-	Group:     Grouped,
-	Aliases:   []Alias{{"trec_eval", "map_avgjg", ""}},
-	Params:    []Param{relevance, judgedOnly},
-	Formula:   "AP_avgjg = mean over the groups that judged the query of AP with the group's judgments; 0 for a group without a relevant document",
+	Name:    "AP_avgjg",
+	Title:   "average precision, averaged over judgment groups",
+	Brief:   "Average precision with the judgments of every user alone, averaged over the users.",
+	Group:   Grouped,
+	Aliases: []Alias{{"trec_eval", "map_avgjg", ""}},
+	Params:  []Param{relevance, judgedOnly},
+	Formula: "AP_avgjg = mean over the groups that judged the query of AP with the group's judgments; 0 for a " +
+		"group without a relevant document",
 	High:      1,
 	Reference: "trec_eval, measure map_avgjg",
 	Example: Example{

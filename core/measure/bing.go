@@ -3,12 +3,13 @@
 package measure
 
 var infoBinG = Info{
-	Name:      "binG",
-	Title:     "binary G",
-	Brief:     "Every relevant document counts less with each non-relevant document above it.",
-	Group:     Binary,
-	Params:    []Param{relevance, judgedOnly},
-	Formula:   "binG = (1/R) sum over relevant documents found of 1 / log2(2 + number of documents above it that are not relevant); 0 if R = 0",
+	Name:   "binG",
+	Title:  "binary G",
+	Brief:  "Every relevant document counts less with each non-relevant document above it.",
+	Group:  Binary,
+	Params: []Param{relevance, judgedOnly},
+	Formula: "binG = (1/R) sum over relevant documents found of 1 / log2(2 + number of documents above it that are " +
+		"not relevant); 0 if R = 0",
 	High:      1,
 	Reference: "C. Buckley, the experimental measure binG in trec_eval, 2008",
 	Example: Example{

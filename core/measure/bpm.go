@@ -9,14 +9,15 @@ import (
 )
 
 var infoBPM = Info{
-	Name:      "BPM",
-	Title:     "Bejeweled player model (static)",
-	Brief:     "The gain per document of a reader who stops after reaching gain T or reading k documents.",
-	Group:     User,
-	Params:    []Param{paramT, paramMinRel, paramTopGrade, cutoffRequired},
-	Formula:   "BPM@k = S(s) / s, S(i) the gain up to rank i, s the first rank with S(s) >= T, or k",
-	High:      1,
-	Reference: "F. Zhang, Y. Liu, X. Li, M. Zhang, Y. Xu and S. Ma, Evaluating web search with a bejeweled player model, SIGIR 2017",
+	Name:    "BPM",
+	Title:   "Bejeweled player model (static)",
+	Brief:   "The gain per document of a reader who stops after reaching gain T or reading k documents.",
+	Group:   User,
+	Params:  []Param{paramT, paramMinRel, paramTopGrade, cutoffRequired},
+	Formula: "BPM@k = S(s) / s, S(i) the gain up to rank i, s the first rank with S(s) >= T, or k",
+	High:    1,
+	Reference: "F. Zhang, Y. Liu, X. Li, M. Zhang, Y. Xu and S. Ma, Evaluating web search with a bejeweled player " +
+		"model, SIGIR 2017",
 	Example: Example{
 		Measure: "BPM(max_rel=2)@5", Ranked: []int32{1, 0, 1, 2}, Value: 1.0 / 3,
 		Working: "gain 1/2 + 0 + 1/2 reaches T = 1 at rank 3: 1 / 3",

@@ -9,7 +9,8 @@ var infoBpref = Info{
 	Group:   Pooling,
 	Aliases: []Alias{{"ir_measures", "BPref", ""}, {"trec_eval", "bpref", ""}, {"ranx", "bpref", ""}},
 	Params:  []Param{relevance},
-	Formula: "Bpref = (1/R) sum over relevant documents found of 1 - min(n, R) / min(N, R), n the judged non-relevant documents above it, " +
+	Formula: "Bpref = (1/R) sum over relevant documents found of 1 - min(n, R) / min(N, R), n the judged " +
+		"non-relevant documents above it, " +
 		"N those in the qrels; 0 if R = 0",
 	High:      1,
 	Reference: "C. Buckley and E. M. Voorhees, Retrieval evaluation with incomplete information, SIGIR 2004",
@@ -18,9 +19,11 @@ var infoBpref = Info{
 		Working: "nothing above rank 1: 1; one of min(2, 2) above rank 4: 1 - 1/2; (1 + 1/2) / 2",
 	},
 	Notes: []string{
-		"A negative grade means pooled but not judged, as in trec_eval: such a document is neither relevant nor non-relevant.",
+		"A negative grade means pooled but not judged, as in trec_eval: such a document is neither relevant nor " +
+			"non-relevant.",
 		"The formula is that of trec_eval 8 and later, which divides by min(N, R) instead of the paper's R.",
-		"ranx 0.3.21 divides by zero if a query has no relevant document, and gives 0 for later queries of the same thread. It gives NaN if a query has no judged non-relevant document.",
+		"ranx 0.3.21 divides by zero if a query has no relevant document, and gives 0 for later queries of the same " +
+			"thread. It gives NaN if a query has no judged non-relevant document.",
 	},
 	better: betterBpref,
 	open:   openScan,

@@ -20,16 +20,20 @@ var infoCompat = Info{
 		{Name: "normalize", Kind: KindBool, Default: 1,
 			Doc: "divide by the score of the ideal ranking"},
 	},
-	Formula: "Compat = RBO(ranking, ideal) / RBO(ideal, ideal); RBO = (sum over depths i of p^(i-1) |common documents up to i| / i) / " +
-		"(sum of p^(i-1)) up to the longer list; ideal: documents with positive grade by grade, equal grades in the order of the ranking, those not retrieved last",
+	Formula: "Compat = RBO(ranking, ideal) / RBO(ideal, ideal); RBO = (sum over depths i of p^(i-1) |common " +
+		"documents up to i| / i) / " +
+		"(sum of p^(i-1)) up to the longer list; ideal: documents with positive grade by grade, equal grades in the " +
+		"order of the ranking, those not retrieved last",
 	High:      1,
 	Reference: "C. L. A. Clarke, A. Vtyurina and M. D. Smucker, Assessing top-k preferences, ACM TOIS 39(3), 2021",
 	Example: Example{
 		Measure: "Compat(p=0.5)", Ranked: []int32{0, 1}, Judged: []int32{0, 1}, Value: 0.25 / 1.25,
-		Working: "the ideal is the one relevant document. Overlap 0 at depth 1, 1/2 at depth 2 with weight 1/2: 0.25; the ideal itself 1 + 0.25",
+		Working: "the ideal is the one relevant document. Overlap 0 at depth 1, 1/2 at depth 2 with weight 1/2: " +
+			"0.25; the ideal itself 1 + 0.25",
 	},
 	Notes: []string{
-		"ir_measures orders documents of equal grade by their score in the run, 0 for those not retrieved: in a run with negative scores those come before the retrieved ones and the ideal is no longer the nearest one.",
+		"ir_measures orders documents of equal grade by their score in the run, 0 for those not retrieved: in a run " +
+			"with negative scores those come before the retrieved ones and the ideal is no longer the nearest one.",
 		"If scores are tied too, ir_measures uses the order of the qrels file; Rankbox uses the order of the ranking.",
 	},
 	better: betterGrade,

@@ -348,7 +348,8 @@ func (l *List) swapped(before, after recipe) string {
 	for r := range min(len(a), len(b)) {
 		if l.Grades[a[r]] != l.Grades[b[r]] {
 			return fmt.Sprintf(": rank %d is %s (%s) instead of %s (%s), both with score %s", r+1,
-				l.IDs[b[r]], gradeText(l.Grades[b[r]]), l.IDs[a[r]], gradeText(l.Grades[a[r]]), gainText(l.Scores[b[r]]))
+				l.IDs[b[r]], gradeText(l.Grades[b[r]]), l.IDs[a[r]], gradeText(l.Grades[a[r]]),
+				gainText(l.Scores[b[r]]))
 		}
 	}
 	return ""

@@ -6,7 +6,8 @@ import "strconv"
 
 var conventionBEIR = Convention{
 	Name: "BEIR", Version: "2.2.0", plan: planBEIR,
-	Doc: "pytrec_eval after dropping every retrieved document whose id is that of the query; MRR, capped recall and accuracy of its own, with ties as in the file. Means are rounded to five decimals.",
+	Doc: "pytrec_eval after dropping every retrieved document whose id is that of the query; MRR, capped recall and " +
+		"accuracy of its own, with ties as in the file. Means are rounded to five decimals.",
 }
 
 func planBEIR(m Measure) (recipe, bool) {

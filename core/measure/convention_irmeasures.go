@@ -10,7 +10,9 @@ import (
 
 var conventionIRMeasures = Convention{
 	Name: "ir_measures", Version: "0.4.3", plan: planIRMeasures,
-	Doc: "Hands every measure to another tool, which breaks ties in its own way: pytrec_eval by id descending, msmarco, judged, compat and pyndeval by id ascending, cwl_eval and accuracy as in the file. A query that the run lacks counts as 0.",
+	Doc: "Hands every measure to another tool, which breaks ties in its own way: pytrec_eval by id descending, " +
+		"msmarco, judged, compat and pyndeval by id ascending, cwl_eval and accuracy as in the file. A query that " +
+		"the run lacks counts as 0.",
 }
 
 func planIRMeasures(m Measure) (recipe, bool) {
@@ -27,7 +29,8 @@ func planIRMeasures(m Measure) (recipe, bool) {
 			return r, !m.judged
 		}
 		fallthrough
-	case &infoP, &infoRprec, &infoAP, &infoR, &infoBpref, &infoNumRet, &infoNumQ, &infoSetP, &infoSetR, &infoSetF, &infoSetAP,
+	case &infoP, &infoRprec, &infoAP, &infoR, &infoBpref, &infoNumRet, &infoNumQ, &infoSetP, &infoSetR, &infoSetF,
+		&infoSetAP,
 		&infoSuccess, &infoIPrec, &infoInfAP:
 		p, _ := planPytrecEval(m)
 		p.as, p.missing = m.String(), missingNothing
@@ -55,7 +58,8 @@ func planIRMeasures(m Measure) (recipe, bool) {
 		r.decimals = 5
 		return r, m.cut > 0 && m.Float("max_rel") == 4 && !m.judged
 	case &infoRBP:
-		r.formula, r.why = cwlRBP, "cwl_eval cuts lists at 1,000 documents and divides by the sum of the first 1,000 weights"
+		r.formula, r.why = cwlRBP,
+			"cwl_eval cuts lists at 1,000 documents and divides by the sum of the first 1,000 weights"
 		return cwl(given("rel") && m.cut == 0)
 	case &infoSDCG, &infoBPM, &infoINST, &infoINSQ, &infoNERR8, &infoNERR9, &infoNERR10, &infoNERR11:
 		r.formula, r.why = cwlCut, "cwl_eval cuts lists at 1,000 documents"
@@ -65,7 +69,9 @@ func planIRMeasures(m Measure) (recipe, bool) {
 		return r, !m.judged
 	case &infoCompat:
 		r.ties = DocIDAsc
-		r.formula, r.why = compatByScore, "ir_measures orders equal grades of the ideal ranking by score, 0 for documents not retrieved, and then as the qrels do"
+		r.formula, r.why = compatByScore,
+			"ir_measures orders equal grades of the ideal ranking by score, 0 for documents not retrieved, and then "+
+				"as the qrels do"
 		return r, !m.judged
 	case &infoAccuracy:
 		r.ties = Stable

@@ -6,7 +6,8 @@ import "strconv"
 
 var conventionMTEB = Convention{
 	Name: "MTEB", Version: "2.26.24", plan: planMTEB,
-	Doc: "pytrec_eval over the queries of the run; MRR@k of its own with the same ties in double precision. Means are rounded to five decimals.",
+	Doc: "pytrec_eval over the queries of the run; MRR@k of its own with the same ties in double precision. Means " +
+		"are rounded to five decimals.",
 }
 
 func planMTEB(m Measure) (recipe, bool) {

@@ -15,7 +15,8 @@ func TestNamesInOtherTools(t *testing.T) {
 		{"AP@10", "map_cut_10|map_cut_10|map_cut_10|AP@10|map@10|MAP@10|map_at_10|-|AP@10"},
 		{"RR@10", "-|-|-|RR@10|mrr@10|MRR@10|mrr_at_10|-|RR@10"},
 		{"relative_P@10", "relative_P_10|relative_P_10|relative_P_10|-|-|R_cap@10|-|-|-"},
-		{"Success@10", "success_10|success_10|success_10|Success@10|hit_rate@10|Accuracy@10|hit_rate_at_10|-|Success@10"},
+		{"Success@10",
+			"success_10|success_10|success_10|Success@10|hit_rate@10|Accuracy@10|hit_rate_at_10|-|Success@10"},
 		{"nDCG", "ndcg|ndcg|ndcg|nDCG|ndcg|-|-|ndcg_score()|nDCG"},
 		{"P(rel=2)@10", "P_10 -l2|P_10 -l2|P_10 -l2|P(rel=2)@10|precision@10-l2|-|-|-|P(rel=2)@10"},
 		{"R(judged_only=True)@10",
@@ -106,7 +107,8 @@ func TestNamesInOtherTools(t *testing.T) {
 
 func TestConventionByName(t *testing.T) {
 	for name, want := range map[string]*Convention{
-		"trec_eval": &conventionTrecEval, "Trec_Eval 9": &conventionTrecEval9, "trec_eval9": &conventionTrecEval9, "beir": &conventionBEIR, "SKLEARN": &conventionSklearn,
+		"trec_eval": &conventionTrecEval, "Trec_Eval 9": &conventionTrecEval9, "trec_eval9": &conventionTrecEval9,
+		"beir": &conventionBEIR, "SKLEARN": &conventionSklearn,
 		"": nil, "trec": nil, "trec_eval 10": nil,
 	} {
 		if got := ConventionByName(name); got != want {

@@ -4,7 +4,8 @@ package measure
 
 var conventionPytrecEval = Convention{
 	Name: "pytrec_eval", Version: "pytrec_eval-terrier 0.5.11", plan: planPytrecEval,
-	Doc: "trec_eval 9 inside: scores in single precision, the old rounding of recall points, and queries that the run lacks are omitted.",
+	Doc: "trec_eval 9 inside: scores in single precision, the old rounding of recall points, and queries that the " +
+		"run lacks are omitted.",
 }
 
 func planPytrecEval(m Measure) (recipe, bool) {

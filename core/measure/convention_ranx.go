@@ -9,7 +9,8 @@ import (
 
 var conventionRanx = Convention{
 	Name: "ranx", Version: "0.3.21", plan: planRanx,
-	Doc: "An unstable sort leaves tied documents in an unpredictable order (here: as in the file, which holds for up to 15 documents). RBP uses raw grades.",
+	Doc: "An unstable sort leaves tied documents in an unpredictable order (here: as in the file, which holds for up " +
+		"to 15 documents). RBP uses raw grades.",
 }
 
 // planRanx says what ranx calls a measure and how it decides, one name after the other.
@@ -90,7 +91,8 @@ func planRanx(m Measure) (recipe, bool) {
 	case &infoBpref:
 		r.as = "bpref"
 		r.formula, r.counts = ranxBpref, ranxBprefCounts
-		r.why = "ranx treats negative grades as judged non-relevant. It divides by 0 if a query has no such document, and " +
+		r.why = "ranx treats negative grades as judged non-relevant. It divides by 0 if a query has no such " +
+			"document, and " +
 			"then loses other queries of the same thread too: Rankbox omits that query alone"
 	default:
 		return r, false

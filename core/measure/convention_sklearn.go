@@ -9,7 +9,9 @@ import (
 
 var conventionSklearn = Convention{
 	Name: "sklearn", Version: "scikit-learn 1.9.1", plan: planSklearn,
-	Doc: "Knows only the retrieved documents: the ideal ranking and the number of relevant documents come from the list. Tied documents get the mean of their discounts, or are taken together. Measures with gains refuse a list of one document.",
+	Doc: "Knows only the retrieved documents: the ideal ranking and the number of relevant documents come from the " +
+		"list. Tied documents get the mean of their discounts, or are taken together. Measures with gains refuse a " +
+		"list of one document.",
 }
 
 func planSklearn(m Measure) (recipe, bool) {
@@ -25,7 +27,8 @@ func planSklearn(m Measure) (recipe, bool) {
 	case &infoNDCG:
 		r.as, r.formula = "ndcg_score("+k+")", sklearnNDCG
 		r.counts = sklearnCounts
-		r.why = "scikit-learn takes the ideal ranking from the retrieved documents only, gives tied documents the mean of their discounts, and refuses lists of one document"
+		r.why = "scikit-learn takes the ideal ranking from the retrieved documents only, gives tied documents the " +
+			"mean of their discounts, and refuses lists of one document"
 		return r, !m.exponential && m.table == nil
 	case &infoDCG:
 		r.as, r.formula = "dcg_score("+k+")", sklearnDCG

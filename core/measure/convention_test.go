@@ -182,7 +182,8 @@ func TestExplainAddsUp(t *testing.T) {
 	for _, conv := range Conventions() {
 		for _, notation := range []string{"nDCG@10", "nDCG", "AP", "AP@5", "RR@10", "RR", "P@5", "R@5", "Success@3",
 			"IPrec@0.3",
-			"Compat", "Accuracy", "Judged@10", "RBP(rel=1)", "RBP", "nDCG(dcg='exp-log2')@10", "INST(max_rel=3)", "relative_P@5", "DCG@5"} {
+			"Compat", "Accuracy", "Judged@10", "RBP(rel=1)", "RBP", "nDCG(dcg='exp-log2')@10", "INST(max_rel=3)",
+			"relative_P@5", "DCG@5"} {
 			m := mustParse(t, notation)
 			for _, p := range []Policy{{}, {Ties: DocIDAsc}, {Missing: MissingSkip}, {Rel: 2}, {Gain: Exponential},
 				{Unjudged: Condensed}, {Depth: 4}} {
@@ -226,7 +227,8 @@ func TestExplainNamesTheDocuments(t *testing.T) {
 	if !ok || len(diffs) != 1 || len(diffs[0].Reasons) != 1 {
 		t.Fatalf("%+v", diffs)
 	}
-	const want = "ir_measures orders tied documents by document id ascending: rank 1 is a (grade 1) instead of b (not judged), both with score 2"
+	const want = "ir_measures orders tied documents by document id ascending: rank 1 is a (grade 1) instead of b " +
+		"(not judged), both with score 2"
 	if got := diffs[0].Reasons[0]; got.Text != want || got.Before != 0.5 || got.After != 1 {
 		t.Errorf("%+v", got)
 	}
@@ -252,12 +254,18 @@ func TestConventionsAreDocumented(t *testing.T) {
 // trec_eval's own names, with the options that our parameters stand for.
 func TestTrecNames(t *testing.T) {
 	for in, want := range map[string]string{
-		"AP": "map", "AP(rel=2)": "map -l2", "AP@10": "map_cut_10", "nDCG": "ndcg", "nDCG@10": "ndcg_cut_10", "P@5": "P_5", "P(judged_only=True)@5": "P_5 -J",
-		"nDCG(gains={1:3,2:9})": "ndcg.1=3,2=9", "nDCG(gains={1:3,2:9})@5": "", "nDCG(dcg='exp-log2')": "", "RR": "recip_rank", "RR@10": "", "IPrec@0.1": "iprec_at_recall_0.10",
-		"IPrec(version=9)@0.1": "", "NumRet": "num_ret", "NumRet(rel=1)": "num_rel_ret", "NumRet(rel=2)": "num_rel_ret -l2", "SetP": "set_P", "SetP(relative=True)": "set_relative_P",
-		"SetF": "set_F", "SetF(beta=0.5)": "set_F.0.5", "utility": "utility", "utility(a=2,docs=9)": "utility.2,-1,0,0 -N9", "11pt_avg": "11pt_avg",
-		"11pt_avg(points=[0.5,1])": "11pt_avg.0.5,1", "RBP(p=0.9)": "rbp", "RBP": "rbp.p=0.8", "RBP(rel=1)": "", "rbp_resid": "rbp_resid", "unj@5": "unj_5", "Compat": "", "DCG": "dcg",
-		"Rprec_mult@0.2": "Rprec_mult_0.20", "Bpref": "bpref", "R@5": "recall_5", "relative_P@5": "relative_P_5", "NumNonRelJudgedRet": "num_nonrel_judged_ret", "G": "G",
+		"AP": "map", "AP(rel=2)": "map -l2", "AP@10": "map_cut_10", "nDCG": "ndcg", "nDCG@10": "ndcg_cut_10",
+		"P@5": "P_5", "P(judged_only=True)@5": "P_5 -J",
+		"nDCG(gains={1:3,2:9})": "ndcg.1=3,2=9", "nDCG(gains={1:3,2:9})@5": "", "nDCG(dcg='exp-log2')": "",
+		"RR": "recip_rank", "RR@10": "", "IPrec@0.1": "iprec_at_recall_0.10",
+		"IPrec(version=9)@0.1": "", "NumRet": "num_ret", "NumRet(rel=1)": "num_rel_ret",
+		"NumRet(rel=2)": "num_rel_ret -l2", "SetP": "set_P", "SetP(relative=True)": "set_relative_P",
+		"SetF": "set_F", "SetF(beta=0.5)": "set_F.0.5", "utility": "utility",
+		"utility(a=2,docs=9)": "utility.2,-1,0,0 -N9", "11pt_avg": "11pt_avg",
+		"11pt_avg(points=[0.5,1])": "11pt_avg.0.5,1", "RBP(p=0.9)": "rbp", "RBP": "rbp.p=0.8", "RBP(rel=1)": "",
+		"rbp_resid": "rbp_resid", "unj@5": "unj_5", "Compat": "", "DCG": "dcg",
+		"Rprec_mult@0.2": "Rprec_mult_0.20", "Bpref": "bpref", "R@5": "recall_5", "relative_P@5": "relative_P_5",
+		"NumNonRelJudgedRet": "num_nonrel_judged_ret", "G": "G",
 	} {
 		got, ok := trecName(mustParse(t, in))
 		if got != want || ok != (want != "") {

@@ -6,7 +6,8 @@ import "strconv"
 
 var conventionTrecEval = Convention{
 	Name: "trec_eval", Version: "10.0-rc3", plan: planTrecEval,
-	Doc: "Equal scores by document id descending, doubles, and with -c a judged query that the run lacks counts as an empty list. The reference.",
+	Doc: "Equal scores by document id descending, doubles, and with -c a judged query that the run lacks counts as " +
+		"an empty list. The reference.",
 }
 
 func planTrecEval(m Measure) (recipe, bool) {

@@ -126,7 +126,8 @@ func TestSubtopicsAreLookedForWhereJudged(t *testing.T) {
 	s.Ranked[depth-1] = 0
 	tp := &Topic{Ranked: slices.Repeat([]int32{Unjudged}, depth), Subtopics: s}
 	for name, want := range map[string]float64{
-		"AP_IA": 1.0 / depth, "AP_IA(judged_only=True)": 1, "AP_avgjg": 1.0 / depth, "AP_avgjg(judged_only=True)": 1, "P_avgjg@10": 0, "Rprec_mult_avgjg@1": 0,
+		"AP_IA": 1.0 / depth, "AP_IA(judged_only=True)": 1, "AP_avgjg": 1.0 / depth, "AP_avgjg(judged_only=True)": 1,
+		"P_avgjg@10": 0, "Rprec_mult_avgjg@1": 0,
 	} {
 		if got := mustParse(t, name).Score(tp); got != want {
 			t.Errorf("%s: %v, want %v", name, got, want)

@@ -3,15 +3,18 @@
 package measure
 
 var infoERRIA = Info{
-	Name:      "ERR_IA",
-	Title:     "intent-aware expected reciprocal rank",
-	Brief:     "Reciprocal rank over sub-topics, each of which counts half as much every time it reappears, as a share of the best imaginable.",
-	Group:     Diverse,
-	Aliases:   []Alias{{"ndeval", "ERR-IA", ""}},
-	Params:    []Param{relevance, judgedOnly, cutoff},
-	Formula:   "ERR_IA@k = (sum over ranks i <= k of g(i) / i) / (A sum over i <= k of (1/2)^(i-1) / i); g and A as in alpha_DCG with alpha = 1/2",
-	High:      1,
-	Reference: "O. Chapelle, D. Metzler, Y. Zhang and P. Grinspan, Expected reciprocal rank for graded relevance, CIKM 2009, section 7",
+	Name:  "ERR_IA",
+	Title: "intent-aware expected reciprocal rank",
+	Brief: "Reciprocal rank over sub-topics, each of which counts half as much every time it reappears, as a " +
+		"share of the best imaginable.",
+	Group:   Diverse,
+	Aliases: []Alias{{"ndeval", "ERR-IA", ""}},
+	Params:  []Param{relevance, judgedOnly, cutoff},
+	Formula: "ERR_IA@k = (sum over ranks i <= k of g(i) / i) / (A sum over i <= k of (1/2)^(i-1) / i); g and A as " +
+		"in alpha_DCG with alpha = 1/2",
+	High: 1,
+	Reference: "O. Chapelle, D. Metzler, Y. Zhang and P. Grinspan, Expected reciprocal rank for graded relevance, " +
+		"CIKM 2009, section 7",
 	Example: Example{
 		Measure: "ERR_IA@2", Ranked: []int32{1, 1, Unjudged}, Subtopics: exampleSubtopics(), Value: (1 +
 			1.5/2) / (2 * (1 + 0.5/2)),

@@ -57,7 +57,8 @@ func TestEvaluatePolicies(t *testing.T) {
 }
 
 func TestEvaluateSaysWhatWasMeasured(t *testing.T) {
-	ms, err := ParseList("AP AP(rel=1) AP(rel=3) nDCG@5 nDCG(dcg='exp-log2') ERR@5 NumRet(rel=1) SDCG@5 DCG(gains={1:3})")
+	ms, err := ParseList("AP AP(rel=1) AP(rel=3) nDCG@5 nDCG(dcg='exp-log2') ERR@5 NumRet(rel=1) SDCG@5 " +
+		"DCG(gains={1:3})")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -66,7 +67,8 @@ func TestEvaluateSaysWhatWasMeasured(t *testing.T) {
 	for _, m := range r.Applied {
 		got = append(got, m.String())
 	}
-	const want = "AP(rel=2,judged_only=True) AP(rel=3,judged_only=True) nDCG(dcg='exp-log2',judged_only=True)@5 nDCG(dcg='exp-log2',judged_only=True) ERR@5 NumRet(rel=1) SDCG@5 DCG(gains={1:3},judged_only=True)"
+	const want = "AP(rel=2,judged_only=True) AP(rel=3,judged_only=True) nDCG(dcg='exp-log2',judged_only=True)@5 " +
+		"nDCG(dcg='exp-log2',judged_only=True) ERR@5 NumRet(rel=1) SDCG@5 DCG(gains={1:3},judged_only=True)"
 	if strings.Join(got, " ") != want {
 		t.Errorf("%v", got)
 	}
@@ -142,7 +144,8 @@ func TestPolicyByName(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	const want = "ties=docid-asc missing=skip unjudged=condensed gain=exponential empty=skip rel=2 depth=100 precision=single"
+	const want = "ties=docid-asc missing=skip unjudged=condensed gain=exponential empty=skip rel=2 depth=100 " +
+		"precision=single"
 	if p.String() != want {
 		t.Errorf("%s", p)
 	}
@@ -226,10 +229,14 @@ func TestFormatTrecEval(t *testing.T) {
 		want string
 	}{
 		{"summary", TrecEval{Measures: []string{"runid", "num_q", "num_ret", "map", "P.1,2"}, RunID: "tag"},
-			"runid                 \tall\ttag\nnum_q                 \tall\t2\nnum_ret               \tall\t5\nmap                   \tall\t0.1250\nP_1                   \tall\t0.0000\nP_2                   \tall\t0.2500\n"},
+			"runid                 \tall\ttag\nnum_q                 \tall\t2\nnum_ret               \tall\t5\nmap   " +
+				"                \tall\t0.1250\nP_1                   \tall\t0.0000\nP_2                   " +
+				"\tall\t0.2500\n"},
 		{"-q -c -n", TrecEval{Measures: []string{"recip_rank", "relstring.2"}, PerQuery: true, Complete: true,
 			NoSummary: true},
-			"recip_rank            \tq1\t0.5000\nrelstring             \tq1\t'-2'\nrecip_rank            \tq2\t0.0000\nrelstring             \tq2\t''\nrecip_rank            \tq3\t0.0000\nrelstring             \tq3\t'0-'\n"},
+			"recip_rank            \tq1\t0.5000\nrelstring             \tq1\t'-2'\nrecip_rank            " +
+				"\tq2\t0.0000\nrelstring             \tq2\t''\nrecip_rank            \tq3\t0.0000\nrelstring         " +
+				"    \tq3\t'0-'\n"},
 		{"-J", TrecEval{Measures: []string{"recip_rank"}, JudgedOnly: true}, "recip_rank            \tall\t0.5000\n"},
 		{"-l 3", TrecEval{Measures: []string{"num_rel", "recip_rank"}, Level: 3},
 			"num_rel               \tall\t0\nrecip_rank            \tall\t0.0000\n"},

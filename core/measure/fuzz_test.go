@@ -16,7 +16,8 @@ func FuzzParse(f *testing.F) {
 	}
 	for _, s := range []string{"", "P", "ndcg_cut.10,20", "iprec_at_recall..10,.20", "nDCG(gains={1:2,3:4})@1",
 		"nDCG(gains={1:1e309})", "α_nDCG@3", "11pt_avg..25,.5",
-		"P_10", "map -l 2", "all_trec", "official set", "utility.1,-1,0,0", "set_F.0.5", "rbp.p=0.5", "nDCG@10,AP;RR@10", "\xff\xfe", "P@٣", "nDCG(dcg='", "x((((", "R@1e9", "R@1e10",
+		"P_10", "map -l 2", "all_trec", "official set", "utility.1,-1,0,0", "set_F.0.5", "rbp.p=0.5",
+		"nDCG@10,AP;RR@10", "\xff\xfe", "P@٣", "nDCG(dcg='", "x((((", "R@1e9", "R@1e10",
 		"map@10-l2", "rbp.95", "rbp.8-l2", "f1 precision", "nDCG @ 10", "nDCG(gains={'1':2})"} {
 		f.Add(s)
 	}

@@ -9,12 +9,13 @@ import (
 )
 
 var infoG = Info{
-	Name:      "G",
-	Title:     "normalised gain G",
-	Brief:     "Every document's gain counts less the further the ranking has fallen behind the ideal one.",
-	Group:     Graded,
-	Params:    []Param{paramGains, judgedOnly},
-	Formula:   "G = (1 / sum of all positive gains) sum over ranks i of gain(i) / log2(2 + C(i) - S(i)), S(i) the gain found up to i, C(i) the sum over j <= i of max(1, ideal gain at j)",
+	Name:   "G",
+	Title:  "normalised gain G",
+	Brief:  "Every document's gain counts less the further the ranking has fallen behind the ideal one.",
+	Group:  Graded,
+	Params: []Param{paramGains, judgedOnly},
+	Formula: "G = (1 / sum of all positive gains) sum over ranks i of gain(i) / log2(2 + C(i) - S(i)), S(i) the " +
+		"gain found up to i, C(i) the sum over j <= i of max(1, ideal gain at j)",
 	High:      1,
 	Reference: "C. Buckley, the experimental measure G in trec_eval, 2008",
 	Example: Example{

@@ -87,7 +87,8 @@ func (u *unfolder) groups(f func(rank, n, relevant int) float64) {
 }
 
 // noGroups is the note of every measure over groups of judgments.
-const noGroups = "Needs qrels whose second column names the group (trec_eval -R qrels_jg); without it every query scores 0."
+const noGroups = "Needs qrels whose second column names the group (trec_eval -R qrels_jg); without it every " +
+	"query scores 0."
 
 // exampleGroups is a query that two users judged: of the first the documents at ranks 1 and 3 are relevant, of the
 // second those at ranks 1 and 2 and one that was not retrieved.

@@ -7,20 +7,24 @@ import "github.com/rankbox/rankbox/core/say"
 const infapEpsilon = 0.00001
 
 var infoInfAP = Info{
-	Name:    "infAP",
-	Title:   "inferred average precision",
-	Brief:   "Average precision estimated from a sample of the pool: pooled but unjudged documents are assumed to be like the judged ones.",
+	Name:  "infAP",
+	Title: "inferred average precision",
+	Brief: "Average precision estimated from a sample of the pool: pooled but unjudged documents are assumed to be " +
+		"like the judged ones.",
 	Group:   Pooling,
 	Aliases: []Alias{{"trec_eval", "infAP", ""}},
 	Params:  []Param{relevance},
-	Formula: "infAP = (1/R) sum over relevant documents at rank i of 1/i + ((i-1)/i) (d/(i-1)) ((r + e) / (r + n + 2e)): above rank i there " +
+	Formula: "infAP = (1/R) sum over relevant documents at rank i of 1/i + ((i-1)/i) (d/(i-1)) ((r + e) / (r + n + " +
+		"2e)): above rank i there " +
 		"are d pooled documents, r relevant and n non-relevant ones; e = 0.00001; 0 if R = 0",
-	High:      1.000001,
-	Reference: "E. Yilmaz and J. A. Aslam, Estimating average precision with incomplete and imperfect judgments, CIKM 2006",
+	High: 1.000001,
+	Reference: "E. Yilmaz and J. A. Aslam, Estimating average precision with incomplete and imperfect " +
+		"judgments, CIKM 2006",
 	Example: Example{
 		Measure: "infAP", Ranked: []int32{1, -1, Unjudged, 1}, Judged: []int32{1, -1, 1}, Value: (1 + 0.25 +
 			0.5*(1.00001/1.00002)) / 2,
-		Working: "rank 1 gives 1; rank 4 gives 1/4 + 3/4 x 2/3 x 1.00001/1.00002, because two of the three above are pooled. The mean of both",
+		Working: "rank 1 gives 1; rank 4 gives 1/4 + 3/4 x 2/3 x 1.00001/1.00002, because two of the three above are " +
+			"pooled. The mean of both",
 	},
 	Notes: []string{
 		"A negative grade marks a pooled but unjudged document.",
@@ -77,7 +81,8 @@ func infapTerm(above, rel, non, unj int) float64 {
 		return 1
 	}
 	j := float64(above)
-	return 1/(j+1) + float64(float64(j/(j+1))*float64(float64(rel+non+unj)/j)*((float64(rel)+infapEpsilon)/(float64(rel)+float64(non)+2*infapEpsilon)))
+	return 1/(j+1) + float64(float64(j/(j+1))*float64(float64(rel+non+unj)/j)*
+		((float64(rel)+infapEpsilon)/(float64(rel)+float64(non)+2*infapEpsilon)))
 }
 
 // spreadInfAP: a document outside of the pool only pushes others down. Where nothing is pooled and unjudged, neither

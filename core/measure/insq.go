@@ -3,12 +3,14 @@
 package measure
 
 var infoINSQ = Info{
-	Name:      "INSQ",
-	Title:     "INSQ, a static user model",
-	Brief:     "The gain per document of a reader who wants gain T. The deeper the reader is, the likelier they continue.",
-	Group:     User,
-	Params:    []Param{paramT, paramMinRel, paramTopGrade},
-	Formula:   "INSQ = sum W(i) gain(i) / sum W(i) over 1,000 ranks; W(1) = 1, W(i+1) = W(i) ((i + 2T - 1) / (i + 2T))^2",
+	Name:  "INSQ",
+	Title: "INSQ, a static user model",
+	Brief: "The gain per document of a reader who wants gain T. The deeper the reader is, the likelier " +
+		"they continue.",
+	Group:  User,
+	Params: []Param{paramT, paramMinRel, paramTopGrade},
+	Formula: "INSQ = sum W(i) gain(i) / sum W(i) over 1,000 ranks; W(1) = 1, W(i+1) = W(i) ((i + 2T - 1) / " +
+		"(i + 2T))^2",
 	High:      1,
 	Reference: "A. Moffat, F. Scholer and P. Thomas, Models and metrics: IR evaluation as a user process, ADCS 2012",
 	Example: Example{

@@ -8,17 +8,20 @@ import (
 )
 
 var infoINST = Info{
-	Name:      "INST",
-	Title:     "INST, an adaptive user model",
-	Brief:     "The gain per document of a reader who wants gain T, and grows less patient as they find it.",
-	Group:     User,
-	Params:    []Param{paramT, paramMinRel, paramTopGrade},
-	Formula:   "INST = sum W(i) gain(i) / sum W(i) over 1,000 ranks; W(1) = 1, W(i+1) = W(i) C(i), C(i) = ((i + 2T - S(i) - 1) / (i + 2T - S(i)))^2, S(i) the gain up to rank i",
-	High:      1,
-	Reference: "A. Moffat, P. Bailey, F. Scholer and P. Thomas, INST: an adaptive metric for information retrieval evaluation, ADCS 2015",
+	Name:   "INST",
+	Title:  "INST, an adaptive user model",
+	Brief:  "The gain per document of a reader who wants gain T, and grows less patient as they find it.",
+	Group:  User,
+	Params: []Param{paramT, paramMinRel, paramTopGrade},
+	Formula: "INST = sum W(i) gain(i) / sum W(i) over 1,000 ranks; W(1) = 1, W(i+1) = W(i) C(i), C(i) = ((i + 2T - " +
+		"S(i) - 1) / (i + 2T - S(i)))^2, S(i) the gain up to rank i",
+	High: 1,
+	Reference: "A. Moffat, P. Bailey, F. Scholer and P. Thomas, INST: an adaptive metric for information retrieval " +
+		"evaluation, ADCS 2015",
 	Example: Example{
 		Measure: "INST(max_rel=1)", Ranked: []int32{1}, Value: 1 / 1.6439345666815615,
-		Working: "all gain is at rank 1, with weight 1; C(i) = (i / (i + 1))^2 makes W(i) = 1 / i^2, and the weights of 1,000 ranks add up to 1.6439",
+		Working: "all gain is at rank 1, with weight 1; C(i) = (i / (i + 1))^2 makes W(i) = 1 / i^2, and the weights " +
+			"of 1,000 ranks add up to 1.6439",
 	},
 	Notes: []string{
 		"ir_measures requires max_rel; here it defaults to the highest grade of the collection.",

@@ -5,7 +5,8 @@ package measure
 import "math"
 
 var paramVersion = Param{Name: "version", Kind: KindInt, Default: 10, Min: 9, Max: 10,
-	Doc: "how to turn the recall point x into a number of documents, by version of trec_eval: 10 rounds x R to the nearest, 9 takes floor(x R + 0.9)"}
+	Doc: "how to turn the recall point x into a number of documents, by version of trec_eval: 10 rounds x R to the " +
+		"nearest, 9 takes floor(x R + 0.9)"}
 
 var infoIPrec = Info{
 	Name:    "IPrec",
@@ -18,16 +19,19 @@ var infoIPrec = Info{
 		{Name: "recall", Kind: KindFloat, At: true, Required: true, Min: 0, Max: 1,
 			Doc: "recall point, from 0 to 1"},
 	},
-	Formula: "IPrec@x = max of P@i over ranks i from that of relevant document number c on, c = round(x R); 0 if fewer than c are found",
-	High:    1,
-	Reference: "C. Buckley and E. M. Voorhees, Retrieval system evaluation, in TREC: Experiment and Evaluation, MIT Press 2005, " +
+	Formula: "IPrec@x = max of P@i over ranks i from that of relevant document number c on, c = round(x R); 0 if " +
+		"fewer than c are found",
+	High: 1,
+	Reference: "C. Buckley and E. M. Voorhees, Retrieval system evaluation, in TREC: Experiment and Evaluation, MIT " +
+		"Press 2005, " +
 		"chapter 3",
 	Example: Example{
 		Measure: "IPrec@0.5", Ranked: []int32{0, 1, 1, 0}, Judged: []int32{0, 1, 1, 0}, Value: 2.0 / 3,
 		Working: "c = 1, found at rank 2; precision 1/2 there and 2/3 at rank 3: the larger is 2/3",
 	},
 	Notes: []string{
-		"trec_eval 9, and with it pytrec_eval and ir_measures, uses version=9: with R = 3 and x = 0.4 it asks for 2 documents, version 10 for 1.",
+		"trec_eval 9, and with it pytrec_eval and ir_measures, uses version=9: with R = 3 and x = 0.4 it asks for 2 " +
+			"documents, version 10 for 1.",
 		"trec_eval -J prints -nan if a list has no document left; Rankbox gives 0.",
 	},
 	better: betterRelevant,

@@ -1,12 +1,13 @@
 package measure
 
 var infoJudged = Info{
-	Name:      "Judged",
-	Title:     "judged documents",
-	Brief:     "The share of the first k documents that are judged.",
-	Group:     Pooling,
-	Params:    []Param{cutoff},
-	Formula:   "Judged@k = |documents in ranks 1..min(k,n) that the qrels name| / min(k,n), n the length of the list; 0 for an empty list",
+	Name:   "Judged",
+	Title:  "judged documents",
+	Brief:  "The share of the first k documents that are judged.",
+	Group:  Pooling,
+	Params: []Param{cutoff},
+	Formula: "Judged@k = |documents in ranks 1..min(k,n) that the qrels name| / min(k,n), n the length of the " +
+		"list; 0 for an empty list",
 	High:      1,
 	Reference: "S. MacAvaney, OpenNIR: a complete neural ad-hoc ranking pipeline, WSDM 2020",
 	Example: Example{

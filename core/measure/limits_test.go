@@ -15,8 +15,10 @@ func TestLevels(t *testing.T) {
 		"P(rel=-1)@5": 3.0 / 5, "P(rel=0)@5": 3.0 / 5, "P@5": 2.0 / 5, "P(rel=2)@5": 1.0 / 5, "P(rel=3)@5": 0,
 		"NumRel(rel=-1)": 5, "NumRel(rel=0)": 5, "NumRel": 3, "NumRel(rel=2)": 2, "NumRel(rel=3)": 0,
 		"R(rel=0)@3": 2.0 / 5, "R@3": 1.0 / 3, "R(rel=2)@3": 0, "R(rel=2)@4": 1.0 / 2,
-		"NumNonRelJudgedRet": 1, "NumNonRelJudgedRet(rel=2)": 2, "NumNonRelJudgedRet(rel=0)": 0, "NumRet": 5, "NumRet(rel=0)": 3,
-		"AP(rel=0,judged_only=True)": 3.0 / 5, "AP(rel=2,judged_only=True)": 1.0 / 3 / 2, "RR(rel=2)": 1.0 / 4, "Judged@5": 4.0 / 5, "Judged@2": 1, "unj@5": 2.0 / 5,
+		"NumNonRelJudgedRet": 1, "NumNonRelJudgedRet(rel=2)": 2, "NumNonRelJudgedRet(rel=0)": 0, "NumRet": 5,
+		"NumRet(rel=0)":              3,
+		"AP(rel=0,judged_only=True)": 3.0 / 5, "AP(rel=2,judged_only=True)": 1.0 / 3 / 2, "RR(rel=2)": 1.0 / 4,
+		"Judged@5": 4.0 / 5, "Judged@2": 1, "unj@5": 2.0 / 5,
 		"Bpref": (1 - 1.0/2 +
 			1 - 1.0/2) / 3, // of the two of the qrels that are not relevant one stands above both that are found
 	} {

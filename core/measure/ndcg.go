@@ -21,16 +21,19 @@ var (
 var infoNDCG = Info{
 	Name:  "nDCG",
 	Title: "normalised discounted cumulative gain",
-	Brief: "The gain of the documents found, discounted by the logarithm of their rank, as a share of the best possible.",
+	Brief: "The gain of the documents found, discounted by the logarithm of their rank, as a share of the " +
+		"best possible.",
 	Group: Graded,
 	Aliases: []Alias{
 		{"ir_measures", "NDCG", ""}, {"trec_eval", "ndcg", ""}, {"trec_eval", "ndcg_cut", ""}, {"MTEB", "ndcg_at", ""},
 		{"ranx", "ndcg_burges", "dcg='exp-log2'"}, {"sklearn", "ndcg_score", ""},
 	},
-	Params:  []Param{paramDCG, paramGains, paramBase, judgedOnly, cutoff},
-	Formula: "nDCG@k = DCG@k / IDCG@k; DCG@k = sum over ranks i <= k of gain(i) / log2(i + 1); IDCG@k = the DCG@k of the judged documents in descending order of gain; 0 if IDCG@k = 0",
-	High:    1,
-	Reference: "K. Järvelin and J. Kekäläinen, Cumulated gain-based evaluation of IR techniques, ACM TOIS 20(4), 2002, 422-446; " +
+	Params: []Param{paramDCG, paramGains, paramBase, judgedOnly, cutoff},
+	Formula: "nDCG@k = DCG@k / IDCG@k; DCG@k = sum over ranks i <= k of gain(i) / log2(i + 1); IDCG@k = the DCG@k of " +
+		"the judged documents in descending order of gain; 0 if IDCG@k = 0",
+	High: 1,
+	Reference: "K. Järvelin and J. Kekäläinen, Cumulated gain-based evaluation of IR techniques, ACM TOIS 20(4), " +
+		"2002, 422-446; " +
 		"C. Burges et al., Learning to rank using gradient descent, ICML 2005 (exp-log2)",
 	Example: Example{
 		Measure: "nDCG@3", Ranked: []int32{1, 0, 3}, Judged: []int32{1, 0, 3}, Value: 2.5 / (3 + 1/1.5849625007211562),
@@ -40,7 +43,8 @@ var infoNDCG = Info{
 		"Järvelin and Kekäläinen do not discount the first b - 1 ranks (base=b); trec_eval, and everything after it, " +
 			"uses log2(i + 1) from rank 1.",
 		"gdeval, which ir_measures uses for 'exp-log2', prints five decimals; the values here are not rounded.",
-		"trec_eval sorts gains by their difference cut to an integer, so custom gains less than 1 apart may be in the wrong ideal order.",
+		"trec_eval sorts gains by their difference cut to an integer, so custom gains less than 1 apart may be in " +
+			"the wrong ideal order.",
 		"With negative custom gains the value can be below 0.",
 	},
 	better: betterGain,

@@ -9,12 +9,13 @@ import (
 )
 
 var infoNDCGRel = Info{
-	Name:      "ndcg_rel",
-	Title:     "nDCG averaged over the relevant documents",
-	Brief:     "nDCG at the rank of every relevant document, averaged, as average precision does with precision.",
-	Group:     Graded,
-	Params:    []Param{paramGains, judgedOnly},
-	Formula:   "ndcg_rel = (1/N) (sum over documents found with positive gain at rank i of nDCG@i + (N - found) DCG / IDCG), N the documents with positive gain; 0 if N = 0",
+	Name:   "ndcg_rel",
+	Title:  "nDCG averaged over the relevant documents",
+	Brief:  "nDCG at the rank of every relevant document, averaged, as average precision does with precision.",
+	Group:  Graded,
+	Params: []Param{paramGains, judgedOnly},
+	Formula: "ndcg_rel = (1/N) (sum over documents found with positive gain at rank i of nDCG@i + (N - found) DCG " +
+		"/ IDCG), N the documents with positive gain; 0 if N = 0",
 	High:      1,
 	Reference: "C. Buckley's experimental measure ndcg_rel in trec_eval",
 	Example: Example{

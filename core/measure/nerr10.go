@@ -6,14 +6,15 @@ var paramPersistence = Param{Name: "p", Kind: KindFloat, Default: 0.9, Min: 0, M
 	Doc: "persistence: the probability of continuing after a document without gain"}
 
 var infoNERR10 = Info{
-	Name:      "NERR10",
-	Title:     "nearly expected reciprocal rank, equation 10",
-	Brief:     "Like NERR8, but the reader continues with probability p at most, and there is no cutoff.",
-	Group:     User,
-	Params:    []Param{paramPersistence, paramMinRel, paramTopGrade},
-	Formula:   "NERR10 = sum W(i) gain(i) / sum W(i) over 1,000 ranks; W(1) = 1, W(i+1) = W(i) p (1 - gain(i))",
-	High:      1,
-	Reference: "L. Azzopardi, J. Mackenzie and A. Moffat, ERR is not C/W/L: exploring the relationship between expected reciprocal rank and other metrics, ICTIR 2021, equation 10",
+	Name:    "NERR10",
+	Title:   "nearly expected reciprocal rank, equation 10",
+	Brief:   "Like NERR8, but the reader continues with probability p at most, and there is no cutoff.",
+	Group:   User,
+	Params:  []Param{paramPersistence, paramMinRel, paramTopGrade},
+	Formula: "NERR10 = sum W(i) gain(i) / sum W(i) over 1,000 ranks; W(1) = 1, W(i+1) = W(i) p (1 - gain(i))",
+	High:    1,
+	Reference: "L. Azzopardi, J. Mackenzie and A. Moffat, ERR is not C/W/L: exploring the relationship between " +
+		"expected reciprocal rank and other metrics, ICTIR 2021, equation 10",
 	Example: Example{
 		Measure: "NERR10(p=0.5,max_rel=1)", Ranked: []int32{0, 1}, Value: 0.5 / 1.5,
 		Working: "weights 1 and 1/2, then 0: (1/2) / (3/2)",

@@ -3,14 +3,15 @@
 package measure
 
 var infoNNRBP = Info{
-	Name:      "nNRBP",
-	Title:     "normalised novelty- and rank-biased precision",
-	Brief:     "Novelty- and rank-biased precision as a share of that of an ideal ranking.",
-	Group:     Diverse,
-	Params:    []Param{paramAlpha, paramBeta, relevance},
-	Formula:   "nNRBP = NRBP / NRBP of the ideal ranking of alpha_nDCG",
-	High:      1.582,
-	Reference: "C. L. A. Clarke, M. Kolla and O. Vechtomova, An effectiveness measure for ambiguous and underspecified queries, ICTIR 2009",
+	Name:    "nNRBP",
+	Title:   "normalised novelty- and rank-biased precision",
+	Brief:   "Novelty- and rank-biased precision as a share of that of an ideal ranking.",
+	Group:   Diverse,
+	Params:  []Param{paramAlpha, paramBeta, relevance},
+	Formula: "nNRBP = NRBP / NRBP of the ideal ranking of alpha_nDCG",
+	High:    1.582,
+	Reference: "C. L. A. Clarke, M. Kolla and O. Vechtomova, An effectiveness measure for ambiguous and " +
+		"underspecified queries, ICTIR 2009",
 	Example: Example{
 		Measure: "nNRBP", Ranked: []int32{1, 1, Unjudged}, Subtopics: exampleSubtopics(), Value: 1.75 / (2 + 0.25 +
 			0.125),

@@ -9,14 +9,15 @@ import (
 )
 
 var infoNRBP = Info{
-	Name:      "NRBP",
-	Title:     "novelty- and rank-biased precision",
-	Brief:     "Rank-biased precision in which a sub-topic counts less each time it reappears.",
-	Group:     Diverse,
-	Params:    []Param{paramAlpha, paramBeta, relevance},
-	Formula:   "NRBP = ((1 - (1 - alpha) beta) / A) sum over ranks i of g(i) beta^(i-1); g and A as in alpha_DCG",
-	High:      1,
-	Reference: "C. L. A. Clarke, M. Kolla and O. Vechtomova, An effectiveness measure for ambiguous and underspecified queries, ICTIR 2009",
+	Name:    "NRBP",
+	Title:   "novelty- and rank-biased precision",
+	Brief:   "Rank-biased precision in which a sub-topic counts less each time it reappears.",
+	Group:   Diverse,
+	Params:  []Param{paramAlpha, paramBeta, relevance},
+	Formula: "NRBP = ((1 - (1 - alpha) beta) / A) sum over ranks i of g(i) beta^(i-1); g and A as in alpha_DCG",
+	High:    1,
+	Reference: "C. L. A. Clarke, M. Kolla and O. Vechtomova, An effectiveness measure for ambiguous and " +
+		"underspecified queries, ICTIR 2009",
 	Example: Example{
 		Measure: "NRBP", Ranked: []int32{1, 1, Unjudged}, Subtopics: exampleSubtopics(), Value: 0.75 / 2 * 1.75,
 		Working: "gains 1 and 1.5: (1 - 1/4) / 2 x (1 + 1.5/2)",

@@ -12,8 +12,9 @@ var infoNumPrefsFul = Info{
 	Aliases: []Alias{
 		{"trec_eval", "prefs_num_prefs_ful", ""}, {"trec_eval", "prefs_num_prefs_ful_ret", "over='retrieved'"},
 	},
-	Params:    []Param{paramOver("judged", "retrieved")},
-	Formula:   "NumPrefsFul = number of preferences whose preferred document ranks higher, or is the only one retrieved; the summary is the sum",
+	Params: []Param{paramOver("judged", "retrieved")},
+	Formula: "NumPrefsFul = number of preferences whose preferred document ranks higher, or is the only one " +
+		"retrieved; the summary is the sum",
 	High:      math.Inf(1),
 	Sum:       true,
 	Reference: "trec_eval, measure prefs_num_prefs_ful",

@@ -15,7 +15,8 @@ var infoNumQ = Info{
 	Reference: "trec_eval, measure num_q",
 	Example:   Example{Measure: "NumQ", Ranked: []int32{1, 0}, Value: 1, Working: "one query"},
 	Notes: []string{
-		"ir_measures counts the queries of the run, trec_eval -c those of the qrels; here the policy for missing queries decides.",
+		"ir_measures counts the queries of the run, trec_eval -c those of the qrels; here the policy for missing " +
+			"queries decides.",
 	},
 	unfold: unfoldConstant,
 	score:  func(m Measure, t *Topic) float64 { return 1 },

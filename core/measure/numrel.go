@@ -19,7 +19,8 @@ var infoNumRel = Info{
 		Measure: "NumRel", Ranked: []int32{1}, Judged: []int32{1, 0, 2}, Value: 2,
 		Working: "two of the three judged documents have a grade of 1 or more",
 	},
-	Notes:  []string{"ir_measures counts a query that the run lacks as 0; trec_eval -c and Rankbox count its relevant documents."},
+	Notes: []string{"ir_measures counts a query that the run lacks as 0; trec_eval -c and Rankbox count its " +
+		"relevant documents."},
 	open:   openScan,
 	least:  always,
 	unfold: unfoldConstant,

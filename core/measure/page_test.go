@@ -8,7 +8,8 @@ import (
 // What the documentation says of a measure, word for word.
 func TestPageOfAMeasure(t *testing.T) {
 	for name, want := range map[string]string{
-		"P": "0 to 1", "DCG": "0 to any", "utility": "any to any", "alpha_nDCG": "0 to 1.582", "infAP": "0 to 1", "NumQ": "1 to 1",
+		"P": "0 to 1", "DCG": "0 to any", "utility": "any to any", "alpha_nDCG": "0 to 1.582", "infAP": "0 to 1",
+		"NumQ": "1 to 1",
 	} {
 		if got := mustInfo(t, name).Range(); got != want {
 			t.Errorf("the range of %s is %q, want %q", name, got, want)
@@ -31,8 +32,10 @@ func TestPageOfAMeasure(t *testing.T) {
 		t.Errorf("%q, want %q", got, want)
 	}
 	for param, want := range map[string]string{
-		"P cutoff": "required", "nDCG cutoff": "optional", "nDCG gains": "optional", "11pt_avg points": "optional", "AP rel": "default 1", "AP judged_only": "default False",
-		"Compat normalize": "default True", "nDCG dcg": "default 'log2'", "RBP p": "default 0.8", "Q beta": "default 1.0",
+		"P cutoff": "required", "nDCG cutoff": "optional", "nDCG gains": "optional", "11pt_avg points": "optional",
+		"AP rel": "default 1", "AP judged_only": "default False",
+		"Compat normalize": "default True", "nDCG dcg": "default 'log2'", "RBP p": "default 0.8",
+		"Q beta": "default 1.0",
 	} {
 		name, p, _ := strings.Cut(param, " ")
 		if got := mustInfo(t, name).param(p).Usual(); got != want {

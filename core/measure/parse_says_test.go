@@ -82,7 +82,8 @@ func TestParseErrorsSay(t *testing.T) {
 		{"_10", `position 1: unknown measure "_10"`},
 		{"SetP_5", `position 1: unknown measure "SetP_5"; did you mean SetP?`},
 		{"xyz_5", `position 1: unknown measure "xyz_5"`},
-		{"gm_map", `position 1: unknown measure "gm_map"; did you mean MAP? (for a geometric mean use rankbox eval -summary geometric; -o trec_eval knows the name)`},
+		{"gm_map", `position 1: unknown measure "gm_map"; did you mean MAP? (for a geometric mean use rankbox eval ` +
+			`-summary geometric; -o trec_eval knows the name)`},
 		{"AP x", `position 4: syntax: unexpected "x"`},
 		{"RBP(p=-0.1)", "position 7: bad value -0.1 for p: from 0 to 1"},
 		{"RBP(P=0.5)", `position 5: unknown parameter "P": RBP has rel, p, max_rel, cutoff; did you mean p?`},
@@ -171,7 +172,8 @@ func TestSeparators(t *testing.T) {
 // What cannot be set says what could be, and leaves the policy as it was.
 func TestPolicyBounds(t *testing.T) {
 	for _, c := range []struct{ name, option, want string }{
-		{"ties", "none", `measure: policy ties: bad value "none": one of docid-desc, docid-asc, stable, input`}, {"depth", "1000001", `measure: policy depth: bad value "1000001": a whole number from 0`},
+		{"ties", "none", `measure: policy ties: bad value "none": one of docid-desc, docid-asc, stable, input`},
+		{"depth", "1000001", `measure: policy depth: bad value "1000001": a whole number from 0`},
 		{"rel", "-1", `measure: policy rel: bad value "-1": a whole number from 0`}, {"luck", "1",
 			`measure: policy: unknown parameter "luck"`},
 		{"depth", "1000000", ""}, {"depth", "0", ""},

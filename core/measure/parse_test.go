@@ -190,7 +190,9 @@ func TestParseList(t *testing.T) {
 		{"MAP AP map", "AP"},
 		{"success", "Success@1 Success@5 Success@10"},
 		{"ndcg_cut.10,20,23.4", ""},
-		{"official", "NumQ NumRet NumRel NumRet(rel=1) AP Rprec Bpref RR IPrec@0.0 IPrec@0.1 IPrec@0.2 IPrec@0.3 IPrec@0.4 IPrec@0.5 IPrec@0.6 IPrec@0.7 IPrec@0.8 IPrec@0.9 IPrec@1.0 P@5 P@10 P@15 P@20 P@30 P@100 P@200 P@500 P@1000"},
+		{"official", "NumQ NumRet NumRel NumRet(rel=1) AP Rprec Bpref RR IPrec@0.0 IPrec@0.1 IPrec@0.2 IPrec@0.3 " +
+			"IPrec@0.4 IPrec@0.5 IPrec@0.6 IPrec@0.7 IPrec@0.8 IPrec@0.9 IPrec@1.0 P@5 P@10 P@15 P@20 P@30 P@100 " +
+			"P@200 P@500 P@1000"},
 		{"set", "NumQ NumRet NumRel NumRet(rel=1) utility SetP SetP(relative=True) SetR SetAP SetF"},
 		{"nDCG(gains={1:2,2:3})@5;AP(rel=2,judged_only=True)", "nDCG(gains={1:2,2:3})@5 AP(rel=2,judged_only=True)"},
 	} {

@@ -192,7 +192,8 @@ var trecMultiples = []float64{0.2, 0.4, 0.6, 0.8, 1, 1.2, 1.4, 1.6, 1.8, 2}
 
 // families are the names under which trec_eval computes a measure at several cutoffs.
 var families = map[string][]float64{
-	"P": trecCutoffs, "recall": trecCutoffs, "ndcg_cut": trecCutoffs, "map_cut": trecCutoffs, "relative_P": trecCutoffs, "P_avgjg": trecCutoffs,
+	"P": trecCutoffs, "recall": trecCutoffs, "ndcg_cut": trecCutoffs, "map_cut": trecCutoffs, "relative_P": trecCutoffs,
+	"P_avgjg": trecCutoffs,
 	"success": {1, 5, 10}, "unj": {5, 10, 20},
 	"iprec_at_recall": {0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1},
 	"Rprec_mult":      trecMultiples, "Rprec_mult_avgjg": trecMultiples,

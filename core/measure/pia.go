@@ -5,13 +5,14 @@ package measure
 import "github.com/rankbox/rankbox/core/say"
 
 var infoPIA = Info{
-	Name:      "P_IA",
-	Title:     "intent-aware precision",
-	Brief:     "Precision at k computed for every sub-topic alone, and averaged over the sub-topics.",
-	Group:     Diverse,
-	Aliases:   []Alias{{"ndeval", "P-IA", ""}},
-	Params:    []Param{relevance, judgedOnly, cutoff},
-	Formula:   "P_IA@k = |pairs of a document in ranks 1..k and a sub-topic it is relevant to| / (k A), A the sub-topics with a relevant document",
+	Name:    "P_IA",
+	Title:   "intent-aware precision",
+	Brief:   "Precision at k computed for every sub-topic alone, and averaged over the sub-topics.",
+	Group:   Diverse,
+	Aliases: []Alias{{"ndeval", "P-IA", ""}},
+	Params:  []Param{relevance, judgedOnly, cutoff},
+	Formula: "P_IA@k = |pairs of a document in ranks 1..k and a sub-topic it is relevant to| / (k A), A the " +
+		"sub-topics with a relevant document",
 	High:      1,
 	Reference: "R. Agrawal, S. Gollapudi, A. Halverson and S. Ieong, Diversifying search results, WSDM 2009",
 	Example: Example{

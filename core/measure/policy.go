@@ -87,7 +87,8 @@ func Switches() []Switch { return slices.Clone(switches) }
 
 var switches = []Switch{
 	{"ties", []string{"docid-desc", "docid-asc", "stable", "input"},
-		"order of documents with equal scores: by id descending (trec_eval), by id ascending, as given, or no sorting at all", "Ties"},
+		"order of documents with equal scores: by id descending (trec_eval), by id ascending, as given, or no " +
+			"sorting at all", "Ties"},
 	{"missing", []string{"zero", "skip"}, "a judged query without a list counts as an empty list, or is omitted",
 		"Missing queries"},
 	{"unjudged", []string{"non-relevant", "condensed"},

@@ -363,7 +363,8 @@ const (
 // paramOver says which preferences a measure looks at.
 func paramOver(choices ...string) Param {
 	return Param{Name: "over", Kind: KindChoice, Choices: choices,
-		Doc: "which preferences count: of all judged documents, those that a retrieved document implies, or those between retrieved documents"}
+		Doc: "which preferences count: of all judged documents, those that a retrieved document implies, or those " +
+			"between retrieved documents"}
 }
 
 var overAll = []string{"judged", "implied", "retrieved"}
@@ -646,7 +647,8 @@ func spreadRnonrel(m Measure, t *Topic) (lo, hi float64, ok bool) {
 const noPreferences = "Needs preferences (trec_eval -R prefs or qrels_prefs); without them every query scores 0."
 
 // tiesPreferred is the note of those for which order matters.
-const tiesPreferred = "With preferences, trec_eval orders equal scores by document id ascending, unlike with grades; here the policy decides."
+const tiesPreferred = "With preferences, trec_eval orders equal scores by document id ascending, unlike with grades; " +
+	"here the policy decides."
 
 // examplePreferences: two users and four documents, of which a ranking finds the first, the second and the last. The
 // first user prefers 1 to 2 and both to 3, which is not relevant; the second prefers 2 to 1, and 2 to 4.

@@ -74,7 +74,8 @@ func TestPreferencesOfTrecEvalsHelp(t *testing.T) {
 
 // What trec_eval 9.0.4 prints with -R prefs -m all_prefs.
 func TestPreferencesEqualTrecEval(t *testing.T) {
-	const all = "NumPrefs NumPrefsFul NumPrefsFul(over='retrieved') prefs_simp prefs_pair prefs_avgjg prefs_avgjg_Rnonrel prefs_simp_ret prefs_pair_ret prefs_avgjg_ret " +
+	const all = "NumPrefs NumPrefsFul NumPrefsFul(over='retrieved') prefs_simp prefs_pair prefs_avgjg " +
+		"prefs_avgjg_Rnonrel prefs_simp_ret prefs_pair_ret prefs_avgjg_ret " +
 		"prefs_avgjg_Rnonrel_ret prefs_simp_imp prefs_pair_imp prefs_avgjg_imp"
 	for _, c := range []struct {
 		name, groups string
@@ -169,8 +170,8 @@ func TestTrecEvalJudgments(t *testing.T) {
 	}
 }
 
-// -Z by hand: AP is 1, and 0.75 lies half a deviation of 0.5 below; a deviation of 0 says 0 where the value is the mean; what is not known is
-// -1000000. gm_map is the logarithm of 1, 0, until the end: exp((0 - 1)/0.5).
+// -Z by hand: AP is 1, and 0.75 lies half a deviation of 0.5 below; a deviation of 0 says 0 where the value is the
+// mean; what is not known is -1000000. gm_map is the logarithm of 1, 0, until the end: exp((0 - 1)/0.5).
 func TestTrecEvalZscores(t *testing.T) {
 	topics := []Topic{{Query: "q", Ranked: []int32{1}, Judged: []int32{1}}}
 	known := map[string][2]float64{"map": {0.75, 0.5}, "Rprec": {1, 0}, "recip_rank": {0.5, 0}, "num_ret": {2, 4},
@@ -181,9 +182,12 @@ func TestTrecEvalZscores(t *testing.T) {
 		v, ok := known[name]
 		return v[0], v[1], ok && query == "q"
 	}
-	const want = "Znum_ret               \tq\t-0.2500\nZmap                   \tq\t0.5000\nZRprec                 \tq\t0.0000\nZbpref                 \tq\t-1000000.0000\nZrecip_rank            \tq\t-1000000.0000\n" +
-		"runid                 \tall\tr\nZnum_q                 \tall\t1.0000\nZnum_ret               \tall\t-0.2500\nZmap                   \tall\t0.5000\nZgm_map                \tall\t0.1353\n" +
-		"ZRprec                 \tall\t0.0000\nZbpref                 \tall\t-1000000.0000\nZrecip_rank            \tall\t-1000000.0000\n"
+	const want = "Znum_ret               \tq\t-0.2500\nZmap                   \tq\t0.5000\nZRprec                 " +
+		"\tq\t0.0000\nZbpref                 \tq\t-1000000.0000\nZrecip_rank            \tq\t-1000000.0000\n" +
+		"runid                 \tall\tr\nZnum_q                 \tall\t1.0000\nZnum_ret               " +
+		"\tall\t-0.2500\nZmap                   \tall\t0.5000\nZgm_map                \tall\t0.1353\n" +
+		"ZRprec                 \tall\t0.0000\nZbpref                 \tall\t-1000000.0000\nZrecip_rank            " +
+		"\tall\t-1000000.0000\n"
 	var out bytes.Buffer
 	if err := FormatTrecEval(&out, topics, o); err != nil || out.String() != want {
 		t.Errorf("%v\n%s\nwant\n%s", err, out.String(), want)

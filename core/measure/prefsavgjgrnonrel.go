@@ -11,19 +11,25 @@ var infoPrefsAvgJGRnonrel = Info{
 		{"trec_eval", "prefs_avgjg_Rnonrel", ""}, {"trec_eval", "prefs_avgjg_Rnonrel_ret", "over='retrieved'"},
 	},
 	Params: []Param{paramOver("judged", "retrieved")},
-	Formula: "prefs_avgjg_Rnonrel = mean over groups of (preferences fulfilled / preferences), where with R relevant and N non-relevant documents " +
-		"R - N non-relevant ones are added below all others if N < R, and only the first R of them in the ranking are kept if N > R",
+	Formula: "prefs_avgjg_Rnonrel = mean over groups of (preferences fulfilled / preferences), where with R relevant " +
+		"and N non-relevant documents " +
+		"R - N non-relevant ones are added below all others if N < R, and only the first R of them in the ranking " +
+		"are kept if N > R",
 	High:      1,
 	Reference: "trec_eval, measure prefs_avgjg_Rnonrel",
 	Example: Example{
 		Measure: "prefs_avgjg_Rnonrel", Ranked: []int32{1, 1, 1}, Preferences: examplePreferences(), Value: (5.0/5 +
 			10.0/11) / 2,
-		Working: "the first user has R = 2 and N = 1, so that 2 preferences are added to 3 of 3; the second R = 3 and N = 0: 9 to 1 of 2: (5/5 + 10/11) / 2",
+		Working: "the first user has R = 2 and N = 1, so that 2 preferences are added to 3 of 3; the second R = 3 " +
+			"and N = 0: 9 to 1 of 2: (5/5 + 10/11) / 2",
 	},
 	Notes: []string{
-		"As trec_eval has it: where N > R and the group has one subgroup, the non-relevant documents kept are compared with all non-relevant ones, themselves included, and over='retrieved' " +
-			"keeps as many as there are relevant documents retrieved where the group has one subgroup, as judged where it has several.",
-		"Where a group has nothing to compare trec_eval divides 0 by 0, which makes the whole query 0; here that group alone counts 0.",
+		"As trec_eval has it: where N > R and the group has one subgroup, the non-relevant documents kept are " +
+			"compared with all non-relevant ones, themselves included, and over='retrieved' " +
+			"keeps as many as there are relevant documents retrieved where the group has one subgroup, as judged " +
+			"where it has several.",
+		"Where a group has nothing to compare trec_eval divides 0 by 0, which makes the whole query 0; here that " +
+			"group alone counts 0.",
 		tiesPreferred, noPreferences,
 	},
 	better: betterPreferred,

@@ -11,10 +11,12 @@ var infoPrefsPair = Info{
 		{"trec_eval", "prefs_pair", ""}, {"trec_eval", "prefs_pair_imp", "over='implied'"}, {"trec_eval",
 			"prefs_pair_ret", "over='retrieved'"},
 	},
-	Params:    []Param{paramOver(overAll...)},
-	Formula:   "prefs_pair = mean over pairs of documents that some group has a preference about of (groups whose preference is fulfilled / groups with a preference)",
-	High:      1,
-	Reference: "B. Carterette and P. N. Bennett, Evaluation measures for preference judgments, SIGIR 2008; trec_eval, measure prefs_pair",
+	Params: []Param{paramOver(overAll...)},
+	Formula: "prefs_pair = mean over pairs of documents that some group has a preference about of (groups whose " +
+		"preference is fulfilled / groups with a preference)",
+	High: 1,
+	Reference: "B. Carterette and P. N. Bennett, Evaluation measures for preference judgments, SIGIR 2008; " +
+		"trec_eval, measure prefs_pair",
 	Example: Example{
 		Measure: "prefs_pair", Ranked: []int32{1, 1, 1}, Preferences: examplePreferences(), Value: 0.875,
 		Working: "1 and 2: one of two users; 1 and 3, 2 and 3, 2 and 4: all: (1/2 + 1 + 1 + 1) / 4",

@@ -11,10 +11,12 @@ var infoPrefsSimp = Info{
 		{"trec_eval", "prefs_simp", ""}, {"trec_eval", "prefs_simp_imp", "over='implied'"}, {"trec_eval",
 			"prefs_simp_ret", "over='retrieved'"},
 	},
-	Params:    []Param{paramOver(overAll...)},
-	Formula:   "prefs_simp = preferences fulfilled / preferences, over all groups; a preference of which neither document is retrieved is not fulfilled",
-	High:      1,
-	Reference: "B. Carterette and P. N. Bennett, Evaluation measures for preference judgments, SIGIR 2008; trec_eval, measure prefs_simp",
+	Params: []Param{paramOver(overAll...)},
+	Formula: "prefs_simp = preferences fulfilled / preferences, over all groups; a preference of which neither " +
+		"document is retrieved is not fulfilled",
+	High: 1,
+	Reference: "B. Carterette and P. N. Bennett, Evaluation measures for preference judgments, SIGIR 2008; " +
+		"trec_eval, measure prefs_simp",
 	Example: Example{
 		Measure: "prefs_simp", Ranked: []int32{1, 1, 1}, Preferences: examplePreferences(), Value: 0.8,
 		Working: "1 > 2, 1 > 3 and 2 > 3 hold, of 2 > 1 and 2 > 4 the second: 4 / 5",

@@ -11,7 +11,8 @@ import (
 var infoQ = Info{
 	Name:  "Q",
 	Title: "Q-measure",
-	Brief: "Average precision for graded relevance: at every relevant document precision is blended with the gain so far as a share of the ideal ranking's.",
+	Brief: "Average precision for graded relevance: at every relevant document precision is blended with the gain so " +
+		"far as a share of the ideal ranking's.",
 	Group: Graded,
 	Aliases: []Alias{
 		{"NTCIREVAL", "Q-measure", ""},
@@ -21,14 +22,17 @@ var infoQ = Info{
 			Doc: "weight of gain against precision: 0 is AP; the larger, the less rank counts"},
 		paramGains, judgedOnly, cutoff,
 	},
-	Formula: "Q@k = (1/min(R, k)) sum over documents with gain at rank i <= k of (n(i) + beta S(i)) / (i + beta I(i)), n(i) the documents with gain up to i, " +
+	Formula: "Q@k = (1/min(R, k)) sum over documents with gain at rank i <= k of (n(i) + beta S(i)) / (i + beta " +
+		"I(i)), n(i) the documents with gain up to i, " +
 		"S(i) their gain, I(i) that of the ideal ranking, R the judged documents with gain; 0 if R = 0",
 	High: 1,
-	Reference: "T. Sakai, Ranking the NTCIR systems based on multigrade relevance, AIRS 2004; T. Sakai, Graded relevance assessments and graded relevance measures " +
+	Reference: "T. Sakai, Ranking the NTCIR systems based on multigrade relevance, AIRS 2004; T. Sakai, Graded " +
+		"relevance assessments and graded relevance measures " +
 		"of NTCIR, arXiv:1903.11272 (the cutoff)",
 	Example: Example{
 		Measure: "Q", Ranked: []int32{0, 3, 1}, Judged: []int32{0, 3, 1, 1}, Value: (4.0/6 + 6.0/8) / 3,
-		Working: "the ideal gains add up to 3, 4, 5: (1 + 3) / (2 + 4) at rank 2, (2 + 4) / (3 + 5) at rank 3; three relevant documents: (0.6667 + 0.75) / 3",
+		Working: "the ideal gains add up to 3, 4, 5: (1 + 3) / (2 + 4) at rank 2, (2 + 4) / (3 + 5) at rank 3; three " +
+			"relevant documents: (0.6667 + 0.75) / 3",
 	},
 	Notes: []string{
 		"NTCIREVAL divides by R without a cutoff and by min(R, k) with one, unlike AP@k, which divides by R.",

@@ -9,8 +9,9 @@ var infoR = Info{
 		{"ir_measures", "Recall", ""}, {"trec_eval", "recall", ""}, {"ranx", "recall", ""}, {"BEIR", "Recall", ""},
 		{"MTEB", "recall_at", ""},
 	},
-	Params:    []Param{relevance, judgedOnly, cutoffRequired},
-	Formula:   "R@k = |relevant documents in ranks 1..k| / R, with R the number of relevant documents in the qrels; 0 if R = 0",
+	Params: []Param{relevance, judgedOnly, cutoffRequired},
+	Formula: "R@k = |relevant documents in ranks 1..k| / R, with R the number of relevant documents in the " +
+		"qrels; 0 if R = 0",
 	High:      1,
 	Reference: "C. J. van Rijsbergen, Information Retrieval, 2nd edition, Butterworths 1979, chapter 7",
 	Example: Example{

@@ -24,17 +24,20 @@ var infoRBP = Info{
 			Doc: "highest grade of the scale, without rel; default: the highest grade of the collection's qrels"},
 		cutoff,
 	},
-	Formula:   "RBP = (1 - p) sum over ranks i of gain(i) p^(i-1)",
-	High:      1,
-	Reference: "A. Moffat and J. Zobel, Rank-biased precision for measurement of retrieval effectiveness, ACM TOIS 27(1), 2008, article 2",
+	Formula: "RBP = (1 - p) sum over ranks i of gain(i) p^(i-1)",
+	High:    1,
+	Reference: "A. Moffat and J. Zobel, Rank-biased precision for measurement of retrieval effectiveness, ACM TOIS " +
+		"27(1), 2008, article 2",
 	Example: Example{
 		Measure: "RBP(rel=1,p=0.5)", Ranked: []int32{1, 0, 1}, Value: 0.625,
 		Working: "0.5 x (1 + 0.25)",
 	},
 	Notes: []string{
 		"ranx writes p without its leading zero, rbp.95, and does not divide grades by the highest one.",
-		"cwl_eval, which ir_measures uses, divides by the sum of the first 1,000 weights instead of 1/(1 - p): the same to 1e-9 up to p = 0.97, 0.004% more at p = 0.99.",
-		"trec_eval scales by the highest grade of the query, not of the collection; version 10.0-rc3 never sets the variables it starts that search from.",
+		"cwl_eval, which ir_measures uses, divides by the sum of the first 1,000 weights instead of 1/(1 - p): the " +
+			"same to 1e-9 up to p = 0.97, 0.004% more at p = 0.99.",
+		"trec_eval scales by the highest grade of the query, not of the collection; version 10.0-rc3 never sets the " +
+			"variables it starts that search from.",
 	},
 	better: betterRBP,
 	open:   residual{bounds: boundRBP, quick: true},

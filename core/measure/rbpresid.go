@@ -9,25 +9,28 @@ import (
 )
 
 var infoRBPResid = Info{
-	Name:    "rbp_resid",
-	Title:   "residual of rank-biased precision",
-	Brief:   "How much rank-biased precision could still grow if every unjudged document, in the list and after its end, were fully relevant.",
+	Name:  "rbp_resid",
+	Title: "residual of rank-biased precision",
+	Brief: "How much rank-biased precision could still grow if every unjudged document, in the list and after its " +
+		"end, were fully relevant.",
 	Group:   User,
 	Aliases: []Alias{{"trec_eval", "rbp_resid", ""}},
 	Params: []Param{
 		{Name: "p", Kind: KindFloat, Default: 0.9, Min: 0, Max: 1,
 			Doc: "persistence, as in RBP; note that trec_eval's default is 0.9, that of RBP 0.8"},
 	},
-	Formula:   "rbp_resid = p^n + (1 - p) sum over unjudged ranks i of p^(i-1), n the length of the list",
-	High:      1,
-	Lower:     true,
-	Reference: "A. Moffat and J. Zobel, Rank-biased precision for measurement of retrieval effectiveness, ACM TOIS 27(1), 2008, section 3.3",
+	Formula: "rbp_resid = p^n + (1 - p) sum over unjudged ranks i of p^(i-1), n the length of the list",
+	High:    1,
+	Lower:   true,
+	Reference: "A. Moffat and J. Zobel, Rank-biased precision for measurement of retrieval effectiveness, ACM TOIS " +
+		"27(1), 2008, section 3.3",
 	Example: Example{
 		Measure: "rbp_resid(p=0.5)", Ranked: []int32{1, Unjudged, 0}, Value: 0.375,
 		Working: "0.125 for what follows rank 3, 0.5 x 0.5 for rank 2",
 	},
 	Notes: []string{
-		"trec_eval 10.0-rc3 gives 0 if the list has no unjudged document, and omits the p^n of the following ranks: 0.125 in the example if rank 2 were judged.",
+		"trec_eval 10.0-rc3 gives 0 if the list has no unjudged document, and omits the p^n of the following ranks: " +
+			"0.125 in the example if rank 2 were judged.",
 	},
 	describes: true,
 	better:    betterUnjudged,

@@ -11,7 +11,8 @@ var infoRelativeP = Info{
 	Params:  []Param{relevance, judgedOnly, cutoffRequired},
 	Formula: "relative_P@k = |relevant documents in ranks 1..k| / min(k, R); 0 if R = 0",
 	High:    1,
-	Reference: "trec_eval, measure relative_P; N. Thakur et al., BEIR: a heterogeneous benchmark for zero-shot evaluation of " +
+	Reference: "trec_eval, measure relative_P; N. Thakur et al., BEIR: a heterogeneous benchmark for zero-shot " +
+		"evaluation of " +
 		"information retrieval models, NeurIPS 2021 (as capped recall)",
 	Example: Example{
 		Measure: "relative_P@5", Ranked: []int32{1, 0, 1, 0, 0}, Judged: []int32{1, 0, 1, 1}, Value: 2.0 / 3,

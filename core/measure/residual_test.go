@@ -157,7 +157,8 @@ func TestResidualOfLongLists(t *testing.T) {
 	for _, n := range []string{"nDCG", "nDCG@1", "nDCG@10", "nDCG@30", "nDCG(dcg='exp-log2')@10",
 		"nDCG(base=2)", "nDCG(base=4)@10", "DCG(base=3)@7",
 		"nDCG(judged_only=True)@5", "P@10", "P(rel=2)@10", "P(judged_only=True)@3", "P(rel=0)@4",
-		"Success@5", "RR", "RR(rel=3)", "RR@10", "ERR", "ERR@7", "DCG", "DCG@10", "DCG(dcg='exp-log2')@20", "SDCG@10", "SDCG(min_rel=1)@10", "RBP", "RBP@10", "RBP(rel=1)", "RBP(p=.5,rel=2)@10"} {
+		"Success@5", "RR", "RR(rel=3)", "RR@10", "ERR", "ERR@7", "DCG", "DCG@10", "DCG(dcg='exp-log2')@20", "SDCG@10",
+		"SDCG(min_rel=1)@10", "RBP", "RBP@10", "RBP(rel=1)", "RBP(p=.5,rel=2)@10"} {
 		ms = append(ms, mustParse(t, n))
 	}
 	again := &Topic{} // used for one list after the other

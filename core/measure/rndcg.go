@@ -19,13 +19,15 @@ var infoRndcg = Info{
 			Doc: "a query without a document of this grade scores 0"},
 		judgedOnly,
 	},
-	Formula:   "Rndcg = mean of DCG@b / IDCG@b over the ranks b after which the ideal ranking's gain falls, and over the whole list where it is longer than the last b by 2 or more",
+	Formula: "Rndcg = mean of DCG@b / IDCG@b over the ranks b after which the ideal ranking's gain falls, and over " +
+		"the whole list where it is longer than the last b by 2 or more",
 	High:      1,
 	Reference: "C. Buckley's experimental measure Rndcg in trec_eval",
 	Example: Example{
 		Measure: "Rndcg", Ranked: []int32{1, 2, 0, 0, 0}, Judged: []int32{1, 2},
-		Value:   (0.5 + 2*((1+2/1.5849625007211562)/(2+1/1.5849625007211562))) / 3,
-		Working: "the ideal 2, 1 falls after ranks 1 and 2: DCG@1 / IDCG@1 = 1/2, DCG@2 / IDCG@2 = 0.8597, and 0.8597 again for the whole list",
+		Value: (0.5 + 2*((1+2/1.5849625007211562)/(2+1/1.5849625007211562))) / 3,
+		Working: "the ideal 2, 1 falls after ranks 1 and 2: DCG@1 / IDCG@1 = 1/2, DCG@2 / IDCG@2 = 0.8597, and " +
+			"0.8597 again for the whole list",
 	},
 	better: betterOwnGain,
 	unfold: func(u *unfolder) {
@@ -53,7 +55,8 @@ var infoRndcg = Info{
 		u.each(0, func(p *Part) bool {
 			g, w := u.m.gain(p.Grade), weight[min(p.Rank-1, len(ideal))]
 			if g != 0 && w != 0 && p.Grade != Unjudged {
-				p.Term, p.Work = float64(g/log2Rank(int32(p.Rank))*w), say.Plain.Short(g)+" / "+logOf(p.Rank)+" x "+say.Plain.Short(w)
+				p.Term, p.Work = float64(g/log2Rank(int32(p.Rank))*w), say.Plain.Short(g)+" / "+logOf(p.Rank)+" x "+
+					say.Plain.Short(w)
 			}
 			return true
 		})

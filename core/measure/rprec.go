@@ -9,9 +9,11 @@ var infoRprec = Info{
 	Group:   Binary,
 	Aliases: []Alias{{"ir_measures", "RPrec", ""}, {"ranx", "r-precision", ""}, {"", "R-precision", ""}},
 	Params:  []Param{relevance, judgedOnly},
-	Formula: "Rprec = |relevant documents in ranks 1..R| / R, with R the number of relevant documents in the qrels; 0 if R = 0",
-	High:    1,
-	Reference: "C. Buckley and E. M. Voorhees, Retrieval system evaluation, in TREC: Experiment and Evaluation, MIT Press 2005, " +
+	Formula: "Rprec = |relevant documents in ranks 1..R| / R, with R the number of relevant documents in the " +
+		"qrels; 0 if R = 0",
+	High: 1,
+	Reference: "C. Buckley and E. M. Voorhees, Retrieval system evaluation, in TREC: Experiment and Evaluation, MIT " +
+		"Press 2005, " +
 		"chapter 3",
 	Example: Example{
 		Measure: "Rprec", Ranked: []int32{1, 0, 0, 1}, Judged: []int32{1, 0, 0, 1, 1}, Value: 1.0 / 3,

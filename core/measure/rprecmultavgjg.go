@@ -13,7 +13,8 @@ var infoRprecMultAvgJG = Info{
 		{Name: "of", Kind: KindFloat, At: true, Required: true, Min: 0, Max: 1e6,
 			Doc: "multiple of R"},
 	},
-	Formula:   "Rprec_mult_avgjg@x = mean over the groups that judged the query of Rprec_mult@x with the group's judgments",
+	Formula: "Rprec_mult_avgjg@x = mean over the groups that judged the query of Rprec_mult@x with the " +
+		"group's judgments",
 	High:      1,
 	Reference: "trec_eval, measure Rprec_mult_avgjg",
 	Example: Example{

@@ -18,7 +18,8 @@ var infoRR = Info{
 		Working: "the first relevant document is at rank 3: 1 / 3",
 	},
 	Notes: []string{
-		"ir_measures computes RR with pytrec_eval and RR@k with MS MARCO's script, which break ties in opposite directions.",
+		"ir_measures computes RR with pytrec_eval and RR@k with MS MARCO's script, which break ties in opposite " +
+			"directions.",
 	},
 	better: betterRelevant,
 	open:   openFirst,

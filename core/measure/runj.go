@@ -3,12 +3,13 @@
 package measure
 
 var infoRunj = Info{
-	Name:      "Runj",
-	Title:     "unjudged documents at R",
-	Brief:     "The share of unjudged documents at rank R, the number of relevant documents.",
-	Group:     Pooling,
-	Params:    []Param{relevance},
-	Formula:   "Runj = |documents in ranks 1..c without a grade, or with a negative one| / c, c = min(R, n), n the length of the list; 0 if c = 0",
+	Name:   "Runj",
+	Title:  "unjudged documents at R",
+	Brief:  "The share of unjudged documents at rank R, the number of relevant documents.",
+	Group:  Pooling,
+	Params: []Param{relevance},
+	Formula: "Runj = |documents in ranks 1..c without a grade, or with a negative one| / c, c = min(R, n), n the " +
+		"length of the list; 0 if c = 0",
 	High:      1,
 	Lower:     true,
 	Reference: "trec_eval's measure Runj (I. Soboroff, in the source before version 10)",

@@ -13,9 +13,11 @@ var infoSDCG = Info{
 		{Name: "dcg", Kind: KindChoice, Choices: []string{"log2"}, Doc: "form of the gain; only 'log2'"},
 		paramMinRel, paramTopGrade, cutoffRequired,
 	},
-	Formula:   "SDCG@k = (sum over ranks i <= k of gain(i) / log2(i + 1)) / (sum over i <= k of 1 / log2(i + 1)), gain = (grade - min_rel) / (max_rel - min_rel)",
-	High:      1,
-	Reference: "A. Moffat, P. Bailey, F. Scholer and P. Thomas, Incorporating user expectations and behavior into the measurement of search effectiveness, ACM TOIS 35(3), 2017",
+	Formula: "SDCG@k = (sum over ranks i <= k of gain(i) / log2(i + 1)) / (sum over i <= k of 1 / log2(i + 1)), " +
+		"gain = (grade - min_rel) / (max_rel - min_rel)",
+	High: 1,
+	Reference: "A. Moffat, P. Bailey, F. Scholer and P. Thomas, Incorporating user expectations and behavior into " +
+		"the measurement of search effectiveness, ACM TOIS 35(3), 2017",
 	Example: Example{
 		Measure: "SDCG(max_rel=2)@3", Ranked: []int32{2, 0, 1}, Value: 1.25 / (1 + 1/1.5849625007211562 + 0.5),
 		Working: "(1 + 0.5 x 0.5) / (1 + 0.6309 + 0.5)",

@@ -3,9 +3,10 @@
 package measure
 
 var infoSetAP = Info{
-	Name:      "SetAP",
-	Title:     "set average precision",
-	Brief:     "Set precision times set recall: average precision without regard to the order of the retrieved documents.",
+	Name:  "SetAP",
+	Title: "set average precision",
+	Brief: "Set precision times set recall: average precision without regard to the order of the " +
+		"retrieved documents.",
 	Group:     Sets,
 	Aliases:   []Alias{{"trec_eval", "set_map", ""}},
 	Params:    []Param{relevance, judgedOnly},

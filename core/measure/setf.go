@@ -22,7 +22,8 @@ var infoSetF = Info{
 		Working: "P = 1/2 and R = 1/2",
 	},
 	Notes: []string{
-		"trec_eval and with it ir_measures do not square beta: SetF(beta=0.5) there is the F measure with beta = 0.7071. F@k here squares it.",
+		"trec_eval and with it ir_measures do not square beta: SetF(beta=0.5) there is the F measure with beta = " +
+			"0.7071. F@k here squares it.",
 		"ranx and scikit-learn call it f1, without a cutoff.",
 	},
 	open:  openScan,

@@ -17,7 +17,8 @@ var infoSetP = Info{
 			Doc: "divide by the largest number that could have been relevant, min(n, R)"},
 		judgedOnly,
 	},
-	Formula:   "SetP = |relevant documents retrieved| / n, n the documents retrieved; with relative: / min(n, R); 0 if the divisor is 0",
+	Formula: "SetP = |relevant documents retrieved| / n, n the documents retrieved; with relative: / min(n, R); 0 " +
+		"if the divisor is 0",
 	High:      1,
 	Reference: "C. J. van Rijsbergen, Information Retrieval, 2nd edition, Butterworths 1979, chapter 7",
 	Example: Example{

@@ -5,15 +5,17 @@ package measure
 import "github.com/rankbox/rankbox/core/say"
 
 var infoStRecall = Info{
-	Name:      "StRecall",
-	Title:     "sub-topic recall",
-	Brief:     "The share of the sub-topics that the first k documents cover.",
-	Group:     Diverse,
-	Aliases:   []Alias{{"ndeval", "strec", ""}, {"", "S-recall", ""}},
-	Params:    []Param{relevance, cutoff},
-	Formula:   "StRecall@k = |sub-topics with a relevant document in ranks 1..k| / A, A the sub-topics with a relevant document in the qrels",
-	High:      1,
-	Reference: "C. Zhai, W. W. Cohen and J. Lafferty, Beyond independent relevance: methods and evaluation metrics for subtopic retrieval, SIGIR 2003",
+	Name:    "StRecall",
+	Title:   "sub-topic recall",
+	Brief:   "The share of the sub-topics that the first k documents cover.",
+	Group:   Diverse,
+	Aliases: []Alias{{"ndeval", "strec", ""}, {"", "S-recall", ""}},
+	Params:  []Param{relevance, cutoff},
+	Formula: "StRecall@k = |sub-topics with a relevant document in ranks 1..k| / A, A the sub-topics with a " +
+		"relevant document in the qrels",
+	High: 1,
+	Reference: "C. Zhai, W. W. Cohen and J. Lafferty, Beyond independent relevance: methods and evaluation metrics " +
+		"for subtopic retrieval, SIGIR 2003",
 	Example: Example{
 		Measure: "StRecall@1", Ranked: []int32{1, 1, Unjudged}, Subtopics: exampleSubtopics(), Value: 0.5,
 		Working: "the document at rank 1 covers one of two sub-topics",

@@ -17,7 +17,8 @@ var infoSuccess = Info{
 		Measure: "Success@3", Ranked: []int32{0, Unjudged, 1, 0}, Value: 1,
 		Working: "rank 3 is relevant",
 	},
-	Notes:  []string{"BEIR calls it Accuracy@k, a name that ir_measures gives to a different measure; write Success@k."},
+	Notes: []string{
+		"BEIR calls it Accuracy@k, a name that ir_measures gives to a different measure; write Success@k."},
 	better: betterRelevant,
 	open:   openFirst,
 	least:  always,

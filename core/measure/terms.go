@@ -16,15 +16,20 @@ func Terms() []Term { return terms }
 var terms = []Term{
 	{
 		Name: "residual", Title: "Residual",
-		Brief:     "The smallest and largest possible value of the measure if the unjudged documents of the ranking were judged.",
-		Use:       "A wide residual means too few judgments: two runs with overlapping residuals may swap places. The bounds are exact except for INST, which uses those of cwl_eval: other judgments may give less or more.",
-		Reference: "A. Moffat and J. Zobel, Rank-biased precision for measurement of retrieval effectiveness, ACM TOIS 27(1), 2008",
+		Brief: "The smallest and largest possible value of the measure if the unjudged documents of the ranking " +
+			"were judged.",
+		Use: "A wide residual means too few judgments: two runs with overlapping residuals may swap places. " +
+			"The bounds are exact except for INST, which uses those of cwl_eval: other judgments may give less or more.",
+		Reference: "A. Moffat and J. Zobel, Rank-biased precision for measurement of retrieval effectiveness, ACM " +
+			"TOIS 27(1), 2008",
 	},
 	{
 		Name: "tie-range", Title: "Range over ties",
-		Brief:     "The smallest and the largest value of the measure over all orders of documents with equal scores.",
-		Use:       "If they differ, the value depends on a rule for ties that has nothing to do with the system. The bounds are exact, not sampled.",
-		Reference: "F. McSherry and M. Najork, Computing information retrieval performance measures efficiently in the presence of tied scores, ECIR 2008",
+		Brief: "The smallest and the largest value of the measure over all orders of documents with equal scores.",
+		Use: "If they differ, the value depends on a rule for ties that has nothing to do with the system. The " +
+			"bounds are exact, not sampled.",
+		Reference: "F. McSherry and M. Najork, Computing information retrieval performance measures efficiently in " +
+			"the presence of tied scores, ECIR 2008",
 	},
 	{
 		Name: "geometric-mean", Title: "Geometric mean",

@@ -11,22 +11,36 @@ import (
 func variants(t testing.TB) []Measure {
 	var out []Measure
 	for _, s := range []string{
-		"P@1", "P@3", "P(rel=2)@5", "P(judged_only=True)@2", "R@3", "R(rel=2)@2", "F@3", "F(beta=2)@2", "Success@1", "Success(rel=2)@3",
-		"RR", "RR@2", "RR(judged_only=True)", "AP", "AP@3", "AP(rel=2)", "AP(judged_only=True)@4", "Rprec", "Rprec(rel=2)", "Rprec_mult@0.5", "Rprec_mult@2",
-		"IPrec@0", "IPrec@0.5", "IPrec@1", "IPrec(version=9)@0.3", "11pt_avg", "11pt_avg(points=[0.2,0.8])", "relative_P@2", "relative_P@6", "binG", "yaap",
+		"P@1", "P@3", "P(rel=2)@5", "P(judged_only=True)@2", "R@3", "R(rel=2)@2", "F@3", "F(beta=2)@2", "Success@1",
+		"Success(rel=2)@3",
+		"RR", "RR@2", "RR(judged_only=True)", "AP", "AP@3", "AP(rel=2)", "AP(judged_only=True)@4", "Rprec",
+		"Rprec(rel=2)", "Rprec_mult@0.5", "Rprec_mult@2",
+		"IPrec@0", "IPrec@0.5", "IPrec@1", "IPrec(version=9)@0.3", "11pt_avg", "11pt_avg(points=[0.2,0.8])",
+		"relative_P@2", "relative_P@6", "binG", "yaap",
 		"Accuracy", "Accuracy@2", "Accuracy@4", "Accuracy(rel=2)@5", "nDCG", "nDCG@3", "nDCG(dcg='exp-log2')@4",
 		"nDCG(base=2)", "nDCG(base=3)@4", "DCG(base=10)@12", "nDCG(gains={0:1,2:9,3:4})@4", "nDCG(judged_only=True)",
-		"nDCG(gains={0:-1,1:2})", "DCG", "DCG@2", "DCG(dcg='exp-log2')", "IDCG", "IDCG@2", "ndcg_rel", "ndcg_rel(gains={1:4,2:2})", "Rndcg", "Rndcg(rel=2)", "G", "G(gains={1:0.5,2:7})", "Q", "Q@3", "Q(beta=10.0,gains={1:4,2:2})", "Q(beta=0.0)@4", "Q(judged_only=True)",
-		"Compat", "Compat(p=0.5)", "Compat(p=0.8,normalize=False)", "RBP", "RBP(rel=2)", "RBP(rel=1,p=0.5)@3", "RBP(max_rel=4)", "rbp_resid", "rbp_resid(p=0.5)",
-		"ERR", "ERR@3", "ERR(max_rel=2)", "SDCG@3", "SDCG(max_rel=4)@5", "BPM@1", "BPM@4", "BPM(T=0.5)@6", "BPM(T=2.0,max_rel=4)@5", "INST", "INST(T=0.5,max_rel=4)", "INST(T=3.0)",
-		"INSQ", "INSQ(T=2.0)", "NERR8@2", "NERR8@6", "NERR9@3", "NERR9(max_rel=4)@6", "NERR10", "NERR10(p=0.5)", "NERR11", "NERR11(T=2.0,max_rel=4)",
+		"nDCG(gains={0:-1,1:2})", "DCG", "DCG@2", "DCG(dcg='exp-log2')", "IDCG", "IDCG@2", "ndcg_rel",
+		"ndcg_rel(gains={1:4,2:2})", "Rndcg", "Rndcg(rel=2)", "G", "G(gains={1:0.5,2:7})", "Q", "Q@3",
+		"Q(beta=10.0,gains={1:4,2:2})", "Q(beta=0.0)@4", "Q(judged_only=True)",
+		"Compat", "Compat(p=0.5)", "Compat(p=0.8,normalize=False)", "RBP", "RBP(rel=2)", "RBP(rel=1,p=0.5)@3",
+		"RBP(max_rel=4)", "rbp_resid", "rbp_resid(p=0.5)",
+		"ERR", "ERR@3", "ERR(max_rel=2)", "SDCG@3", "SDCG(max_rel=4)@5", "BPM@1", "BPM@4", "BPM(T=0.5)@6",
+		"BPM(T=2.0,max_rel=4)@5", "INST", "INST(T=0.5,max_rel=4)", "INST(T=3.0)",
+		"INSQ", "INSQ(T=2.0)", "NERR8@2", "NERR8@6", "NERR9@3", "NERR9(max_rel=4)@6", "NERR10", "NERR10(p=0.5)",
+		"NERR11", "NERR11(T=2.0,max_rel=4)",
 		"Bpref", "Bpref(rel=2)", "infAP", "infAP(rel=2)", "Judged", "Judged@3", "unj@3", "Runj",
-		"alpha_nDCG@3", "alpha_nDCG(alpha=0.25)", "alpha_DCG@2", "alpha_DCG(alpha=0.9,rel=2)@5", "ERR_IA@3", "ERR_IA", "nERR_IA@4", "NRBP", "NRBP(alpha=0.25,beta=0.8)", "nNRBP", "nNRBP(beta=0.9)",
-		"AP_IA", "AP_IA(rel=2,judged_only=True)", "P_IA@2", "P_IA", "StRecall@1", "StRecall@3", "StRecall(rel=2)@2", "alpha_nDCG(judged_only=True)@2",
-		"AP_avgjg", "AP_avgjg(rel=2)", "P_avgjg@1", "P_avgjg(rel=2)@3", "Rprec_mult_avgjg@0.5", "Rprec_mult_avgjg@1", "Rprec_mult_avgjg(rel=2)@1.4",
-		"prefs_simp", "prefs_simp(over='implied')", "prefs_simp(over='retrieved')", "prefs_pair", "prefs_pair(over='implied')", "prefs_pair(over='retrieved')", "prefs_avgjg",
-		"prefs_avgjg(over='implied')", "prefs_avgjg(over='retrieved')", "prefs_avgjg_Rnonrel", "prefs_avgjg_Rnonrel(over='retrieved')", "NumPrefs", "NumPrefsFul", "NumPrefsFul(over='retrieved')",
-		"SetP", "SetP(relative=True)", "SetR", "SetF", "SetF(beta=0.5)", "SetAP", "utility", "utility(a=3,b=-2,c=-1,d=0.1,docs=100)", "NumQ", "NumRel", "NumRet", "NumRet(rel=2)", "NumNonRelJudgedRet",
+		"alpha_nDCG@3", "alpha_nDCG(alpha=0.25)", "alpha_DCG@2", "alpha_DCG(alpha=0.9,rel=2)@5", "ERR_IA@3", "ERR_IA",
+		"nERR_IA@4", "NRBP", "NRBP(alpha=0.25,beta=0.8)", "nNRBP", "nNRBP(beta=0.9)",
+		"AP_IA", "AP_IA(rel=2,judged_only=True)", "P_IA@2", "P_IA", "StRecall@1", "StRecall@3", "StRecall(rel=2)@2",
+		"alpha_nDCG(judged_only=True)@2",
+		"AP_avgjg", "AP_avgjg(rel=2)", "P_avgjg@1", "P_avgjg(rel=2)@3", "Rprec_mult_avgjg@0.5", "Rprec_mult_avgjg@1",
+		"Rprec_mult_avgjg(rel=2)@1.4",
+		"prefs_simp", "prefs_simp(over='implied')", "prefs_simp(over='retrieved')", "prefs_pair",
+		"prefs_pair(over='implied')", "prefs_pair(over='retrieved')", "prefs_avgjg",
+		"prefs_avgjg(over='implied')", "prefs_avgjg(over='retrieved')", "prefs_avgjg_Rnonrel",
+		"prefs_avgjg_Rnonrel(over='retrieved')", "NumPrefs", "NumPrefsFul", "NumPrefsFul(over='retrieved')",
+		"SetP", "SetP(relative=True)", "SetR", "SetF", "SetF(beta=0.5)", "SetAP", "utility",
+		"utility(a=3,b=-2,c=-1,d=0.1,docs=100)", "NumQ", "NumRel", "NumRet", "NumRet(rel=2)", "NumNonRelJudgedRet",
 	} {
 		out = append(out, mustParse(t, s))
 	}
@@ -212,7 +226,8 @@ func TestTieRangeEqualsEveryOrder(t *testing.T) {
 				t.Errorf("%s: not exact for %v", m, tp.Ranked)
 			}
 			if math.Abs(r.Low-lo[i]) > 1e-12 || math.Abs(r.High-hi[i]) > 1e-12 {
-				t.Errorf("%s: range %.15g to %.15g, every order %.15g to %.15g; grades %v, scores %v, judged %v, sub-topics %v %v, preferences %v", m, r.Low, r.High, lo[i], hi[i],
+				t.Errorf("%s: range %.15g to %.15g, every order %.15g to %.15g; grades %v, scores %v, judged %v, "+
+					"sub-topics %v %v, preferences %v", m, r.Low, r.High, lo[i], hi[i],
 					tp.Ranked, tp.Scores, tp.Judged, tp.Subtopics.Docs, tp.Subtopics.Ranked, tp.Preferences.Groups)
 			}
 			if r.High-r.Low > 1e-6 {

@@ -26,7 +26,8 @@ func TestEqualsTrecEvalOwnTests(t *testing.T) {
 		{"out.test.aql", "qrels.rel_level", "results.test",
 			TrecEval{Measures: []string{"all_trec", "relstring.20"}, PerQuery: true, Level: 2}},
 		{"out.test.meas_params", "qrels.test", "results.test", TrecEval{PerQuery: true, Measures: []string{
-			"iprec_at_recall..10,.20,.25,.75,.50", "P.5,7,3", "recall.20,2000", "Rprec_mult.5.0,0.2,0.35", "utility.2,-1,0,0",
+			"iprec_at_recall..10,.20,.25,.75,.50", "P.5,7,3", "recall.20,2000", "Rprec_mult.5.0,0.2,0.35",
+			"utility.2,-1,0,0",
 			"11pt_avg..25,.5,.75", "ndcg.1=3,2=9,4=4.5", "ndcg_cut.10,20,23.4", "success.2,5,20"}}},
 	} {
 		t.Run(c.golden, func(t *testing.T) {
@@ -161,9 +162,15 @@ func TestTrecEvalParameters(t *testing.T) {
 		{"num_q.3", "", `measure: trec_eval: -m num_q.3: unknown parameter: num_q takes none`},
 		{"num_ret.3", "", `measure: trec_eval: -m num_ret.3: unknown parameter: num_ret takes none`},
 		{"map.3", "", `measure: trec_eval: -m map.3: unknown parameter: map takes none`},
-		{"success", "success_1             \tall\t0.0000\nsuccess_5             \tall\t1.0000\nsuccess_10            \tall\t1.0000\n", ""},
-		{"unj", "unj_5                 \tall\t0.2000\nunj_10                \tall\t0.1000\nunj_20                \tall\t0.0500\n", ""},
-		{"Rprec_mult", "Rprec_mult_0.20       \tall\t0.0000\nRprec_mult_0.40       \tall\t0.5000\nRprec_mult_0.60       \tall\t0.5000\nRprec_mult_0.80       \tall\t0.3333\nRprec_mult_1.00       \tall\t0.3333\nRprec_mult_1.20       \tall\t0.5000\nRprec_mult_1.40       \tall\t0.4000\nRprec_mult_1.60       \tall\t0.4000\nRprec_mult_1.80       \tall\t0.3333\nRprec_mult_2.00       \tall\t0.3333\n", ""},
+		{"success", "success_1             \tall\t0.0000\nsuccess_5             \tall\t1.0000\nsuccess_10            " +
+			"\tall\t1.0000\n", ""},
+		{"unj", "unj_5                 \tall\t0.2000\nunj_10                \tall\t0.1000\nunj_20                " +
+			"\tall\t0.0500\n", ""},
+		{"Rprec_mult", "Rprec_mult_0.20       \tall\t0.0000\nRprec_mult_0.40       \tall\t0.5000\nRprec_mult_0.60    " +
+			"   \tall\t0.5000\nRprec_mult_0.80       \tall\t0.3333\nRprec_mult_1.00       " +
+			"\tall\t0.3333\nRprec_mult_1.20       \tall\t0.5000\nRprec_mult_1.40       " +
+			"\tall\t0.4000\nRprec_mult_1.60       \tall\t0.4000\nRprec_mult_1.80       " +
+			"\tall\t0.3333\nRprec_mult_2.00       \tall\t0.3333\n", ""},
 		{"num_rel", "num_rel               \tall\t3\n", ""},
 		{"nope", "", `measure: trec_eval: -m nope: unknown measure`},
 		{"P.", "", `measure: trec_eval: -m P.: missing parameter: parameters`},

@@ -88,27 +88,34 @@ func TestUnfoldSteps(t *testing.T) {
 		{"AP", "1/2 + 2/4 = 1; relevant documents = 3; 1 / 3 = 0.333333"},
 		{"RR", "1/2 = 0.5"},
 		{"NumRel", "whatever the list is: 3; no document adds anything; 3 + 0 = 3"},
-		{"nDCG@3", "3 / log2(3) = 1.892789; IDCG@3 = 3 / log2(2) + 2 / log2(3) + 1 / log2(4) = 4.76186; 1.892789 / 4.76186 = 0.39749"},
+		{"nDCG@3", "3 / log2(3) = 1.892789; IDCG@3 = 3 / log2(2) + 2 / log2(3) + 1 / log2(4) = 4.76186; 1.892789 / " +
+			"4.76186 = 0.39749"},
 		{"nDCG(dcg='exp-log2')@1",
 			"no document adds anything; IDCG(dcg='exp-log2')@1 = (2^3 - 1) / log2(2) = 7; 0 / 7 = 0"},
 		{"ERR(max_rel=3)", "0.875 x 1 / 2 + 0.125 x 0.125 / 4 = 0.441406"},
 		{"RBP(rel=1,p=0.5)", "0.5 x 0.5^1 + 0.5 x 0.5^3 = 0.3125"},
-		{"rbp_resid(p=0.5)", "whatever the list is: 1; -0.5 x 0.5^0 + -0.5 x 0.5^1 + -0.5 x 0.5^3 = -0.8125; 1 + -0.8125 = 0.1875"},
+		{"rbp_resid(p=0.5)", "whatever the list is: 1; -0.5 x 0.5^0 + -0.5 x 0.5^1 + -0.5 x 0.5^3 = -0.8125; 1 + " +
+			"-0.8125 = 0.1875"},
 		{"Accuracy", "1 = 1; pairs of a relevant document and another = 4; 1 / 4 = 0.25"},
 		{"BPM(T=1,max_rel=3)@4", "1 = 1; documents looked at = 2; 1 / 2 = 0.5"},
-		{"R(rel=4)@2", "no document adds anything; relevant documents = 0: there is nothing to divide by, and the value is 0"},
-		{"alpha_DCG@2", "1 / log2(2) + 1.5 / log2(3) = 1.946395; sub-topics with relevant documents x the best that each could give = 2.63093; 1.946395 / 2.63093 = 0.739812"},
+		{"R(rel=4)@2", "no document adds anything; relevant documents = 0: there is nothing to divide by, and " +
+			"the value is 0"},
+		{"alpha_DCG@2", "1 / log2(2) + 1.5 / log2(3) = 1.946395; sub-topics with relevant documents x the best that " +
+			"each could give = 2.63093; 1.946395 / 2.63093 = 0.739812"},
 		{"StRecall@2", "1 + 1 = 2; sub-topics with relevant documents = 2; 2 / 2 = 1"},
 		{"AP_IA", "1/1/2 + 2/2/2 + 1/2/2 = 1.25; sub-topics with relevant documents = 2; 1.25 / 2 = 0.625"},
 		{"IPrec@0.5", "what each document changes, one after the other: (0.5 - 0) = 0.5"},
 		{"utility(c=-1)", "whatever the list is: -3; -1 + 2 + -1 + 2 = 2; -3 + 2 = -1"},
-		{"yaap", "an empty list scores -1.386294; the documents, one after the other: (-0.847298 - -1.386294) + (-0.405465 - -0.847298) = 0.980829; -1.386294 + 0.980829 = -0.405465"},
+		{"yaap", "an empty list scores -1.386294; the documents, one after the other: (-0.847298 - -1.386294) + " +
+			"(-0.405465 - -0.847298) = 0.980829; -1.386294 + 0.980829 = -0.405465"},
 		{"NERR8(max_rel=3)@4", "1 = 1; the weights of all ranks = 2; 1 / 2 = 0.5"},
 		{"NERR10(p=0.5,max_rel=1)", "0.5 x 1 = 0.5; the weights of all ranks = 1.5; 0.5 / 1.5 = 0.333333"},
 		{"INST(T=1,max_rel=4)",
-			"0.444444 x 0.75 + 0.124567 x 0.25 = 0.364475; the weights of all ranks = 2.221152; 0.364475 / 2.221152 = 0.164093"},
+			"0.444444 x 0.75 + 0.124567 x 0.25 = 0.364475; the weights of all ranks = 2.221152; 0.364475 / " +
+				"2.221152 = 0.164093"},
 		{"SDCG(max_rel=4)@3",
-			"0.75 / log2(3) = 0.473197; 1 / log2(i + 1) over all ranks to the cutoff = 2.13093; 0.473197 / 2.13093 = 0.222061"},
+			"0.75 / log2(3) = 0.473197; 1 / log2(i + 1) over all ranks to the cutoff = 2.13093; 0.473197 / " +
+				"2.13093 = 0.222061"},
 		{"binG", "1 / log2(3) + 1 / log2(4) = 1.13093; relevant documents = 3; 1.13093 / 3 = 0.376977"},
 		{"Bpref", "1 - 1/1 + 1 - 1/1 = 0; relevant documents = 3; 0 / 3 = 0"},
 		{"infAP", "0.500005 + 0.5 = 1.000005; relevant documents = 3; 1.000005 / 3 = 0.333335"},
@@ -116,20 +123,27 @@ func TestUnfoldSteps(t *testing.T) {
 		{"Q(beta=0.5)@2", "(1 + 1.5)/(2 + 2.5) = 0.555556; relevant documents = 2; 0.555556 / 2 = 0.277778"},
 		{"G", "3 / log2(4) + 1 / log2(5) = 1.930677; all gain there is = 6; 1.930677 / 6 = 0.321779"},
 		{"G(gains={1:4})", "3 / log2(6) + 4 / log2(5) = 2.883265; all gain there is = 9; 2.883265 / 9 = 0.320363"},
-		{"ndcg_rel", "1.892789/4.26186 + 1.892789/4.76186 + 2.323466/4.76186 + 0.430677/4.76186 = 1.419988; documents with positive gain = 3; 1.419988 / 3 = 0.473329"},
+		{"ndcg_rel", "1.892789/4.26186 + 1.892789/4.76186 + 2.323466/4.76186 + 0.430677/4.76186 = 1.419988; " +
+			"documents with positive gain = 3; 1.419988 / 3 = 0.473329"},
 		{"Rndcg", "3 / log2(3) x 0.444641 = 0.841612; ranks at which nDCG is taken = 3; 0.841612 / 3 = 0.280537"},
-		{"Compat(p=0.5)", "0.364583 + 0.03125 = 0.395833; the sum of the ideal ranking = 1.84375; 0.395833 / 1.84375 = 0.214689"},
+		{"Compat(p=0.5)", "0.364583 + 0.03125 = 0.395833; the sum of the ideal ranking = 1.84375; 0.395833 / " +
+			"1.84375 = 0.214689"},
 		{"Compat(p=0.5,normalize=False)",
 			"0.364583 + 0.03125 = 0.395833; the weights of all depths = 1.875; 0.395833 / 1.875 = 0.211111"},
-		{"NRBP", "1 x 0.5^0 + 1.5 x 0.5^1 = 1.75; sub-topics with relevant documents / (1 - (1 - alpha) beta) = 2.666667; 1.75 / 2.666667 = 0.65625"},
+		{"NRBP", "1 x 0.5^0 + 1.5 x 0.5^1 = 1.75; sub-topics with relevant documents / (1 - (1 - alpha) beta) = " +
+			"2.666667; 1.75 / 2.666667 = 0.65625"},
 		{"nNRBP", "1 x 0.5^0 + 1.5 x 0.5^1 = 1.75; the sum of the ideal ranking = 2.375; 1.75 / 2.375 = 0.736842"},
-		{"ERR_IA@2", "1 / 1 + 1.5 / 2 = 1.75; sub-topics with relevant documents x the best that each could give = 2.5; 1.75 / 2.5 = 0.7"},
+		{"ERR_IA@2", "1 / 1 + 1.5 / 2 = 1.75; sub-topics with relevant documents x the best that each could give = " +
+			"2.5; 1.75 / 2.5 = 0.7"},
 		{"nERR_IA@2", "1 / 1 + 1.5 / 2 = 1.75; the sum of the ideal ranking = 2.25; 1.75 / 2.25 = 0.777778"},
-		{"alpha_nDCG@2", "1 / log2(2) + 1.5 / log2(3) = 1.946395; the sum of the ideal ranking = 2.315465; 1.946395 / 2.315465 = 0.840606"},
-		{"alpha_nDCG", "1 / log2(2) + 1.5 / log2(3) = 1.946395; the sum of the ideal ranking = 2.565465; 1.946395 / 2.565465 = 0.758691"},
+		{"alpha_nDCG@2", "1 / log2(2) + 1.5 / log2(3) = 1.946395; the sum of the ideal ranking = 2.315465; 1.946395 " +
+			"/ 2.315465 = 0.840606"},
+		{"alpha_nDCG", "1 / log2(2) + 1.5 / log2(3) = 1.946395; the sum of the ideal ranking = 2.565465; 1.946395 / " +
+			"2.565465 = 0.758691"},
 		{"P_IA@2", "1 + 2 = 3; ranks looked at x sub-topics with relevant documents = 4; 3 / 4 = 0.75"},
 		{"P_IA", "1 + 2 = 3; ranks looked at x sub-topics with relevant documents = 8; 3 / 8 = 0.375"},
-		{"nDCG", "3 / log2(3) + 1 / log2(5) = 2.323466; IDCG = 3 / log2(2) + 2 / log2(3) + 1 / log2(4) = 4.76186; 2.323466 / 4.76186 = 0.487932"},
+		{"nDCG", "3 / log2(3) + 1 / log2(5) = 2.323466; IDCG = 3 / log2(2) + 2 / log2(3) + 1 / log2(4) = 4.76186; " +
+			"2.323466 / 4.76186 = 0.487932"},
 		{"Rprec", "1 = 1; relevant documents = 3; 1 / 3 = 0.333333"},
 		{"Rprec_mult@0.5", "1 = 1; ranks looked at = 2; 1 / 2 = 0.5"},
 		{"Rprec_mult@2", "1 + 1 = 2; ranks looked at = 6; 2 / 6 = 0.333333"},
@@ -156,7 +170,8 @@ func TestUnfoldSteps(t *testing.T) {
 		{"IDCG@2", "whatever the list is: 4.26186; no document adds anything; 4.26186 + 0 = 4.26186"},
 		{"DCG(dcg='exp-log2')", "(2^3 - 1) / log2(3) + (2^1 - 1) / log2(5) = 4.847185"},
 		{"nDCG(gains={1:2,3:5.5})@2",
-			"5.5 / log2(3) = 3.470114; IDCG(gains={1:2,3:5.5})@2 = 5.5 / log2(2) + 2 / log2(3) = 6.76186; 3.470114 / 6.76186 = 0.513189"},
+			"5.5 / log2(3) = 3.470114; IDCG(gains={1:2,3:5.5})@2 = 5.5 / log2(2) + 2 / log2(3) = 6.76186; 3.470114 / " +
+				"6.76186 = 0.513189"},
 		{"AP_avgjg", "0.5 + 0.5 + 0.25 = 1.25; groups = 2; 1.25 / 2 = 0.625"},
 		{"P_avgjg@2", "0.5 + 0.5 + 0.5 = 1.5; groups = 2; 1.5 / 2 = 0.75"},
 		{"Rprec_mult_avgjg@1", "0.5 + 0.5 + 0.5 = 1.5; groups = 2; 1.5 / 2 = 0.75"},

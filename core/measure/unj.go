@@ -17,7 +17,8 @@ var infoUnj = Info{
 		Measure: "unj@4", Ranked: []int32{1, Unjudged, -1, 0}, Value: 0.5,
 		Working: "ranks 2 and 3 of 4",
 	},
-	Notes:     []string{"It is not 1 - Judged@k: Judged counts negative grades as judged and does not pad a short list."},
+	Notes: []string{
+		"It is not 1 - Judged@k: Judged counts negative grades as judged and does not pad a short list."},
 	describes: true,
 	better:    betterUnjudged,
 	unfold: func(u *unfolder) {

@@ -26,8 +26,9 @@ var infoUtility = Info{
 			Doc: "number of documents of the collection, needed for d (trec_eval -N)"},
 		relevance, judgedOnly,
 	},
-	Formula: "utility = a f + b (n - f) + c (R - f) + d (docs + f - n - R), f the relevant documents retrieved, n the documents retrieved",
-	Low:     math.Inf(-1), High: math.Inf(1),
+	Formula: "utility = a f + b (n - f) + c (R - f) + d (docs + f - n - R), f the relevant documents retrieved, n " +
+		"the documents retrieved",
+	Low: math.Inf(-1), High: math.Inf(1),
 	Reference: "trec_eval, measure utility; the linear utility of the TREC filtering track",
 	Example: Example{
 		Measure: "utility(a=3.0,b=-2.0)", Ranked: []int32{1, 0, 1}, Judged: []int32{1, 0, 1, 1}, Value: 4,

@@ -5,9 +5,10 @@ package measure
 import "math"
 
 var infoYaap = Info{
-	Name:    "yaap",
-	Title:   "yet another average precision",
-	Brief:   "Average precision on a logarithmic scale, smoothed so that extremes do not dominate the mean over queries.",
+	Name:  "yaap",
+	Title: "yet another average precision",
+	Brief: "Average precision on a logarithmic scale, smoothed so that extremes do not dominate the mean " +
+		"over queries.",
 	Group:   Binary,
 	Params:  []Param{relevance, judgedOnly},
 	Formula: "yaap = ln((1 + S) / (1 + R - S)), with S the sum of the precisions at the relevant documents found",

@@ -8,7 +8,8 @@ import (
 	"github.com/rankbox/rankbox/core/wire"
 )
 
-// Agreement asks how alike the rankings are. The answer is of as many queries as were compared so far: the question is asked again for more.
+// Agreement asks how alike the rankings are. The answer is of as many queries as were compared so far: the question is
+// asked again for more.
 const Agreement Kind = 13
 
 func init() { register[AskAgreement, Agreed](Agreement, true) }

@@ -13,7 +13,8 @@ const Analyse Kind = 23
 
 func init() { register[AskAnalyse, Analysed](Analyse, true) }
 
-// AskAnalyse names parts of the page, as package analysis has them; without one, and without a claim, it stops the question before.
+// AskAnalyse names parts of the page, as package analysis has them; without one, and without a claim, it stops the
+// question before.
 type AskAnalyse struct {
 	Parts []string
 	Claim string // a printed figure that is looked into; "" for none

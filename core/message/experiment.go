@@ -4,8 +4,9 @@ package message
 
 import "github.com/rankbox/rankbox/core/wire"
 
-// Experiment asks how far an experiment is, and to go on with it for a moment. The worker keeps what is done, on the disk where the browser has
-// one for it, so that the question is the same at the beginning, after a pause and after a crash.
+// Experiment asks how far an experiment is, and to go on with it for a moment. The worker keeps what is done, on the
+// disk where the browser has one for it, so that the question is the same at the beginning, after a pause and after a
+// crash.
 const Experiment Kind = 50
 
 func init() { register[AskExperiment, Experimented](Experiment, false) }
@@ -26,7 +27,8 @@ type AskExperiment struct {
 	Renew  bool // go on with backends that changed since: they are asked anew
 	Keep   bool // give the edge what its backends answered, so that a link has the same figures
 
-	Of    int    // workers that share the queries out, 0 or 1 where this one does it all (see AskShare); it is the one at 0
+	// workers that share the queries out, 0 or 1 where this one does it all (see AskShare); it is the one at 0
+	Of    int
 	Away  []int  // of the others, those that are at work on their part
 	Lists []byte // what others have ranked since the last question
 }
@@ -90,7 +92,8 @@ func (x *Experimented) Wire(c *wire.Codec) {
 		wire.List(c, l, func(p *Pair) { c.Fields(&p.Written, &p.Said) })
 	}
 	wire.List(c, &x.Runs, func(r *ExperimentRun) {
-		c.Fields(&r.Name, &r.Label, &r.Hash, &r.State, &r.Why, &r.Behind, &r.Evaluated, &r.Empty, &r.Failed, &r.NotRun, &r.Kept,
+		c.Fields(&r.Name, &r.Label, &r.Hash, &r.State, &r.Why, &r.Behind, &r.Evaluated, &r.Empty, &r.Failed, &r.NotRun,
+			&r.Kept,
 			&r.Mean, &r.Means)
 	})
 	c.Fields(&x.Measure, &x.Measures, &x.Lower, &x.Baseline, &x.Queries, &x.Bytes, &x.Made, &x.Reused, &x.Micros,

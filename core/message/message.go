@@ -1,8 +1,8 @@
-// Package message is what the page and its worker say to each other: requests with an increasing id, and replies that carry it
-// back. It is the only thing that the two share.
+// Package message is what the page and its worker say to each other: requests with an increasing id, and replies that
+// carry it back. It is the only thing that the two share.
 //
-// A request gets any number of Progress replies and then exactly one that is final. A reply whose id is not the newest of its
-// kind is dropped by the page. Bytes that are not a message are refused with wire.ErrDamaged.
+// A request gets any number of Progress replies and then exactly one that is final. A reply whose id is not the newest
+// of its kind is dropped by the page. Bytes that are not a message are refused with wire.ErrDamaged.
 package message
 
 import (
@@ -22,9 +22,10 @@ type Reply struct {
 	Kind     Kind
 	Progress *Progress
 	Problem  *Problem
-	Beyond   bool       // this program of the worker cannot do it, a richer one can
-	Answer   wire.Wirer // of the type that the kind has; nil for Ping, and where a newer question made the answer superfluous
-	Memory   float64    // bytes of the worker's memory
+	Beyond   bool // this program of the worker cannot do it, a richer one can
+	// of the type that the kind has; nil for Ping, and where a newer question made the answer superfluous
+	Answer wire.Wirer
+	Memory float64 // bytes of the worker's memory
 }
 
 // Progress says how far a request is. It is not final.
@@ -33,11 +34,12 @@ type Progress struct {
 	Done, Total int    // Total 0 where it is not known
 	Unit        string // what is counted, "rankings"; "" for bytes
 	First       *First // what is known already of a comparison, nil for nothing
-	Rest        bool   // what is left goes in one step, of which nothing is told, and which takes long where there is much
+	// what is left goes in one step, of which nothing is told, and which takes long where there is much
+	Rest bool
 }
 
-// First is the means of the runs that have been read, while others are still being read and nothing has been tested: those that the
-// report will have, but where leaving out queries depends on all runs.
+// First is the means of the runs that have been read, while others are still being read and nothing has been tested:
+// those that the report will have, but where leaving out queries depends on all runs.
 type First struct {
 	Measures []string
 	Runs     []FirstRun

@@ -49,9 +49,10 @@ type Networked struct {
 	Dim                           int
 	Static                        bool // a table of tokens made its vectors: there is no network
 	Documents                     int  // that a network can encode; the model has no name then, and no vectors
-	Hosted, Kept                  int  // bytes of the network that the collection brings and of the one on this device; 0 for none
-	Looked                        *Look
-	Loaded                        *Loaded
+	// bytes of the network that the collection brings and of the one on this device; 0 for none
+	Hosted, Kept int
+	Looked       *Look
+	Loaded       *Loaded
 }
 
 // Look is what is known before anything is loaded.

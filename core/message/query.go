@@ -14,7 +14,8 @@ const Query Kind = 8
 
 func init() { register[AskQuery, Detail](Query, true) }
 
-// AskQuery names the query, the two runs that are looked at (equal for one), the measure, and how many documents of each ranking are wanted.
+// AskQuery names the query, the two runs that are looked at (equal for one), the measure, and how many documents of
+// each ranking are wanted.
 type AskQuery struct {
 	A, B    int
 	Measure string

@@ -2,10 +2,10 @@ package message
 
 import "github.com/rankbox/rankbox/core/wire"
 
-// Kind says what is asked, and with it what is answered. Each kind stands in a file of its own with the types of its question and its
-// answer, and joins the registry there; nothing else lists them. The page and the worker are of one build, so numbers may change.
-// They are numbers because names make the first program 3 kB larger. A number that is given twice ends every program
-// and every test.
+// Kind says what is asked, and with it what is answered. Each kind stands in a file of its own with the types of its
+// question and its answer, and joins the registry there; nothing else lists them. The page and the worker are of one
+// build, so numbers may change. They are numbers because names make the first program 3 kB larger. A number that is
+// given twice ends every program and every test.
 type Kind uint64
 
 // Ping asks whether the worker is alive. It has neither a question nor an answer beyond the reply itself.

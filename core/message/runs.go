@@ -14,9 +14,9 @@ import (
 	"github.com/rankbox/rankbox/core/wire"
 )
 
-// Runs compares runs that somebody brings. It is told everything that is to be compared each time; the worker keeps what it has read and
-// measured, so that a setting that changes costs what it changes. The files themselves travel beside the message. The other kinds that are
-// OfRuns ask about the comparison of the last one.
+// Runs compares runs that somebody brings. It is told everything that is to be compared each time; the worker keeps
+// what it has read and measured, so that a setting that changes costs what it changes. The files themselves travel
+// beside the message. The other kinds that are OfRuns ask about the comparison of the last one.
 const Runs Kind = 6
 
 func init() { register[Setting, Compared](Runs, true) }
@@ -185,7 +185,8 @@ func (m *Matrix) Empty() bool { return len(m.Systems) == 0 }
 
 // Equal reports whether two experiments are written alike.
 func (m *Matrix) Equal(o *Matrix) bool {
-	return slices.Equal(m.Systems, o.Systems) && slices.Equal(m.Measures, o.Measures) && m.Baseline == o.Baseline && m.Depth == o.Depth && m.Answers == o.Answers
+	return slices.Equal(m.Systems, o.Systems) && slices.Equal(m.Measures, o.Measures) && m.Baseline == o.Baseline &&
+		m.Depth == o.Depth && m.Answers == o.Answers
 }
 
 func (o *Origin) wire(c *wire.Codec) { c.Fields(&o.File, &o.Run) }
@@ -206,7 +207,8 @@ func (d *Compared) Wire(c *wire.Codec) {
 	Pointer(c, &d.Report)
 	c.Fields(&d.Separator, &d.Snapshot)
 	wire.List(c, &d.Regression, func(m *gates.MeasureChange) {
-		c.Fields(&m.System, &m.Measure, &m.Old, &m.New, &m.Diff, &m.Relative, &m.Low, &m.High, &m.P, &m.Test, &m.Queries,
+		c.Fields(&m.System, &m.Measure, &m.Old, &m.New, &m.Diff, &m.Relative, &m.Low, &m.High, &m.P, &m.Test,
+			&m.Queries,
 			&m.Better, &m.WorseCount, (*string)(&m.Verdict))
 		wire.List(c, &m.Moved, func(v *gates.Moved) { c.Fields(&v.Query, &v.Old, &v.New) })
 	})

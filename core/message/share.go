@@ -4,8 +4,8 @@ package message
 
 import "github.com/rankbox/rankbox/core/wire"
 
-// Share asks a worker for its part of an experiment that several share out, and to go on with it for a moment. It keeps nothing: what it has
-// ranked goes to the page, and from there to the worker that keeps it (AskExperiment.Lists).
+// Share asks a worker for its part of an experiment that several share out, and to go on with it for a moment. It keeps
+// nothing: what it has ranked goes to the page, and from there to the worker that keeps it (AskExperiment.Lists).
 const Share Kind = 53
 
 func init() { register[AskShare, Shared](Share, false) }

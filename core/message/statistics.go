@@ -60,6 +60,7 @@ func (t *PairTests) Wire(c *wire.Codec) {
 	wire.List(c, &t.Rows, func(r *TestRow) {
 		c.Fields(&r.Test, &r.Method, &r.N, &r.Draws, &r.Statistic, &r.P, &r.Adjusted, &r.Counts)
 	})
-	c.Fields(&t.Difference, &t.Low, &t.High, &t.PercentileLow, &t.PercentileHigh, &t.Dz, &t.DzLow, &t.DzHigh, &t.G, &t.Cliff,
+	c.Fields(&t.Difference, &t.Low, &t.High, &t.PercentileLow, &t.PercentileHigh, &t.Dz, &t.DzLow, &t.DzHigh, &t.G,
+		&t.Cliff,
 		&t.Superiority, &t.Detectable, &t.Needed, &t.Margin, &t.Equivalent, &t.EquivalentLow, &t.EquivalentHigh)
 }

@@ -4,7 +4,8 @@ package message
 
 import "github.com/rankbox/rankbox/core/wire"
 
-// Tune goes on for a moment with finding what a fusion should weigh; Stored gives the collection a run that stages rank by.
+// Tune goes on for a moment with finding what a fusion should weigh; Stored gives the collection a run that stages rank
+// by.
 const (
 	Tune   Kind = 60
 	Stored Kind = 61
@@ -72,7 +73,8 @@ func (a *AskTune) Wire(c *wire.Codec) { c.Fields(&a.System, &a.Measure) }
 func (t *Tuned) Wire(c *wire.Codec) {
 	c.Fields(&t.Problem, &t.Done, &t.Of, &t.Start, &t.Param, &t.Values, &t.Means, &t.Measure)
 	wire.List(c, &t.Choices, func(x *TunedChoice) {
-		c.Fields(&x.Of, &x.Best, &x.System, &x.OpenSearch, &x.Weaviate, &x.NoOpenSearch, &x.NoWeaviate, &x.Queries, &x.Present,
+		c.Fields(&x.Of, &x.Best, &x.System, &x.OpenSearch, &x.Weaviate, &x.NoOpenSearch, &x.NoWeaviate, &x.Queries,
+			&x.Present,
 			&x.Tuned, &x.HeldOut)
 	})
 	c.Strings(&t.Finding)

@@ -24,7 +24,8 @@ func init() {
 	register[AskEmbed, Uploaded](Embed, false)
 }
 
-// AskUpload names the files of a collection: documents, and queries and judgments where there are some. Neither files nor From:
+// AskUpload names the files of a collection: documents, and queries and judgments where there are some. Neither files
+// nor From:
 // the one before is given up.
 type AskUpload struct {
 	Files    []File
@@ -45,13 +46,14 @@ type Uploaded struct {
 	Bytes                         int
 	Models                        []string
 	Warnings                      []string
-	Unkept                        string // why the browser did not keep it, "" where it did: it is there as long as the tab
-	Backend                       string // that has the documents, "" if they are here
-	System                        string // the pipeline that searches there
-	Edits                         []byte // of a workspace that was opened: queries, grades and notes, as its journal has them
-	Chunked                       bool   // its documents are chunks
-	Splits                        bool   // it can be split again
-	Plain                         bool   // it has no vectors, and Embed can make them
+	// why the browser did not keep it, "" where it did: it is there as long as the tab
+	Unkept  string
+	Backend string // that has the documents, "" if they are here
+	System  string // the pipeline that searches there
+	Edits   []byte // of a workspace that was opened: queries, grades and notes, as its journal has them
+	Chunked bool   // its documents are chunks
+	Splits  bool   // it can be split again
+	Plain   bool   // it has no vectors, and Embed can make them
 }
 
 // AskUploads deletes or renames a collection, if it names one, and asks for the list.
@@ -116,7 +118,8 @@ func (a *AskEmbed) Wire(c *wire.Codec) {
 
 // Wire walks the collection.
 func (u *Uploaded) Wire(c *wire.Codec) {
-	c.Fields(&u.ID, &u.Name, &u.Documents, &u.Queries, &u.Judgments, &u.Bytes, &u.Models, &u.Warnings, &u.Unkept, &u.Edits,
+	c.Fields(&u.ID, &u.Name, &u.Documents, &u.Queries, &u.Judgments, &u.Bytes, &u.Models, &u.Warnings, &u.Unkept,
+		&u.Edits,
 		&u.Chunked, &u.Splits, &u.Plain, &u.Backend, &u.System)
 }
 

@@ -1,7 +1,7 @@
 package pipeline
 
-// Without returns the pipeline without the transformers for which off is true, who are numbered as Walk meets them; n stays as it is.
-// Retrievers and combiners stay.
+// Without returns the pipeline without the transformers for which off is true, who are numbered as Walk meets them; n
+// stays as it is. Retrievers and combiners stay.
 func (n *Node) Without(off func(i int) bool) *Node {
 	i := 0
 	return n.rebuild(func(m *Node) *Node {
@@ -27,8 +27,9 @@ func (n *Node) rebuild(f func(*Node) *Node) *Node {
 	return out
 }
 
-// SetAt returns the pipeline with a parameter set on one stage, the i-th that Walk meets; n stays as it is. The value "" stands for the
-// default. Values that this one makes meaningless go. It returns an *Error where there is no such stage or parameter, or the value is no good.
+// SetAt returns the pipeline with a parameter set on one stage, the i-th that Walk meets; n stays as it is. The value
+// "" stands for the default. Values that this one makes meaningless go. It returns an *Error where there is no such
+// stage or parameter, or the value is no good.
 func (n *Node) SetAt(i int, param, value string) (*Node, error) {
 	at := 0
 	var err *Error

@@ -9,8 +9,9 @@ type Completion struct {
 	Doc  string // what that is, a sentence; "" for a word
 }
 
-// Complete returns ways to go on at the end of a text: stages that may stand there, parameters that are not written yet, words that one
-// may have. What is begun there decides which; they come in the order of the registry. None where numbers are wanted or where nothing fits.
+// Complete returns ways to go on at the end of a text: stages that may stand there, parameters that are not written
+// yet, words that one may have. What is begun there decides which; they come in the order of the registry. None where
+// numbers are wanted or where nothing fits.
 func (x *Notation) Complete(text string) []Completion {
 	from := len(text)
 	for from > 0 && isAtom(text[from-1]) {

@@ -5,8 +5,9 @@ import (
 	"github.com/rankbox/rankbox/core/internal/near"
 )
 
-// MarshalJSON returns the canonical pipeline as the same tree in JSON. Every node is an object with "stage", and where there is
-// something to say "params" (values other than the default), "args" (of a combiner) and "input" (what stands before >>):
+// MarshalJSON returns the canonical pipeline as the same tree in JSON. Every node is an object with "stage", and where
+// there is something to say "params" (values other than the default), "args" (of a combiner) and "input" (what stands
+// before >>):
 //
 //	{"stage":"cut","params":{"n":20},"input":{"stage":"rrf","args":[{"stage":"bm25"},{"stage":"dense"}]}}
 func (n *Node) MarshalJSON() ([]byte, error) { return n.appendJSON(nil), nil }
@@ -48,12 +49,13 @@ func (n *Node) appendJSON(b []byte) []byte {
 	return append(b, '}')
 }
 
-// JSONDepth is how deep the JSON form of a pipeline nests at most: an object and an array for each stage, and the object of its parameters.
+// JSONDepth is how deep the JSON form of a pipeline nests at most: an object and an array for each stage, and the
+// object of its parameters.
 const JSONDepth = 2*MaxStages + 2
 
-// ReadJSON returns the pipeline that r comes to next, in the form that MarshalJSON writes, members in any order. It checks what Parse checks
-// and refuses unknown and repeated members; r keeps the first error, an *Error with the byte offset of r or r's own. Of a pipeline with an
-// error it returns nil.
+// ReadJSON returns the pipeline that r comes to next, in the form that MarshalJSON writes, members in any order. It
+// checks what Parse checks and refuses unknown and repeated members; r keeps the first error, an *Error with the byte
+// offset of r or r's own. Of a pipeline with an error it returns nil.
 func (x *Notation) ReadJSON(r *jsontext.Reader) *Node {
 	t := readTree(r)
 	if r.Err() != nil {

@@ -6,8 +6,9 @@ import (
 	"strings"
 )
 
-// Node is one stage of a pipeline with its values. The root of a pipeline is its last stage: Input leads back to the first.
-// Nodes are made by Parse, ReadJSON and With, are always valid, and are never changed after that, so they may be shared.
+// Node is one stage of a pipeline with its values. The root of a pipeline is its last stage: Input leads back to the
+// first. Nodes are made by Parse, ReadJSON and With, are always valid, and are never changed after that, so they may be
+// shared.
 type Node struct {
 	Stage *Stage
 	Args  []*Node // the pipelines that a Combiner combines, at least Stage.MinArgs; nil for other roles
@@ -21,30 +22,31 @@ type Node struct {
 // unread is the stage of pipelines that were not read.
 var unread = &Stage{Label: func(n *Node) string { return n.unread }}
 
-// Unread returns a pipeline that stands for a text which names stages that nobody here knows, in canonical form elsewhere. It prints
-// that text, has no stage that could be found and no value that could be set.
+// Unread returns a pipeline that stands for a text which names stages that nobody here knows, in canonical form
+// elsewhere. It prints that text, has no stage that could be found and no value that could be set.
 func Unread(text string) *Node { return &Node{Stage: unread, unread: text, in: New()} }
 
 // Unread reports whether the pipeline was not read.
 func (n *Node) Unread() bool { return n.Stage == unread }
 
-// IsSet reports whether the parameter has a value other than its default. It panics where the stage declares no such parameter.
+// IsSet reports whether the parameter has a value other than its default. It panics where the stage declares no such
+// parameter.
 func (n *Node) IsSet(name string) bool { return n.values[n.must(name)] != "" }
 
-// Applies reports whether the parameter means anything with the values of the other parameters: delta does for bm25's variant
-// bm25l and not for lucene. It panics where the stage declares no such parameter.
+// Applies reports whether the parameter means anything with the values of the other parameters: delta does for bm25's
+// variant bm25l and not for lucene. It panics where the stage declares no such parameter.
 func (n *Node) Applies(name string) bool { return n.applies(n.must(name)) }
 
-// Default returns the canonical text of the value that holds while none is written: of bm25's k1 that of the variant. It panics
-// where the stage declares no such parameter.
+// Default returns the canonical text of the value that holds while none is written: of bm25's k1 that of the variant.
+// It panics where the stage declares no such parameter.
 func (n *Node) Default(name string) string { return n.byDefault(n.must(name)) }
 
-// Value returns the canonical text of the parameter's value, or of its default. It panics where the stage declares no such
-// parameter.
+// Value returns the canonical text of the parameter's value, or of its default. It panics where the stage declares no
+// such parameter.
 func (n *Node) Value(name string) string { return n.value(n.must(name)) }
 
-// Number returns the value or default of a parameter of kind Number or Integer. It panics where the stage declares no such
-// parameter.
+// Number returns the value or default of a parameter of kind Number or Integer. It panics where the stage declares no
+// such parameter.
 func (n *Node) Number(name string) float64 {
 	i := n.must(name, Number, Integer)
 	f, err := strconv.ParseFloat(n.value(i), 64)
@@ -54,7 +56,8 @@ func (n *Node) Number(name string) float64 {
 	return f
 }
 
-// Integer returns the value or default of a parameter of kind Integer. It panics where the stage declares no such parameter.
+// Integer returns the value or default of a parameter of kind Integer. It panics where the stage declares no such
+// parameter.
 func (n *Node) Integer(name string) int {
 	n.must(name, Integer)
 	return int(n.Number(name))
@@ -63,8 +66,8 @@ func (n *Node) Integer(name string) int {
 // Bool returns the value or default of a parameter of kind Bool. It panics where the stage declares no such parameter.
 func (n *Node) Bool(name string) bool { return n.value(n.must(name, Bool)) == "true" }
 
-// Word returns the value or default of a parameter of kind Word; "" where it is open. It panics where the stage declares no
-// such parameter.
+// Word returns the value or default of a parameter of kind Word; "" where it is open. It panics where the stage
+// declares no such parameter.
 func (n *Node) Word(name string) string { return n.value(n.must(name, Word)) }
 
 // Walk calls f for n and for every node below it, in the order in which they are written.
@@ -96,13 +99,14 @@ func (n *Node) String() string {
 	return b.String()
 }
 
-// Label returns a short name for tables: "BM25", "BM25, title x3", "Dense (MiniLM)", "Hybrid". It is for reading: two pipelines
-// may share one.
+// Label returns a short name for tables: "BM25", "BM25, title x3", "Dense (MiniLM)", "Hybrid". It is for reading: two
+// pipelines may share one.
 func (n *Node) Label() string { return n.Stage.Label(n) }
 
-// With returns the pipeline with a parameter set on every stage of that name for which it means anything; n stays as it is. The
-// value "" stands for the default. Values that another one has made meaningless go: changing bm25's variant from okapi drops
-// epsilon. It returns an *Error where the pipeline has no such stage, the stage no such parameter, or the value is no good.
+// With returns the pipeline with a parameter set on every stage of that name for which it means anything; n stays as it
+// is. The value "" stands for the default. Values that another one has made meaningless go: changing bm25's variant
+// from okapi drops epsilon. It returns an *Error where the pipeline has no such stage, the stage no such parameter, or
+// the value is no good.
 func (n *Node) With(stage, param, value string) (*Node, error) {
 	s := n.in.Lookup(stage)
 	if s == nil {
@@ -162,7 +166,8 @@ func (n *Node) with(s *Stage, i int, value string, there, changed *bool) *Node {
 	return c
 }
 
-// dropDefaults empties the values that equal their default. Parameters stand after the one that their default depends on.
+// dropDefaults empties the values that equal their default. Parameters stand after the one that their default depends
+// on.
 func (n *Node) dropDefaults() {
 	for i := range n.values {
 		if n.values[i] == n.byDefault(i) {
@@ -233,8 +238,8 @@ func (n *Node) must(name string, kinds ...Kind) int {
 	return i
 }
 
-// Shape returns the canonical form without the values that are not Fixed: pipelines of one shape are built of the same parts,
-// and the ranker of one can be set to the values of another.
+// Shape returns the canonical form without the values that are not Fixed: pipelines of one shape are built of the same
+// parts, and the ranker of one can be set to the values of another.
 func (n *Node) Shape() string {
 	var b strings.Builder
 	n.print(&b, func(p *Param) bool { return p.Fixed })
@@ -272,12 +277,14 @@ func (n *Node) print(b *strings.Builder, shown func(*Param) bool) {
 	}
 }
 
-// number returns the shortest decimal text of a number and its value. The grammar is that of the parameters of measures: an optional
-// sign, digits, an optional point with digits, and an optional exponent; nothing hexadecimal, nothing infinite.
+// number returns the shortest decimal text of a number and its value. The grammar is that of the parameters of
+// measures: an optional sign, digits, an optional point with digits, and an optional exponent; nothing hexadecimal,
+// nothing infinite.
 func number(s string) (string, float64, bool) {
 	mantissa, exponent, scientific := strings.Cut(strings.ToLower(s), "e")
 	digits := unsigned(mantissa)
-	if len(s) > 32 || strings.Trim(digits, ".") == "" || strings.Count(digits, ".") > 1 || strings.Trim(digits, "0123456789.") != "" {
+	if len(s) > 32 || strings.Trim(digits, ".") == "" || strings.Count(digits, ".") > 1 ||
+		strings.Trim(digits, "0123456789.") != "" {
 		return "", 0, false
 	}
 	if e := unsigned(exponent); scientific && (e == "" || strings.Trim(e, "0123456789") != "") {

@@ -3,7 +3,8 @@ package pipeline
 // Notation is the stages that pipelines are written with. It is immutable.
 type Notation struct{ stages []*Stage }
 
-// New returns the notation of the stages, whose order is that of the documentation. It panics where two have the same name.
+// New returns the notation of the stages, whose order is that of the documentation. It panics where two have the same
+// name.
 func New(stages ...*Stage) *Notation {
 	x := &Notation{}
 	for _, s := range stages {

@@ -61,7 +61,8 @@ func unknownParam(pos int, s *Stage, name string) *Error {
 	for i := range s.Params {
 		names[i] = s.Params[i].Name
 	}
-	return &Error{Pos: pos, Message: s.Name + " has no parameter " + quote(name), Suggestion: near.Name(name, names), Unknown: true}
+	return &Error{Pos: pos, Message: s.Name + " has no parameter " + quote(name), Suggestion: near.Name(name, names),
+		Unknown: true}
 }
 
 func meaningless(pos int, n *Node, i int) *Error {
@@ -73,7 +74,8 @@ func meaningless(pos int, n *Node, i int) *Error {
 	if p.Only[0] == "" {
 		return fail(pos, name+" has no effect if "+p.By+" is set")
 	}
-	return fail(pos, name+" has no effect with "+p.By+"="+n.Value(p.By)+": it is for "+strings.Join(p.Only, " and ")+" only")
+	return fail(pos, name+" has no effect with "+p.By+"="+n.Value(p.By)+": it is for "+strings.Join(p.Only, " and ")+
+		" only")
 }
 
 // quote returns s between quotation marks, shortened to 40 bytes.
@@ -134,8 +136,8 @@ type argument struct {
 	sub    *tree
 }
 
-// written is a value as written. In text every kind of value is written alike (json 0); in JSON a string ('s'), a number ('n') and true or
-// false ('b') are told apart.
+// written is a value as written. In text every kind of value is written alike (json 0); in JSON a string ('s'), a
+// number ('n') and true or false ('b') are told apart.
 type written struct {
 	pos  int
 	text string
@@ -169,7 +171,8 @@ func (p *parser) next(c byte) bool {
 }
 
 func isAtom(c byte) bool {
-	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '+' || c == '-' || c == '.' || c == '_'
+	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '+' || c == '-' || c == '.' ||
+		c == '_'
 }
 
 // atom skips space and returns the run of name characters that follows, "" where there is none, and its place.
@@ -303,7 +306,8 @@ func (x *Notation) checkTree(t *tree, depth int, stages *int) (*Node, *Error) {
 		arg := &t.args[k]
 		if arg.sub != nil && s.Role == Combiner {
 			if _, _, ok := number(arg.sub.name); ok && arg.sub.bare {
-				return nil, fail(arg.sub.pos, "unexpected "+quote(arg.sub.name)+": parameters of "+s.Name+" are written name=value")
+				return nil, fail(arg.sub.pos, "unexpected "+quote(arg.sub.name)+": parameters of "+s.Name+
+					" are written name=value")
 			}
 			sub, err := x.checkTree(arg.sub, depth+1, stages)
 			if err != nil {
@@ -321,7 +325,8 @@ func (x *Notation) checkTree(t *tree, depth int, stages *int) (*Node, *Error) {
 			case !arg.sub.bare || arg.sub.input != nil || i < 0 && x.Lookup(arg.sub.name) != nil:
 				return nil, fail(pos, s.Name+" takes no pipelines")
 			case i < 0:
-				return nil, fail(pos, "unexpected "+quote(arg.sub.name)+": parameters of "+s.Name+" are written name=value")
+				return nil, fail(pos, "unexpected "+quote(arg.sub.name)+": parameters of "+s.Name+
+					" are written name=value")
 			}
 			value = written{pos: pos, text: arg.sub.name}
 		} else if i = s.index(arg.key); i < 0 {
@@ -397,7 +402,8 @@ func word(s *Stage, p *Param, w written) (string, *Error) {
 		}
 	}
 	if p.Words != nil {
-		return "", &Error{Pos: w.pos, Message: p.Name + " of " + s.Name + " is one of " + strings.Join(p.Words, " ") + ", not " +
+		return "", &Error{Pos: w.pos, Message: p.Name + " of " + s.Name + " is one of " + strings.Join(p.Words, " ") +
+			", not " +
 			quote(w.text), Suggestion: near.Name(w.text, p.Words), Unknown: true}
 	}
 	ok := w.text != "" && len(w.text) <= 64 && (w.text[0]|0x20 >= 'a' && w.text[0]|0x20 <= 'z')
@@ -405,7 +411,8 @@ func word(s *Stage, p *Param, w written) (string, *Error) {
 		ok = ok && isAtom(w.text[i])
 	}
 	if !ok {
-		return "", fail(w.pos, p.Name+" of "+s.Name+" is a name that starts with a letter, at most 64 letters, digits and + - . _, not "+
+		return "", fail(w.pos, p.Name+" of "+s.Name+
+			" is a name that starts with a letter, at most 64 letters, digits and + - . _, not "+
 			quote(w.text))
 	}
 	return w.text, nil

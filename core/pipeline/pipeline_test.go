@@ -15,8 +15,8 @@ import (
 	"github.com/rankbox/rankbox/core/stage"
 )
 
-// The notation is this project's own: the oracle of these cases is DESIGN "Pipelines have one written form" and the grammar and
-// canonical form in the package comment.
+// The notation is this project's own: the oracle of these cases is DESIGN "Pipelines have one written form" and the
+// grammar and canonical form in the package comment.
 
 func TestCanonical(t *testing.T) {
 	tests := []struct{ name, text, want string }{
@@ -38,12 +38,15 @@ func TestCanonical(t *testing.T) {
 		{"negative zero", "bm25(b=-0)", "bm25(b=0)"},
 		{"more digits than a float64 holds", "bm25(b=0.3000000000000000000001)", "bm25(b=0.3)"},
 		{"shortest form of a long number", "bm25(k1=0.1000000000000000055)", "bm25(k1=0.1)"},
-		{"spaces everywhere", " rrf (\tbm25 ( k1 = 1 ) ,\n dense ) >>  cut ( 5 )\r\n", "rrf(bm25(k1=1), dense) >> cut(5)"},
-		{"no spaces", "rrf(bm25(k1=1),dense,k=30,depth=50)>>cut(5)>>cut(3)", "rrf(bm25(k1=1), dense, k=30,depth=50) >> cut(5) >> cut(3)"},
+		{"spaces everywhere", " rrf (\tbm25 ( k1 = 1 ) ,\n dense ) >>  cut ( 5 )\r\n",
+			"rrf(bm25(k1=1), dense) >> cut(5)"},
+		{"no spaces", "rrf(bm25(k1=1),dense,k=30,depth=50)>>cut(5)>>cut(3)",
+			"rrf(bm25(k1=1), dense, k=30,depth=50) >> cut(5) >> cut(3)"},
 		{"parameters before pipelines", "rrf(k=30,bm25,depth=50,dense)", "rrf(bm25, dense, k=30,depth=50)"},
 		{"positional parameter by name", "bm25 >> cut(n=20)", "bm25 >> cut(20)"},
 		{"whole number with a point", "bm25 >> cut(20.0)", "bm25 >> cut(20)"},
-		{"pipelines in pipelines", "rrf(bm25>>cut(10),rrf(dense,dense(model=e5)))", "rrf(bm25 >> cut(10), rrf(dense, dense(model=e5)))"},
+		{"pipelines in pipelines", "rrf(bm25>>cut(10),rrf(dense,dense(model=e5)))",
+			"rrf(bm25 >> cut(10), rrf(dense, dense(model=e5)))"},
 		{"plus in a word", "bm25(variant=bm25+)", "bm25(variant=bm25+)"},
 		{"default of the variant, okapi", "bm25(variant=okapi,k1=1.5,b=0.75,epsilon=0.25)", "bm25(variant=okapi)"},
 		{"default of another variant", "bm25(variant=okapi,k1=0.9,b=0.4)", "bm25(variant=okapi,k1=0.9,b=0.4)"},
@@ -117,8 +120,10 @@ func TestParseErrors(t *testing.T) {
 		{"an exponent out of range", "bm25(k1=1e3)", 8, "between 0 and 100", "", false},
 		{"an exponent beyond numbers", "bm25(k1=1e999)", 8, "is a number", "", false},
 		{"too many digits without its exponent", "bm25(k1=1e-31)", 8, "at most 32 characters", "", false},
-		{"unknown analyzer", "bm25(analyzer=lucene-englisch)", 14, "analyzer of bm25 is one of", "lucene-english", true},
-		{"part of an analyzer's name", "bm25(analyzer=hungarian)", 14, "analyzer of bm25 is one of", "snowball-hungarian", true},
+		{"unknown analyzer", "bm25(analyzer=lucene-englisch)", 14, "analyzer of bm25 is one of", "lucene-english",
+			true},
+		{"part of an analyzer's name", "bm25(analyzer=hungarian)", 14, "analyzer of bm25 is one of",
+			"snowball-hungarian", true},
 		{"an analyzer like none", "bm25(analyzer=xyzzy)", 14, "analyzer of bm25 is one of", "", true},
 		{"infinite", "bm25(k1=inf)", 8, "is a number", "", false},
 		{"not a number at all", "bm25(k1=NaN)", 8, "is a number", "", false},
@@ -179,8 +184,10 @@ func TestParseErrors(t *testing.T) {
 			if !errors.As(err, &e) {
 				t.Fatalf("error is %T", err)
 			}
-			if e.Pos != tt.pos || !strings.Contains(e.Message, tt.message) || e.Suggestion != tt.suggestion || e.Unknown != tt.unknown {
-				t.Fatalf("stage.Parse(%q): %d %q suggesting %q, unknown %v; want %d %q suggesting %q, unknown %v", tt.text,
+			if e.Pos != tt.pos || !strings.Contains(e.Message, tt.message) || e.Suggestion != tt.suggestion ||
+				e.Unknown != tt.unknown {
+				t.Fatalf("stage.Parse(%q): %d %q suggesting %q, unknown %v; want %d %q suggesting %q, unknown %v",
+					tt.text,
 					e.Pos, e.Message, e.Suggestion, e.Unknown, tt.pos, tt.message, tt.suggestion, tt.unknown)
 			}
 		})
@@ -238,11 +245,14 @@ func TestWith(t *testing.T) {
 		{"empty is the default", "bm25(k1=1.2,b=0.1)", "bm25", "k1", "", "bm25(b=0.1)", ""},
 		{"every stage of the name", "rrf(bm25, dense, bm25(b=1) >> cut(5)) >> cut(7)", "bm25", "k1", "2",
 			"rrf(bm25(k1=2), dense, bm25(k1=2,b=1) >> cut(5)) >> cut(7)", ""},
-		{"positional", "rrf(bm25, bm25 >> cut(5)) >> cut(7)", "cut", "n", "9", "rrf(bm25, bm25 >> cut(9)) >> cut(9)", ""},
+		{"positional", "rrf(bm25, bm25 >> cut(5)) >> cut(7)", "cut", "n", "9", "rrf(bm25, bm25 >> cut(9)) >> cut(9)",
+			""},
 		{"the combiner", "rrf(bm25, dense)", "rrf", "k", "10", "rrf(bm25, dense, k=10)", ""},
-		{"variant drops what has no effect", "bm25(variant=okapi,epsilon=0.3,b=0.6)", "bm25", "variant", "lucene", "bm25(b=0.6)", ""},
+		{"variant drops what has no effect", "bm25(variant=okapi,epsilon=0.3,b=0.6)", "bm25", "variant", "lucene",
+			"bm25(b=0.6)", ""},
 		{"variant brings its defaults", "bm25(k1=1.5)", "bm25", "variant", "okapi", "bm25(variant=okapi)", ""},
-		{"only where it means something", "rrf(bm25, bm25(variant=bm25l))", "bm25", "delta", "0.7", "rrf(bm25, bm25(variant=bm25l,delta=0.7))", ""},
+		{"only where it means something", "rrf(bm25, bm25(variant=bm25l))", "bm25", "delta", "0.7",
+			"rrf(bm25, bm25(variant=bm25l,delta=0.7))", ""},
 		{"means nothing anywhere", "bm25", "bm25", "delta", "0.7", "", "delta has no effect with variant=lucene"},
 		{"no such stage there", "bm25", "dense", "model", "e5", "", "no dense"},
 		{"no such stage at all", "bm25", "dens", "model", "e5", "", `unknown stage "dens"; did you mean dense?`},
@@ -285,10 +295,12 @@ func TestValues(t *testing.T) {
 		t.Errorf("depth = %d", got)
 	}
 	b := f.Args[0]
-	if b.Number("k1") != 1.5 || b.Number("b") != 0.25 || b.Word("variant") != "okapi" || b.Bool("exact") || b.Word("analyzer") != "whitespace" {
+	if b.Number("k1") != 1.5 || b.Number("b") != 0.25 || b.Word("variant") != "okapi" || b.Bool("exact") ||
+		b.Word("analyzer") != "whitespace" {
 		t.Errorf("values of %s: k1 %v b %v", b, b.Number("k1"), b.Number("b"))
 	}
-	if !b.IsSet("b") || b.IsSet("k1") || !b.Applies("epsilon") || b.Applies("delta") || b.Default("k1") != "1.5" || b.Value("title") != "1" {
+	if !b.IsSet("b") || b.IsSet("k1") || !b.Applies("epsilon") || b.Applies("delta") || b.Default("k1") != "1.5" ||
+		b.Value("title") != "1" {
 		t.Errorf("state of the parameters of %s", b)
 	}
 	if f.Args[1].Word("model") != "minilm" || stage.MustParse("bm25(exact=true)").Bool("exact") != true {
@@ -354,7 +366,8 @@ func TestJSON(t *testing.T) {
 		{"null", `null`, "", "at byte 0"},
 		{"no stage", `{"params":{}}`, "", `expected a member "stage"`},
 		{"unknown stage", `{"stage":"bm52"}`, "", `unknown stage "bm52"; did you mean bm25?`},
-		{"unknown member", `{"stage":"bm25","param":{}}`, "", `at byte 16: unknown member "param"; did you mean params?`},
+		{"unknown member", `{"stage":"bm25","param":{}}`, "",
+			`at byte 16: unknown member "param"; did you mean params?`},
 		{"unknown parameter", `{"stage":"bm25","params":{"k":1}}`, "", `at byte 26: bm25 has no parameter "k"`},
 		{"stage twice", `{"stage":"bm25","stage":"dense"}`, "", "at byte 16: stage appears twice"},
 		{"input twice", `{"stage":"cut","input":{"stage":"bm25"},"input":{"stage":"bm25"}}`, "", "input appears twice"},
@@ -364,11 +377,13 @@ func TestJSON(t *testing.T) {
 		{"bool as a string", `{"stage":"bm25","params":{"exact":"true"}}`, "", "true or false"},
 		{"list as a value", `{"stage":"bm25","params":{"k1":[1]}}`, "", "at byte 31"},
 		{"word that is no name", `{"stage":"dense","params":{"model":"a) >> cut(1"}}`, "", "starts with a letter"},
-		{"positional value as a pipeline", `{"stage":"cut","args":[{"stage":"20"}],"input":{"stage":"bm25"}}`, "", "takes no pipelines"},
+		{"positional value as a pipeline", `{"stage":"cut","args":[{"stage":"20"}],"input":{"stage":"bm25"}}`, "",
+			"takes no pipelines"},
 		{"input of a retriever", `{"stage":"bm25","input":{"stage":"bm25"}}`, "", "cannot follow >>"},
 		{"rest", `{"stage":"bm25"}{}`, "", "at byte 16"},
 		{"deep", strings.Repeat(`{"input":`, 500), "", "nested deeper"},
-		{"a long word", `{"stage":"dense","params":{"model":"` + strings.Repeat("m", pipeline.MaxLength+1) + `"}}`, "", "at byte 35"},
+		{"a long word", `{"stage":"dense","params":{"model":"` + strings.Repeat("m", pipeline.MaxLength+1) + `"}}`, "",
+			"at byte 35"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -510,7 +525,8 @@ func BenchmarkParse(b *testing.B) {
 // What was not read is printed as it was written, and holds nothing that could be set.
 func TestUnread(t *testing.T) {
 	n := pipeline.Unread("bm25 >> tomorrow(x=1)")
-	if !n.Unread() || n.String() != "bm25 >> tomorrow(x=1)" || n.Shape() != n.String() || n.Label() != n.String() || n.Find("bm25") != nil {
+	if !n.Unread() || n.String() != "bm25 >> tomorrow(x=1)" || n.Shape() != n.String() || n.Label() != n.String() ||
+		n.Find("bm25") != nil {
 		t.Errorf("%q, shape %q, label %q", n, n.Shape(), n.Label())
 	}
 	if _, err := n.With("bm25", "k1", "1"); err == nil {

@@ -64,11 +64,13 @@ type Param struct {
 	Also       map[string]string // what else a Word may be called → the word: read, never printed
 	Fold       bool              // of Words: letter case, and _ for -, do not matter
 	Doc        string            // one sentence
-	Fixed      bool              // decides what a ranker is built of (an index, vectors), not only how it is set; see Node.Shape
-	Slide      Range             // where a slider moves it; the zero value where none does
+	// decides what a ranker is built of (an index, vectors), not only how it is set; see Node.Shape
+	Fixed bool
+	Slide Range // where a slider moves it; the zero value where none does
 
 	// By names a Word parameter of the same stage, declared earlier, on whose value this one depends: Defaults replaces
-	// Default for some of its values, Only lists the values for which this parameter means anything (nil: all; "": while that one is open).
+	// Default for some of its values, Only lists the values for which this parameter means anything (nil: all; "":
+	// while that one is open).
 	By       string
 	Defaults []Case
 	Only     []string
@@ -77,7 +79,8 @@ type Param struct {
 // Range is what a slider moves over: the part of Min to Max that is of use, and its step.
 type Range struct{ Min, Max, Step float64 }
 
-// Values are the places that the slider can stand at, ascending, each the number that its decimals say; none where none moves it.
+// Values are the places that the slider can stand at, ascending, each the number that its decimals say; none where none
+// moves it.
 func (r Range) Values() []float64 {
 	if r.Step == 0 {
 		return nil
@@ -132,8 +135,8 @@ func (s *Stage) positional() int {
 	return -1
 }
 
-// Usage returns the stage as one would write it: "cut(n)", "rrf(pipeline, pipeline, …, k=60,depth=100)". A parameter whose
-// default is open or that is required shows its kind.
+// Usage returns the stage as one would write it: "cut(n)", "rrf(pipeline, pipeline, …, k=60,depth=100)". A parameter
+// whose default is open or that is required shows its kind.
 func (s *Stage) Usage() string {
 	var b strings.Builder
 	if s.Role == Transformer {

@@ -117,7 +117,8 @@ func TestTermsMakeTheValueOfEveryMeasure(t *testing.T) {
 	}
 	slices.Sort(names)
 	if got, want := strings.Join(names,
-		" "), "AP_IA AP_avgjg Accuracy Compat F P_avgjg RBP Rndcg Rprec_mult_avgjg SetAP SetF ndcg_rel prefs_avgjg prefs_avgjg_Rnonrel prefs_pair prefs_simp rbp_resid yaap"; got != want {
+		" "), "AP_IA AP_avgjg Accuracy Compat F P_avgjg RBP Rndcg Rprec_mult_avgjg SetAP SetF ndcg_rel prefs_avgjg "+
+		"prefs_avgjg_Rnonrel prefs_pair prefs_simp rbp_resid yaap"; got != want {
 		t.Errorf("with rounding: %s, want %s", got, want)
 	}
 }
@@ -325,7 +326,8 @@ func TestALinkOfTwentyDocumentsCarriesTheWholeState(t *testing.T) {
 
 // What links of version 1 say, for ever.
 func TestOldLinksOpen(t *testing.T) {
-	p, err := Decode("play=1&d=3~Empty+decks%3A+eleven+days,2ab~Eleven+ships,-,0&a=1.0.2&b=0.3&m=nDCG(dcg=%27exp-log2%27)@5~AP&c=1")
+	p, err := Decode(
+		"play=1&d=3~Empty+decks%3A+eleven+days,2ab~Eleven+ships,-,0&a=1.0.2&b=0.3&m=nDCG(dcg=%27exp-log2%27)@5~AP&c=1")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -334,8 +336,10 @@ func TestOldLinksOpen(t *testing.T) {
 		t.Errorf("%+v", p)
 	}
 	for link, want := range map[string]string{
-		"play=2&d=3": "version", "play=1&d=9": "no grade", "play=1&d=3&a=1": "place", "play=1&d=3&a=0.0": "place", "play=1&m=What": "unknown measure", "play=1&x=1": "not known",
-		"play=1&d=3&d=2": `"d=2"`, "play=1&d=3~%zz": "digits", "play=1&c=4": "not among", "runs=": "begin", "play=1&d=3~%ff": "UTF-8", "play=1&d=,": "without a grade",
+		"play=2&d=3": "version", "play=1&d=9": "no grade", "play=1&d=3&a=1": "place", "play=1&d=3&a=0.0": "place",
+		"play=1&m=What": "unknown measure", "play=1&x=1": "not known",
+		"play=1&d=3&d=2": `"d=2"`, "play=1&d=3~%zz": "digits", "play=1&c=4": "not among", "runs=": "begin",
+		"play=1&d=3~%ff": "UTF-8", "play=1&d=,": "without a grade",
 	} {
 		if _, err := Decode(link); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %s", link, err, want)

@@ -126,7 +126,8 @@ func readRun(text string) (docs []Doc, retrieved int, err error) {
 			}
 			grades[f[2]] = int32(max(0, g))
 		default:
-			return nil, 0, bad("neither a line of a run (query Q0 document rank score tag) nor of qrels (query 0 document grade)")
+			return nil, 0, bad("neither a line of a run (query Q0 document rank score tag) nor of qrels (query 0 " +
+				"document grade)")
 		}
 	}
 	before := func(a, b row) int {

@@ -1,6 +1,7 @@
 package rank
 
-// Account is what a ranker says of its last ranking beside the hits. Its slices are the ranker's own until it ranks again.
+// Account is what a ranker says of its last ranking beside the hits. Its slices are the ranker's own until it ranks
+// again.
 type Account struct {
 	Note   string  // a sentence: what was decided for this query, or why the stage stood aside; "" for nothing
 	Aside  bool    // the stage could not do its work, and the ranking is the one it was given
@@ -37,7 +38,8 @@ type Entity struct {
 	Confidence float64 // 0 to 1
 }
 
-// Before is the part of an explanation that stands for the ranking which a stage was given: what it adds is the score that it gave.
+// Before is the part of an explanation that stands for the ranking which a stage was given: what it adds is the score
+// that it gave.
 func Before(inner Part) Part {
 	return Part{Name: "score before", Score: inner.Score, Parts: []Part{inner}}
 }

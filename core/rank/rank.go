@@ -1,7 +1,7 @@
 // Package rank defines what a retriever is. Its rooms (bm25, dense, fuse, …) implement it; it holds no scoring itself.
 //
-// Documents are named by ordinal. Ordinals follow the document ids in descending byte order, so that "equal scores: document
-// id descending", the order in which trec_eval measures, is simply "equal scores: smaller ordinal first".
+// Documents are named by ordinal. Ordinals follow the document ids in descending byte order, so that "equal scores:
+// document id descending", the order in which trec_eval measures, is simply "equal scores: smaller ordinal first".
 package rank
 
 import "slices"
@@ -12,8 +12,8 @@ type Hit struct {
 	Score float64
 }
 
-// Query is what a retriever is asked. Text may be empty where only a precomputed vector is asked for; ID names a judged query
-// of the collection, "" otherwise.
+// Query is what a retriever is asked. Text may be empty where only a precomputed vector is asked for; ID names a judged
+// query of the collection, "" otherwise.
 type Query struct {
 	ID   string
 	Text string
@@ -30,16 +30,17 @@ func (f Filter) Has(d uint32) bool {
 // Ranker ranks the documents of one collection.
 type Ranker interface {
 	// Rank returns the best k documents that pass f, score descending, equal scores by ordinal ascending (document id
-	// descending). Fewer than k are returned where fewer match; documents that match nothing are not returned. The hits are
-	// appended to dst[:0]. An error says why this query cannot be answered by this ranker (no vector for it, say).
+	// descending). Fewer than k are returned where fewer match; documents that match nothing are not returned. The hits
+	// are appended to dst[:0]. An error says why this query cannot be answered by this ranker (no vector for it, say).
 	Rank(q Query, k int, f Filter, dst []Hit) ([]Hit, error)
-	// Explain returns the parts that make up the score of document d for q among the documents that pass f; their Score fields
-	// add up to Part.Score.
+	// Explain returns the parts that make up the score of document d for q among the documents that pass f; their Score
+	// fields add up to Part.Score.
 	Explain(q Query, f Filter, d uint32) (Part, error)
 }
 
-// Part is a node of the explanation of a score: a stage, a list that was fused, or a query term. The scores of Parts add up
-// to Score (in double precision, then rounded as the ranker rounds: within one unit of the last place of its precision).
+// Part is a node of the explanation of a score: a stage, a list that was fused, or a query term. The scores of Parts
+// add up to Score (in double precision, then rounded as the ranker rounds: within one unit of the last place of its
+// precision).
 type Part struct {
 	Name   string  // the stage, the list, or the term
 	Score  float64 // what this part adds
@@ -61,8 +62,8 @@ type Value struct {
 	Value float64
 }
 
-// Unanswerable is the error of a ranker that cannot answer one query, though it works: a dense ranker that has no vector for a
-// typed query, say. Reason is a sentence for the person who asked.
+// Unanswerable is the error of a ranker that cannot answer one query, though it works: a dense ranker that has no
+// vector for a typed query, say. Reason is a sentence for the person who asked.
 type Unanswerable struct {
 	Reason string // not empty
 

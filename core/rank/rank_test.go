@@ -89,7 +89,8 @@ func TestSort(t *testing.T) {
 	} {
 		from := slices.Clone(hits)
 		rank.Sort(hits)
-		if want := []rank.Hit{{Doc: 2, Score: 3}, {Doc: 0, Score: 2}, {Doc: 1, Score: 2}, {Doc: 3, Score: 1}}; !slices.Equal(hits, want) {
+		if want := []rank.Hit{{Doc: 2, Score: 3}, {Doc: 0, Score: 2}, {Doc: 1, Score: 2},
+			{Doc: 3, Score: 1}}; !slices.Equal(hits, want) {
 			t.Errorf("%v is sorted as %v, want %v", from, hits, want)
 		}
 	}

@@ -15,9 +15,9 @@ const (
 	cranJudgments = "cranqrel"
 )
 
-// readCranfield reads the Cranfield collection. Its judgments count the queries in the order of their file: the numbers that the file
-// gives them (1, 2, 4, 8 …) are those of a larger set. A code c of its judgments, from 1, a complete answer, to 4, is the grade 5 − c; 5 and −1
-// are of no interest, grade 0.
+// readCranfield reads the Cranfield collection. Its judgments count the queries in the order of their file: the numbers
+// that the file gives them (1, 2, 4, 8 …) are those of a larger set. A code c of its judgments, from 1, a complete
+// answer, to 4, is the grade 5 − c; 5 and −1 are of no interest, grade 0.
 func readCranfield(fsys fs.FS, opt collection.Options) (*collection.Collection, error) {
 	c := newCollection(opt)
 	r, err := newReader(fsys, cranDocuments, opt)

@@ -73,7 +73,8 @@ func fuzzOld(f *testing.F, layout string, names [3]string) {
 	f.Add(files[names[0]].Data, files[names[1]].Data, files[names[2]].Data)
 	r := Named(All(), layout)
 	f.Fuzz(func(t *testing.T, docs, queries, judgments []byte) {
-		c, err := r.Read(fstest.MapFS{names[0]: {Data: docs}, names[1]: {Data: queries}, names[2]: {Data: judgments}}, "", collection.Options{})
+		c, err := r.Read(fstest.MapFS{names[0]: {Data: docs}, names[1]: {Data: queries}, names[2]: {Data: judgments}},
+			"", collection.Options{})
 		var at *collection.ParseError
 		if err != nil {
 			if !errors.As(err, &at) {

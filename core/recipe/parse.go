@@ -71,20 +71,24 @@ var fields = []field{
 		setAnalyzer},
 	{"layout", true, false, "How its files are read: beir, cranfield, vaswani or parts.",
 		setLayout},
-	{"file", true, true, "A file to download: its name, its bytes, its MD5 and its address. Archives are one file; the layout parts may have several.",
+	{"file", true, true, "A file to download: its name, its bytes, its MD5 and its address. Archives are one file; " +
+		"the layout parts may have several.",
 		addFile},
 	{"documents-in", false, false, "With the layout parts: the file of documents, JSONL or lines of id, tab, text.",
 		words(func(r *Recipe) *string { return &r.Parts.Documents })},
-	{"queries-in", false, false, "With the layout parts: the file of queries, lines of id, tab, text; {split} stands for a split.",
+	{"queries-in", false, false,
+		"With the layout parts: the file of queries, lines of id, tab, text; {split} stands for a split.",
 		words(func(r *Recipe) *string { return &r.Parts.Queries })},
-	{"judgments-in", false, false, "With the layout parts: the file of judgments as TREC has them; {split} stands for a split.",
+	{"judgments-in", false, false,
+		"With the layout parts: the file of judgments as TREC has them; {split} stands for a split.",
 		words(func(r *Recipe) *string { return &r.Parts.Judgments })},
 	{"documents", true, false, "How many documents it has.",
 		func(r *Recipe, v string) (err error) {
 			r.Documents, err = count(v)
 			return err
 		}},
-	{"split", true, true, "A split: its name, its judged queries, its judgments. The first is read if none is asked for.",
+	{"split", true, true, "A split: its name, its judged queries, its judgments. The first is read if none " +
+		"is asked for.",
 		addSplit},
 	{"licence", true, false, "The licence, or \"not stated by the source\".",
 		func(r *Recipe, v string) error {
@@ -104,7 +108,8 @@ var fields = []field{
 			r.Faults = append(r.Faults, v)
 			return nil
 		}},
-	{"remove-query", false, false, "yes if queries are documents: each is left out of its own ranking, as BEIR and Anserini (-removeQuery) do.",
+	{"remove-query", false, false,
+		"yes if queries are documents: each is left out of its own ranking, as BEIR and Anserini (-removeQuery) do.",
 		func(r *Recipe, v string) error {
 			if r.RemoveQuery = v == "yes"; v != "yes" && v != "no" {
 				return fmt.Errorf("%q is neither yes nor no", v)
@@ -113,7 +118,8 @@ var fields = []field{
 		}},
 	{"source", false, true, "A source of figures: a key, its address, what it is.",
 		addSource},
-	{"figure", false, true, "A published figure: system | measure | value or range | key of the source, and | a note if it may differ.",
+	{"figure", false, true, "A published figure: system | measure | value or range | key of the source, and | a note " +
+		"if it may differ.",
 		addFigure},
 	{"no-figure", false, false, "Why it has no figure: what was looked for, and where.",
 		words(func(r *Recipe) *string { return &r.Unpublished })},
@@ -141,8 +147,8 @@ func Keys() (out []Key) {
 // notStated is the licence of what has none that could be found.
 const notStated = "not stated by the source"
 
-// Parse reads a recipe: lines of "key: value". A line that begins with a space continues the value before it, one that begins with # is a
-// comment. name is the file's, for errors.
+// Parse reads a recipe: lines of "key: value". A line that begins with a space continues the value before it, one that
+// begins with # is a comment. name is the file's, for errors.
 func Parse(name string, data []byte) (*Recipe, error) {
 	fail := func(line int, format string, args ...any) error {
 		return &Error{name, line, fmt.Errorf(format, args...)}
@@ -164,10 +170,12 @@ func Parse(name string, data []byte) (*Recipe, error) {
 		}
 		key, value, ok := strings.Cut(lines[i], ":")
 		if !ok || key != strings.TrimSpace(key) {
-			return nil, fail(at, "%q is not of the form \"key: value\"; to continue the line before, begin with a space", lines[i])
+			return nil, fail(at,
+				"%q is not of the form \"key: value\"; to continue the line before, begin with a space", lines[i])
 		}
 		value = strings.TrimSpace(value)
-		for ; i+1 < len(lines) && (strings.HasPrefix(lines[i+1], " ") || strings.HasPrefix(lines[i+1], "\t")) && strings.TrimSpace(lines[i+1]) != ""; i++ {
+		for ; i+1 < len(lines) && (strings.HasPrefix(lines[i+1], " ") || strings.HasPrefix(lines[i+1], "\t")) &&
+			strings.TrimSpace(lines[i+1]) != ""; i++ {
 			value = strings.TrimSpace(value + " " + strings.TrimSpace(lines[i+1]))
 		}
 		f := slices.IndexFunc(fields, func(f field) bool { return f.key == key })
@@ -219,7 +227,8 @@ func (r *Recipe) check() (key string, err error) {
 	case r.Layout == InParts && (r.Parts.Documents == "" || r.Parts.Queries == "" || r.Parts.Judgments == ""):
 		return "layout", errors.New("layout: parts needs documents-in, queries-in and judgments-in")
 	case r.Layout != InParts && parts:
-		return "layout", fmt.Errorf("layout: %s needs no documents-in, queries-in and judgments-in: remove them", r.Layout)
+		return "layout", fmt.Errorf("layout: %s needs no documents-in, queries-in and judgments-in: remove them",
+			r.Layout)
 	case r.Layout != InParts && len(r.Files) != 1:
 		return "file", fmt.Errorf("file: the layout %s is one file, and there are %d", r.Layout, len(r.Files))
 	case (r.Layout == Cranfield || r.Layout == Vaswani) && len(r.Splits) != 1:

@@ -12,8 +12,8 @@ import (
 	"github.com/rankbox/rankbox/core/within"
 )
 
-// Read reads the collection from its files: for the layout parts and several files a folder of them, otherwise the content of the one
-// archive. An empty split stands for the first of the recipe.
+// Read reads the collection from its files: for the layout parts and several files a folder of them, otherwise the
+// content of the one archive. An empty split stands for the first of the recipe.
 func (r *Recipe) Read(fsys fs.FS, split string, opt collection.Options) (*collection.Collection, error) {
 	s := r.Split(split)
 	if s == nil {
@@ -114,7 +114,8 @@ func (c *added) doc(r *reader, d collection.Doc) error {
 		return r.fail("document %q is repeated", d.ID)
 	}
 	if len(c.Docs) == c.most.Documents {
-		return r.fail("%w", &collection.LimitError{Limit: "Documents", Unit: "documents", Max: int64(c.most.Documents), Got: int64(len(c.Docs)) + 1})
+		return r.fail("%w", &collection.LimitError{Limit: "Documents", Unit: "documents", Max: int64(c.most.Documents),
+			Got: int64(len(c.Docs)) + 1})
 	}
 	if d.Title == "" && d.Text == "" {
 		c.warn(collection.EmptyDocument, r, "document "+strconv.Quote(d.ID)+" has neither title nor text")
@@ -126,7 +127,8 @@ func (c *added) doc(r *reader, d collection.Doc) error {
 
 func (c *added) query(r *reader, q collection.Query) error {
 	if len(c.Queries) == c.most.Queries {
-		return r.fail("%w", &collection.LimitError{Limit: "Queries", Unit: "queries", Max: int64(c.most.Queries), Got: int64(len(c.Queries)) + 1})
+		return r.fail("%w", &collection.LimitError{Limit: "Queries", Unit: "queries", Max: int64(c.most.Queries),
+			Got: int64(len(c.Queries)) + 1})
 	}
 	if q.Text == "" {
 		return r.fail("query %q has no text", q.ID)
@@ -137,7 +139,8 @@ func (c *added) query(r *reader, q collection.Query) error {
 
 func (c *added) judge(r *reader, query, doc string, grade int) error {
 	if c.Qrels.Len() == c.most.Entries {
-		return r.fail("%w", &collection.LimitError{Limit: "Entries", Unit: "judgments", Max: int64(c.most.Entries), Got: int64(c.Qrels.Len()) + 1})
+		return r.fail("%w", &collection.LimitError{Limit: "Entries", Unit: "judgments", Max: int64(c.most.Entries),
+			Got: int64(c.Qrels.Len()) + 1})
 	}
 	if !c.known[doc] {
 		c.warn(collection.UnknownDocument, r, "judged document "+strconv.Quote(doc)+" is not in the collection")
@@ -161,7 +164,8 @@ func (c *added) warn(kind string, r *reader, message string) {
 			return
 		}
 	}
-	c.Warnings = append(c.Warnings, collection.Warning{Kind: kind, File: r.name, Line: r.at, Count: 1, Message: message})
+	c.Warnings = append(c.Warnings, collection.Warning{Kind: kind, File: r.name, Line: r.at, Count: 1,
+		Message: message})
 }
 
 // judgedOnly leaves out the queries without judgments, as in BEIR's layout.
@@ -213,7 +217,8 @@ func (r *Recipe) readParts(fsys fs.FS, split string, opt collection.Options) (*c
 		return nil, err
 	}
 	if c.Docs = docs.Docs; len(c.Docs)+n == 0 {
-		return nil, &collection.ParseError{File: docs.Name, Err: fmt.Errorf("it holds no documents: it looks like %s", docs.Format)}
+		return nil, &collection.ParseError{File: docs.Name, Err: fmt.Errorf("it holds no documents: it looks like %s",
+			docs.Format)}
 	}
 	c.Warnings = docs.Warnings
 	judged, err := read(r.Parts.Judgments, collection.QrelsTREC)
@@ -221,7 +226,8 @@ func (r *Recipe) readParts(fsys fs.FS, split string, opt collection.Options) (*c
 		return nil, err
 	}
 	if c.Qrels = judged.Qrels; c.Qrels == nil || c.Qrels.Len() == 0 {
-		return nil, &collection.ParseError{File: judged.Name, Err: fmt.Errorf("it holds no judgments: it looks like %s", judged.Format)}
+		return nil, &collection.ParseError{File: judged.Name, Err: fmt.Errorf("it holds no judgments: it looks like %s",
+			judged.Format)}
 	}
 	c.Warnings = append(c.Warnings, judged.Warnings...)
 	queries, err := read(r.Parts.Queries, collection.QueriesTSV)
@@ -234,7 +240,8 @@ func (r *Recipe) readParts(fsys fs.FS, split string, opt collection.Options) (*c
 		}
 	}
 	if len(c.Queries) == 0 {
-		return nil, &collection.ParseError{File: queries.Name, Err: fmt.Errorf("it holds no judged queries: it looks like %s", queries.Format)}
+		return nil, &collection.ParseError{File: queries.Name,
+			Err: fmt.Errorf("it holds no judged queries: it looks like %s", queries.Format)}
 	}
 	c.Warnings = append(c.Warnings, queries.Warnings...)
 	return c, nil

@@ -1,8 +1,8 @@
-// Package recipe knows public test collections: where each comes from, what it must weigh, how it is read, under which licence, and the
-// figures that others published on it. A collection is one file in recipes/.
+// Package recipe knows public test collections: where each comes from, what it must weigh, how it is read, under which
+// licence, and the figures that others published on it. A collection is one file in recipes/.
 //
-// Order of the pipeline: a file → Parse → Recipe, checked; the files that it names, unpacked, → Recipe.Read → collection.Collection.
-// Downloading is not done here: package cmd/rankbox/fetch does that.
+// Order of the pipeline: a file → Parse → Recipe, checked; the files that it names, unpacked, → Recipe.Read →
+// collection.Collection. Downloading is not done here: package cmd/rankbox/fetch does that.
 package recipe
 
 import (

@@ -10,7 +10,8 @@ import (
 	"github.com/rankbox/rankbox/core/text"
 )
 
-// Names, sizes and sums as the catalogue of ir_datasets has them (etc/downloads.json at ae24b53); counts as its etc/metadata.json has them.
+// Names, sizes and sums as the catalogue of ir_datasets has them (etc/downloads.json at ae24b53); counts as its
+// etc/metadata.json has them.
 func TestOwnRecipes(t *testing.T) {
 	want := map[string][4]string{
 		"antique":    {"684f7015aff377062a758e478476aac8", "403666", "200", "6589"},
@@ -33,7 +34,8 @@ func TestOwnRecipes(t *testing.T) {
 	}
 	for _, r := range all {
 		s := r.Splits[0]
-		if w := want[r.Name]; w != [4]string{r.Files[0].MD5, number(r.Documents), number(s.Queries), number(s.Judgments)} || s.Name != "test" && r.Layout != Cranfield {
+		if w := want[r.Name]; w != [4]string{r.Files[0].MD5, number(r.Documents), number(s.Queries),
+			number(s.Judgments)} || s.Name != "test" && r.Layout != Cranfield {
 			t.Errorf("%s: %s, %d documents, %+v; want %v", r.Name, r.Files[0].MD5, r.Documents, s, w)
 		}
 		if an, err := text.Get(r.Analyzer); err != nil || an.Name() != r.Analyzer {
@@ -92,10 +94,12 @@ func TestParse(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r.Sentence != "One sentence." || r.LicenceOr() != "not stated by the source" || r.Licence != "" || r.Bytes() != 10 {
+	if r.Sentence != "One sentence." || r.LicenceOr() != "not stated by the source" || r.Licence != "" ||
+		r.Bytes() != 10 {
 		t.Errorf("%+v", r)
 	}
-	if f := r.Figures[0]; f.System != "bm25" || f.Value() != "0.5–0.6" || r.Figures[1].Note != "of another version" || r.Source("s").About != "about" {
+	if f := r.Figures[0]; f.System != "bm25" || f.Value() != "0.5–0.6" || r.Figures[1].Note != "of another version" ||
+		r.Source("s").About != "about" {
 		t.Errorf("%+v", r.Figures)
 	}
 	for _, c := range []struct{ old, new, says string }{
@@ -115,8 +119,10 @@ func TestParse(t *testing.T) {
 		{"x.zip 10", "../x.zip 10", `line 10: file: "../x.zip": a file's name has`},
 		{"x.zip 10", "x.part 10", `line 10: file: "x.part" cannot be`},
 		{"00000000000000000000000000000000", "0", `line 10: file: "0" is not an MD5`},
-		{"https://example.org/x.zip", "ftp://example.org/x.zip", "line 10: file: \"ftp://example.org/x.zip\" is not a URL"},
-		{"file: x", "file: y.zip 10 00000000000000000000000000000000 https://example.org/\nfile: x", "the layout beir is one file, and there are 2"},
+		{"https://example.org/x.zip", "ftp://example.org/x.zip",
+			"line 10: file: \"ftp://example.org/x.zip\" is not a URL"},
+		{"file: x", "file: y.zip 10 00000000000000000000000000000000 https://example.org/\nfile: x",
+			"the layout beir is one file, and there are 2"},
 		{"split: test 2 4", "split: test 2", "line 12: split: 2 words"},
 		{"split: test 2 4", "split: ../test 2 4", "cannot be a split's name"},
 		{"split: test 2 4", "split: test 2 4\nsplit: test 2 4", "split: test is given twice"},
@@ -138,7 +144,8 @@ func TestParse(t *testing.T) {
 }
 
 func TestReadFolderNamesFiles(t *testing.T) {
-	if _, err := ReadFolder(fstest.MapFS{"y.recipe": {Data: []byte(good)}, "z.txt": {}}, "."); err == nil || !strings.Contains(err.Error(), "y.recipe: the recipe is called x: rename the file to x.recipe") {
+	if _, err := ReadFolder(fstest.MapFS{"y.recipe": {Data: []byte(good)}, "z.txt": {}}, "."); err == nil ||
+		!strings.Contains(err.Error(), "y.recipe: the recipe is called x: rename the file to x.recipe") {
 		t.Error(err)
 	}
 	all, err := ReadFolder(fstest.MapFS{"x.recipe": {Data: []byte(good)}}, ".")
@@ -166,7 +173,8 @@ func TestDifference(t *testing.T) {
 	}
 }
 
-// The fixtures were written by hand in the shape of Glasgow's files. Grades: code 1 is 5 − 1 = 4, code 3 is 2, −1 and 5 are 0.
+// The fixtures were written by hand in the shape of Glasgow's files. Grades: code 1 is 5 − 1 = 4, code 3 is 2, −1 and 5
+// are 0.
 func TestReadCranfield(t *testing.T) {
 	r := *Named(All(), "cranfield")
 	c, err := r.Read(folder(t, "cranfield"), "", collection.Options{})
@@ -174,10 +182,12 @@ func TestReadCranfield(t *testing.T) {
 		t.Fatal(err)
 	}
 	if len(c.Docs) != 3 || c.Docs[0].ID != "1" || c.Docs[0].Title != "lift of a wing in a slipstream ." ||
-		c.Docs[0].Text != "lift of a wing in a slipstream . .5 of the lift is lost ." || c.Docs[2].Title != "shear flow" {
+		c.Docs[0].Text != "lift of a wing in a slipstream . .5 of the lift is lost ." ||
+		c.Docs[2].Title != "shear flow" {
 		t.Errorf("%+v", c.Docs)
 	}
-	if len(c.Queries) != 2 || c.Queries[0] != (collection.Query{ID: "1", Text: "what is the lift of a wing ."}) || c.Queries[1].ID != "2" {
+	if len(c.Queries) != 2 || c.Queries[0] != (collection.Query{ID: "1", Text: "what is the lift of a wing ."}) ||
+		c.Queries[1].ID != "2" {
 		t.Errorf("%+v", c.Queries)
 	}
 	for k, want := range map[[2]string]int{{"1", "1"}: 4, {"1", "3"}: 0, {"2", "3"}: 2, {"2", "1"}: 0} {
@@ -189,7 +199,8 @@ func TestReadCranfield(t *testing.T) {
 	for _, w := range c.Warnings {
 		said = append(said, w.String())
 	}
-	if got := strings.Join(said, "\n"); got != "cran.all.1400:12: document \"2\" has neither title nor text\ncran.qry: query \"3\" has no judgment and is left out" {
+	if got := strings.Join(said, "\n"); got != "cran.all.1400:12: document \"2\" has neither title nor "+
+		"text\ncran.qry: query \"3\" has no judgment and is left out" {
 		t.Error(got)
 	}
 }
@@ -200,16 +211,19 @@ func TestReadVaswani(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(c.Docs) != 2 || c.Docs[0].ID != "1" || c.Docs[0].Text != "compact memories have flexible capacities a digital data storage system" {
+	if len(c.Docs) != 2 || c.Docs[0].ID != "1" ||
+		c.Docs[0].Text != "compact memories have flexible capacities a digital data storage system" {
 		t.Errorf("%+v", c.Docs)
 	}
-	if len(c.Queries) != 2 || c.Queries[1] != (collection.Query{ID: "2", Text: "ANALOGUE COMPUTERS"}) || c.Qrels.Len() != 3 {
+	if len(c.Queries) != 2 || c.Queries[1] != (collection.Query{ID: "2", Text: "ANALOGUE COMPUTERS"}) ||
+		c.Qrels.Len() != 3 {
 		t.Errorf("%+v, %d judgments", c.Queries, c.Qrels.Len())
 	}
 	if g, ok := c.Qrels.Grade("1", "2"); g != 1 || !ok {
 		t.Error(g, ok)
 	}
-	if _, err := r.Read(folder(t, "vaswani"), "dev", collection.Options{}); err == nil || !strings.Contains(err.Error(), `no split "dev"; it has test`) {
+	if _, err := r.Read(folder(t, "vaswani"), "dev", collection.Options{}); err == nil ||
+		!strings.Contains(err.Error(), `no split "dev"; it has test`) {
 		t.Error(err)
 	}
 }
@@ -247,11 +261,14 @@ func TestOldCollectionsThatAreDamaged(t *testing.T) {
 			fsys[name] = &fstest.MapFile{Data: []byte(data)}
 		}
 		_, err := Named(All(), c.layout).Read(fsys, "", collection.Options{})
-		if err == nil || !strings.Contains(err.Error(), c.says) && c.says != "line 5: record 1 has no end" || c.says == "line 5: record 1 has no end" && !strings.Contains(err.Error(), "has no end: the file is cut short") {
+		if err == nil || !strings.Contains(err.Error(), c.says) && c.says != "line 5: record 1 has no end" ||
+			c.says == "line 5: record 1 has no end" &&
+				!strings.Contains(err.Error(), "has no end: the file is cut short") {
 			t.Errorf("%s, %q: %v, want %s", c.file, c.new, err, c.says)
 		}
 	}
-	if _, err := Named(All(), "vaswani").Read(fstest.MapFS{}, "", collection.Options{}); err == nil || !strings.Contains(err.Error(), "doc-text: the archive has no such file") {
+	if _, err := Named(All(), "vaswani").Read(fstest.MapFS{}, "", collection.Options{}); err == nil ||
+		!strings.Contains(err.Error(), "doc-text: the archive has no such file") {
 		t.Error(err)
 	}
 }
@@ -278,28 +295,36 @@ func TestLimitsHold(t *testing.T) {
 func TestReadParts(t *testing.T) {
 	const top = "mrtydi-v1.0-swahili/"
 	files := fstest.MapFS{
-		top + "collection/docs.jsonl.gz": {Data: gzipped(t, `{"id": "1#0", "contents": "Ziwa\n\nZiwa Viktoria ni kubwa."}`+"\n"+`{"id": "2#0", "contents": "Mto Naili."}`+"\n")},
-		top + "topic.test.tsv":           {Data: []byte("7\tZiwa kubwa ni lipi?\n8\tNani?\n")},
-		top + "qrels.test.txt":           {Data: []byte("7 Q0 1#0 1\n")},
+		top + "collection/docs.jsonl.gz": {
+			Data: gzipped(t, `{"id": "1#0", "contents": "Ziwa\n\nZiwa Viktoria ni kubwa."}`+"\n"+
+				`{"id": "2#0", "contents": "Mto Naili."}`+"\n")},
+		top + "topic.test.tsv": {Data: []byte("7\tZiwa kubwa ni lipi?\n8\tNani?\n")},
+		top + "qrels.test.txt": {Data: []byte("7 Q0 1#0 1\n")},
 	}
 	r := Named(All(), "mr-tydi-sw")
 	c, err := r.Read(files, "", collection.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(c.Docs) != 2 || c.Docs[0].ID != "1#0" || len(c.Queries) != 1 || c.Queries[0].Text != "Ziwa kubwa ni lipi?" || c.Qrels.Len() != 1 {
+	if len(c.Docs) != 2 || c.Docs[0].ID != "1#0" || len(c.Queries) != 1 || c.Queries[0].Text != "Ziwa kubwa ni lipi?" ||
+		c.Qrels.Len() != 1 {
 		t.Errorf("%+v %+v", c.Docs, c.Queries)
 	}
-	if _, err := r.Read(files, "dev", collection.Options{}); err == nil || !strings.Contains(err.Error(), "qrels.dev.txt: the file is missing") {
+	if _, err := r.Read(files, "dev", collection.Options{}); err == nil ||
+		!strings.Contains(err.Error(), "qrels.dev.txt: the file is missing") {
 		t.Error(err)
 	}
 	// ANTIQUE: documents as lines of id, tab, text.
-	c, err = Named(All(), "antique").Read(fstest.MapFS{"antique-collection.txt": {Data: []byte("2020338_0\tA small group of politicians.\n174781_0\tbecause.\n")},
-		"antique-test-queries.txt": {Data: []byte("3990512\thow can we get concentration?\n")}, "antique-test.qrel": {Data: []byte("3990512 U0 2020338_0 4\n")}}, "", collection.Options{})
+	c, err = Named(All(), "antique").Read(
+		fstest.MapFS{"antique-collection.txt": {
+			Data: []byte("2020338_0\tA small group of politicians.\n174781_0\tbecause.\n")},
+			"antique-test-queries.txt": {Data: []byte("3990512\thow can we get concentration?\n")},
+			"antique-test.qrel":        {Data: []byte("3990512 U0 2020338_0 4\n")}}, "", collection.Options{})
 	if err != nil || len(c.Docs) != 2 || len(c.Queries) != 1 {
 		t.Errorf("%+v, %v", c, err)
 	}
-	for file, says := range map[string]string{"collection/docs.jsonl.gz": "docs.jsonl.gz: line 1", "topic.test.tsv": "judged queries", "qrels.test.txt": "qrels.test.txt"} {
+	for file, says := range map[string]string{"collection/docs.jsonl.gz": "docs.jsonl.gz: line 1",
+		"topic.test.tsv": "judged queries", "qrels.test.txt": "qrels.test.txt"} {
 		damaged := fstest.MapFS{}
 		for name, f := range files {
 			damaged[name] = f

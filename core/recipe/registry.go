@@ -49,7 +49,8 @@ func ReadFolder(fsys fs.FS, dir string) ([]*Recipe, error) {
 			return nil, err
 		}
 		if r.Name != stem {
-			return nil, &Error{e.Name(), 0, fmt.Errorf("the recipe is called %s: rename the file to %s", r.Name, r.Name+Suffix)}
+			return nil, &Error{e.Name(), 0, fmt.Errorf("the recipe is called %s: rename the file to %s", r.Name,
+				r.Name+Suffix)}
 		}
 		out = append(out, r)
 	}

@@ -14,8 +14,8 @@ const (
 	nplJudgments = "rlv-ass"
 )
 
-// readVaswani reads the Vaswani collection: records of a line with an id and lines of content, each ended by a line "/". What is judged is
-// relevant, grade 1.
+// readVaswani reads the Vaswani collection: records of a line with an id and lines of content, each ended by a line
+// "/". What is judged is relevant, grade 1.
 func readVaswani(fsys fs.FS, opt collection.Options) (*collection.Collection, error) {
 	c := newCollection(opt)
 	r, err := newReader(fsys, nplDocuments, opt)

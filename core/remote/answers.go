@@ -85,7 +85,8 @@ func (e *Edge) Answers() []byte {
 	return out
 }
 
-// Take takes answers that were kept. A last line that was cut off is left out; whole says how many bytes came before it.
+// Take takes answers that were kept. A last line that was cut off is left out; whole says how many bytes came before
+// it.
 func (e *Edge) Take(data []byte) (whole int, err error) {
 	if len(data) == 0 {
 		return 0, nil
@@ -158,7 +159,8 @@ func readDeclared(text []byte) (b Backend, ok bool) {
 func readLine(b []byte) (key string, answer []byte, ok bool) {
 	const before, between = `{"ask":"`, `","answer":`
 	rest, ok := bytes.CutPrefix(b, []byte(before))
-	if !ok || len(rest) < 64+len(between)+3 || rest[len(rest)-1] != '}' || !bytes.HasPrefix(rest[64:], []byte(between)) {
+	if !ok || len(rest) < 64+len(between)+3 || rest[len(rest)-1] != '}' ||
+		!bytes.HasPrefix(rest[64:], []byte(between)) {
 		return "", nil, false
 	}
 	for _, c := range rest[:64] {
@@ -187,7 +189,8 @@ func (e *Edge) Publish() (hash string, err error) {
 	case r.Status == 404:
 		return "", errors.New("this edge does not store snapshots")
 	case r.Status == 413:
-		return "", errors.New("the answers are " + strconv.Itoa(len(data)>>10) + " KiB, more than this edge keeps of one experiment")
+		return "", errors.New("the answers are " + strconv.Itoa(len(data)>>10) +
+			" KiB, more than this edge keeps of one experiment")
 	case r.Status/100 != 2:
 		return "", errors.New(refusal(r))
 	}

@@ -10,7 +10,8 @@ import (
 	"github.com/rankbox/rankbox/core/internal/jsontext"
 )
 
-// The sizes of one request, within the defaults of an edge. A longer text is cut: no model that scores pairs reads more.
+// The sizes of one request, within the defaults of an edge. A longer text is cut: no model that scores pairs reads
+// more.
 const (
 	longestText = 10_000  // characters
 	mostTotal   = 380_000 // characters of all texts
@@ -30,7 +31,8 @@ type Said struct {
 // Doc is a document that is to be scored.
 type Doc struct{ ID, Text string }
 
-// Rerank returns the score of every document, in the order of docs; nil where the service behind the edge failed, which Said tells then.
+// Rerank returns the score of every document, in the order of docs; nil where the service behind the edge failed, which
+// Said tells then.
 func (e *Edge) Rerank(backend, query string, docs []Doc) ([]float64, Said, error) {
 	var scores []float64
 	var said Said
@@ -255,7 +257,9 @@ func readReranked(answer []byte, n int) (scores []float64, said Said, ok bool) {
 		case "results":
 			array(r, func() {
 				at, score, scored := -1, 0.0, false
-				object(r, map[string]func(){"index": func() { at = int(r.Int()) }, "score": func() { score, scored = r.Float(), true }})
+				object(r, map[string]func(){"index": func() {
+					at = int(r.Int())
+				}, "score": func() { score, scored = r.Float(), true }})
 				if at < 0 || at >= n || seen[at] || scored && !finite(score) || r.Err() != nil {
 					fine = false
 					return

@@ -24,10 +24,11 @@ type Backend struct {
 	Index           string
 	Modes           []string // of search
 	Dimensions      int      // of vectors, 0 where it does not say
-	Identity        string   // the digest of its declaration, 64 hexadecimal digits; "" of an edge that declares nothing
-	Facts           []Fact   // the declaration
-	PerMillion      float64  // what a million tokens cost, 0 where it does not say
-	Currency        string   // of PerMillion, three capital letters
+	// the digest of its declaration, 64 hexadecimal digits; "" of an edge that declares nothing
+	Identity   string
+	Facts      []Fact  // the declaration
+	PerMillion float64 // what a million tokens cost, 0 where it does not say
+	Currency   string  // of PerMillion, three capital letters
 }
 
 // Named are the backends that do something.

@@ -28,7 +28,8 @@ type Reply struct {
 	Retry  int // seconds after which to ask again, 0 where it does not say
 }
 
-// Send sends a request to a path of the edge and returns the whole answer, whatever its status. It may be called by several goroutines at once.
+// Send sends a request to a path of the edge and returns the whole answer, whatever its status. It may be called by
+// several goroutines at once.
 type Send func(method, path string, body []byte) (Reply, error)
 
 // Error is why a backend gave nothing.

@@ -17,7 +17,8 @@ import (
 	"github.com/rankbox/rankbox/core/remote"
 )
 
-// host is the machine of a real gateway, whose services answer in TEI's and OpenSearch's formats: a score is the length of the text, a vector its first bytes.
+// host is the machine of a real gateway, whose services answer in TEI's and OpenSearch's formats: a score is the length
+// of the text, a vector its first bytes.
 type host struct {
 	gateway.Ledger
 	sent  atomic.Int32
@@ -73,7 +74,8 @@ func (h *host) Fetch(u *gateway.Upstream) (*gateway.Reply, error) {
 	case strings.HasSuffix(u.URL, "/embed"):
 		return &gateway.Reply{Status: 200, Body: []byte("[[0.25,-0.5,1e-3]]")}, nil
 	}
-	return &gateway.Reply{Status: 200, Body: []byte(`{"hits":{"hits":[{"_id":"b","_score":2.5},{"_id":"a","_score":1}]}}`)}, nil
+	return &gateway.Reply{Status: 200,
+		Body: []byte(`{"hits":{"hits":[{"_id":"b","_score":2.5},{"_id":"a","_score":1}]}}`)}, nil
 }
 
 // edge is a real gateway and what asks it.
@@ -95,12 +97,13 @@ func send(g *gateway.Gateway) remote.Send {
 		if method == "PUT" {
 			kind = "application/octet-stream"
 		}
-		a := g.Serve(&gateway.Call{Method: method, Path: path, ContentType: kind, Length: int64(len(body)), Client: "test", Body: func(limit int) ([]byte, error) {
-			if len(body) > limit {
-				return nil, gateway.ErrTooLarge
-			}
-			return body, nil
-		}})
+		a := g.Serve(&gateway.Call{Method: method, Path: path, ContentType: kind, Length: int64(len(body)),
+			Client: "test", Body: func(limit int) ([]byte, error) {
+				if len(body) > limit {
+					return nil, gateway.ErrTooLarge
+				}
+				return body, nil
+			}})
 		r := remote.Reply{Status: a.Status, Body: a.Body}
 		fmt.Sscan(a.Header("Retry-After"), &r.Retry)
 		return r, nil
@@ -142,7 +145,8 @@ func TestQuestionsAndAnswers(t *testing.T) {
 		}
 	}
 	o, err := e.Offer()
-	if err != nil || !o.Snapshots || strings.Join(o.Named("rerank"), " ") != "ce" || strings.Join(o.Named("search"), " ") != "wire" {
+	if err != nil || !o.Snapshots || strings.Join(o.Named("rerank"), " ") != "ce" ||
+		strings.Join(o.Named("search"), " ") != "wire" {
 		t.Errorf("%+v, %v", o, err)
 	}
 }
@@ -164,7 +168,8 @@ func TestManyDocumentsAreSeveralRequests(t *testing.T) {
 	}
 }
 
-// What failed behind the edge is said, kept for now, and asked again by whoever opens the answers; what the edge refuses is no answer.
+// What failed behind the edge is said, kept for now, and asked again by whoever opens the answers; what the edge
+// refuses is no answer.
 func TestFailures(t *testing.T) {
 	e, h := edge(t, "")
 	var lines []string
@@ -185,7 +190,9 @@ func TestFailures(t *testing.T) {
 		`{"declared":"ce"`) {
 		t.Errorf("%v, kept %q", err, lines)
 	}
-	gone := remote.New(func(string, string, []byte) (remote.Reply, error) { return remote.Reply{}, errors.New("no network") })
+	gone := remote.New(func(string, string, []byte) (remote.Reply, error) {
+		return remote.Reply{}, errors.New("no network")
+	})
 	if _, _, err := gone.Embed("ce", "what"); err == nil || !strings.Contains(err.Error(), "cannot be reached") {
 		t.Errorf("%v", err)
 	}
@@ -300,14 +307,16 @@ func TestAnswersAreKept(t *testing.T) {
 	}
 }
 
-// FuzzAnswers reads kept answers, and asks for what they may hold: no bytes make it crash, and what it takes it writes again.
+// FuzzAnswers reads kept answers, and asks for what they may hold: no bytes make it crash, and what it takes it writes
+// again.
 func FuzzAnswers(f *testing.F) {
 	e, _ := edge(f, "")
 	e.Embed("ce", "what")
 	e.Rerank("ce", "what", []remote.Doc{{"a", "four"}})
 	e.Search("wire", "what", "bm25", 10)
 	f.Add(e.Answers())
-	f.Add([]byte(remote.Head + `{"ask":"` + strings.Repeat("0", 64) + `","answer":{"results":[{"index":0,"score":1}]}}` + "\n"))
+	f.Add([]byte(remote.Head + `{"ask":"` + strings.Repeat("0", 64) +
+		`","answer":{"results":[{"index":0,"score":1}]}}` + "\n"))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		e := remote.New(nil)
 		if _, err := e.Take(data); err != nil {
@@ -328,10 +337,12 @@ func FuzzAnswers(f *testing.F) {
 				lines = append(lines, l.Answer)
 			}
 		}
-		if scores, said, err := e.Rerank("ce", "what", []remote.Doc{{"a", "four"}}); err == nil && said.FellBack == "" && !slices.ContainsFunc(lines, func(a any) bool { return says(plainly(a), scores) }) {
+		if scores, said, err := e.Rerank("ce", "what", []remote.Doc{{"a", "four"}}); err == nil &&
+			said.FellBack == "" && !slices.ContainsFunc(lines, func(a any) bool { return says(plainly(a), scores) }) {
 			t.Errorf("%v of %s", scores, data)
 		}
-		if found, _, err := e.Search("wire", "what", "bm25", 10); err == nil && !slices.ContainsFunc(lines, func(a any) bool { return finds(plainly(a), found) }) {
+		if found, _, err := e.Search("wire", "what", "bm25", 10); err == nil &&
+			!slices.ContainsFunc(lines, func(a any) bool { return finds(plainly(a), found) }) {
 			t.Errorf("%v of %s", found, data)
 		}
 	})
@@ -339,10 +350,13 @@ func FuzzAnswers(f *testing.F) {
 
 // FuzzMetrics reads what an edge counts: no bytes make it crash, and what is told in buckets is no less than nothing.
 func FuzzMetrics(f *testing.F) {
-	f.Add("# HELP x y\nrankbox_requests_total{route=\"POST /api/v1/rerank\",status=\"200\"} 3\nrankbox_request_seconds_bucket{route=\"r\",le=\"0.1\"} 2\nrankbox_request_seconds_bucket{route=\"r\",le=\"+Inf\"} 2\n")
+	f.Add("# HELP x y\nrankbox_requests_total{route=\"POST /api/v1/rerank\",status=\"200\"} " +
+		"3\nrankbox_request_seconds_bucket{route=\"r\",le=\"0.1\"} " +
+		"2\nrankbox_request_seconds_bucket{route=\"r\",le=\"+Inf\"} 2\n")
 	f.Add("rankbox_recent{figure=\"p95_seconds\",minutes=\"5\",isolate=\"00\"} 2\n" +
 		"rankbox_recent_limit{figure=\"p95_seconds\",minutes=\"5\",exceeded=\"above\",isolate=\"00\"} 2\n")
-	f.Add("rankbox_rerank_score_min{backend=\"ce\"} 0.5\nrankbox_upstream_events_total{backend=\"ce\",event=\"busy\"} 1\n")
+	f.Add("rankbox_rerank_score_min{backend=\"ce\"} " +
+		"0.5\nrankbox_upstream_events_total{backend=\"ce\",event=\"busy\"} 1\n")
 	f.Fuzz(func(t *testing.T, text string) {
 		e := remote.New(func(_, path string, _ []byte) (remote.Reply, error) {
 			if path == "/healthz" {
@@ -365,10 +379,12 @@ func FuzzMetrics(f *testing.F) {
 // Scores below 0, as cross-encoders and log probabilities have them, stay below 0.
 func TestScoresKeepTheirSign(t *testing.T) {
 	e := answering(200, []byte(`{"results":[{"index":0,"id":"a","score":-1.5},{"index":1,"id":"b","score":-2}]}`))
-	if scores, _, err := e.Rerank("ce", "what", []remote.Doc{{"a", "four"}, {"b", "x"}}); err != nil || !slices.Equal(scores, []float64{-1.5, -2}) {
+	if scores, _, err := e.Rerank("ce", "what", []remote.Doc{{"a", "four"}, {"b", "x"}}); err != nil ||
+		!slices.Equal(scores, []float64{-1.5, -2}) {
 		t.Errorf("%v, %v", scores, err)
 	}
-	if found, _, err := e.Search("wire", "what", "bm25", 10); err != nil || !slices.Equal(found, []remote.Found{{ID: "a", Score: -1.5}, {ID: "b", Score: -2}}) {
+	if found, _, err := e.Search("wire", "what", "bm25", 10); err != nil ||
+		!slices.Equal(found, []remote.Found{{ID: "a", Score: -1.5}, {ID: "b", Score: -2}}) {
 		t.Errorf("%v, %v", found, err)
 	}
 }
@@ -378,7 +394,8 @@ func answering(status int, body []byte) *remote.Edge {
 	e := remote.New(func(method, path string, _ []byte) (remote.Reply, error) {
 		if path == "/api/v1/backends" && status == 200 { // one of the first version, which declares no identity
 			return remote.Reply{Status: 200,
-				Body: []byte(`{"backends":[{"id":"ce","kind":"tei","does":["rerank"]},{"id":"wire","kind":"opensearch","does":["search"]}]}`)}, nil
+				Body: []byte(`{"backends":[{"id":"ce","kind":"tei","does":["rerank"]},{"id":"wire",` +
+					`"kind":"opensearch","does":["search"]}]}`)}, nil
 		}
 		return remote.Reply{Status: status, Body: body}, nil
 	})
@@ -422,13 +439,17 @@ func says(list []result, scores []float64) bool {
 
 // finds reports whether results are those documents, in order.
 func finds(list []result, found []remote.Found) bool {
-	return slices.EqualFunc(list, found, func(r result, f remote.Found) bool { return r.id == f.ID && r.score == f.Score })
+	return slices.EqualFunc(list, found, func(r result, f remote.Found) bool {
+		return r.id == f.ID && r.score == f.Score
+	})
 }
 
 // FuzzReplies gives what an edge might answer to everything that asks one.
 func FuzzReplies(f *testing.F) {
-	for _, s := range []string{`{"model":"m","revision":"1","results":[{"index":0,"id":"a","score":1}]}`, `{"results":[{"index":0}],"fallback":{"order":"input","reason":"busy"}}`,
-		`{"vectors":[[1,2,3]]}`, `{"code":"rate"}`, `{"backends":[{"id":"ce","does":["rerank"]}],"snapshots":true,"limits":{}}`} {
+	for _, s := range []string{`{"model":"m","revision":"1","results":[{"index":0,"id":"a","score":1}]}`,
+		`{"results":[{"index":0}],"fallback":{"order":"input","reason":"busy"}}`,
+		`{"vectors":[[1,2,3]]}`, `{"code":"rate"}`,
+		`{"backends":[{"id":"ce","does":["rerank"]}],"snapshots":true,"limits":{}}`} {
 		f.Add(200, []byte(s))
 	}
 	f.Add(200, []byte(`{"results":[{"index":1,"id":"a","score":-1.5},{"index":0,"id":"b","score":-2}]}`))
@@ -438,8 +459,10 @@ func FuzzReplies(f *testing.F) {
 	f.Fuzz(func(t *testing.T, status int, body []byte) {
 		e := answering(status, body)
 		var answer any
-		plain := json.Unmarshal(body, &answer) == nil && utf8.Valid(body) && strings.Count(string(body), `"results"`) == 1 && !strings.Contains(string(body), `\u`)
-		if scores, said, err := e.Rerank("ce", "what", []remote.Doc{{"a", "four"}, {"b", "x"}}); err == nil && (len(scores) == 2) == (said.FellBack != "") {
+		plain := json.Unmarshal(body, &answer) == nil && utf8.Valid(body) &&
+			strings.Count(string(body), `"results"`) == 1 && !strings.Contains(string(body), `\u`)
+		if scores, said, err := e.Rerank("ce", "what", []remote.Doc{{"a", "four"}, {"b", "x"}}); err == nil &&
+			(len(scores) == 2) == (said.FellBack != "") {
 			t.Errorf("%v, %+v", scores, said)
 		} else if plain && err == nil && said.FellBack == "" && !says(plainly(answer), scores) {
 			t.Errorf("%v of %s", scores, body)
@@ -447,7 +470,8 @@ func FuzzReplies(f *testing.F) {
 		if v, _, err := e.Embed("ce", "what"); err == nil && len(v) == 0 {
 			t.Error("no vector, and no error")
 		}
-		if found, _, err := e.Search("wire", "what", "bm25", 10); plain && err == nil && !finds(plainly(answer), found) {
+		if found, _, err := e.Search("wire", "what", "bm25", 10); plain && err == nil &&
+			!finds(plainly(answer), found) {
 			t.Errorf("%v of %s", found, body)
 		}
 		x := &remote.Outside{Edge: e, Sources: []string{"wire"}}

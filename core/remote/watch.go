@@ -234,7 +234,8 @@ func (w *Watch) take(name string, of map[string]string, v float64) bool {
 	return len(w.Routes) <= 100 && len(w.Backends) <= 100 && len(w.Windows) <= 100
 }
 
-// Within returns a time within which a share of the calls were answered: the upper end of its bucket, +Inf where that is the last.
+// Within returns a time within which a share of the calls were answered: the upper end of its bucket, +Inf where that
+// is the last.
 func (r *Route) Within(share float64) float64 {
 	all, sum := 0, 0
 	for _, n := range r.Buckets {

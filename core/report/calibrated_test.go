@@ -13,8 +13,8 @@ import (
 	"github.com/rankbox/rankbox/core/significance"
 )
 
-// shape draws what a system scores on a query of a given difficulty, a normal number. Whatever it draws, systems that draw alike have no
-// true difference.
+// shape draws what a system scores on a query of a given difficulty, a normal number. Whatever it draws, systems that
+// draw alike have no true difference.
 type shape struct {
 	name string
 	draw func(rnd *rand.Rand, level float64) float64
@@ -32,7 +32,9 @@ var shapes = []shape{
 		}
 		return rnd.Float64()
 	}, 0.25},
-	{"skewed", func(rnd *rand.Rand, level float64) float64 { return math.Exp(level + 0.5*rnd.NormFloat64()) }, math.Exp(1.25 / 2)},
+	{"skewed", func(rnd *rand.Rand, level float64) float64 {
+		return math.Exp(level + 0.5*rnd.NormFloat64())
+	}, math.Exp(1.25 / 2)},
 	{"discrete", func(rnd *rand.Rand, level float64) float64 { // nDCG@5 of one relevant document, or none found
 		rank := int(math.Floor(math.Abs(2*level + 2*rnd.NormFloat64())))
 		if rank >= len(gains) {
@@ -42,7 +44,8 @@ var shapes = []shape{
 	}, math.NaN()},
 }
 
-// null is a report of k systems without any true difference, on n queries, whose means are known; nothing is tested yet.
+// null is a report of k systems without any true difference, on n queries, whose means are known; nothing is tested
+// yet.
 func null(rnd *rand.Rand, s shape, k, n int) *Report {
 	r := &Report{Measures: []string{"nDCG@10"}, Columns: []Column{{Measure: "nDCG@10"}}}
 	c := &r.Columns[0]
@@ -62,8 +65,8 @@ func null(rnd *rand.Rand, s shape, k, n int) *Report {
 	return r
 }
 
-// bounds checks the share of rejections at 5 %: within three and a half standard errors, and of 10,000 between 4 and 6 %. Where few
-// values or a correction let a test reject less often, there is no lower bound.
+// bounds checks the share of rejections at 5 %: within three and a half standard errors, and of 10,000 between 4 and 6
+// %. Where few values or a correction let a test reject less often, there is no lower bound.
 func bounds(t *testing.T, what string, rejected, of int, least bool) {
 	t.Helper()
 	share := float64(rejected) / float64(of)
@@ -77,7 +80,8 @@ func bounds(t *testing.T, what string, rejected, of int, least bool) {
 	}
 }
 
-// Of two systems without a true difference 5 of 100 are told apart: by the test that is chosen, its interval, the letters and the words.
+// Of two systems without a true difference 5 of 100 are told apart: by the test that is chosen, its interval, the
+// letters and the words.
 func TestPairsRejectAtTheirLevel(t *testing.T) {
 	for _, s := range shapes {
 		for _, n := range []int{10, 25, 50, 200} {
@@ -92,7 +96,9 @@ func TestPairsRejectAtTheirLevel(t *testing.T) {
 				if apart {
 					rejected++
 				}
-				if c := r.Columns[0]; apart == strings.ContainsAny(c.Groups[0], c.Groups[1]) || apart != strings.Contains(r.Sentence(say.Plain), "beats") || p.Low == p.Low && apart != (p.Low > 0 || p.High < 0) {
+				if c := r.Columns[0]; apart == strings.ContainsAny(c.Groups[0], c.Groups[1]) ||
+					apart != strings.Contains(r.Sentence(say.Plain), "beats") || p.Low == p.Low &&
+					apart != (p.Low > 0 || p.High < 0) {
 					t.Fatalf("%+v, %q: %s", p, c.Groups, r.Sentence(say.Plain))
 				}
 			}
@@ -104,7 +110,8 @@ func TestPairsRejectAtTheirLevel(t *testing.T) {
 // However many systems without a true difference: in 5 of 100 reports at most any two are told apart.
 func TestFamiliesRejectAtTheirLevel(t *testing.T) {
 	for _, s := range shapes {
-		for i, protocol := range []Protocol{{}, {Family: BaselineFamily}, {Correction: "hommel"}, {Correction: "fdr_bh"}, {Test: "t"}, {Test: "randomisation"}, {Test: "wilcoxon"}, {Test: "sign"}} {
+		for i, protocol := range []Protocol{{}, {Family: BaselineFamily}, {Correction: "hommel"},
+			{Correction: "fdr_bh"}, {Test: "t"}, {Test: "randomisation"}, {Test: "wilcoxon"}, {Test: "sign"}} {
 			n, k := []int{25, 50}[i%2], []int{3, 5}[i/2%2]
 			rnd, rejected, of := rand.New(rand.NewSource(int64(i))), 0, shared.Sample(40, 2000)
 			for range of {
@@ -126,8 +133,8 @@ func TestFamiliesRejectAtTheirLevel(t *testing.T) {
 	}
 }
 
-// The interval of a mean leaves out the true one in about 5 of 100 samples of queries. With ten queries of a skewed measure no interval
-// does: what is held there is that it is off by no more than Student's.
+// The interval of a mean leaves out the true one in about 5 of 100 samples of queries. With ten queries of a skewed
+// measure no interval does: what is held there is that it is off by no more than Student's.
 func TestIntervalsOfMeansCover(t *testing.T) {
 	for _, s := range shapes[:3] {
 		for _, n := range []int{10, 25, 50, 200} {
@@ -146,9 +153,11 @@ func TestIntervalsOfMeansCover(t *testing.T) {
 				}
 			}
 			share, off := float64(missed)/float64(of), 3.5*math.Sqrt(Alpha*(1-Alpha)/float64(of))
-			t.Logf("%s, %d queries: missed by %.4f of %d, by Student's interval %.4f", s.name, n, share, of, float64(student)/float64(of))
+			t.Logf("%s, %d queries: missed by %.4f of %d, by Student's interval %.4f", s.name, n, share, of,
+				float64(student)/float64(of))
 			if most := max(Alpha+0.01+off, float64(student)/float64(of)+off/2); share > most {
-				t.Errorf("%s, %d queries: the mean is missed by %.4f of %d intervals, by Student's %.4f", s.name, n, share, of, float64(student)/float64(of))
+				t.Errorf("%s, %d queries: the mean is missed by %.4f of %d intervals, by Student's %.4f", s.name, n,
+					share, of, float64(student)/float64(of))
 			}
 		}
 	}

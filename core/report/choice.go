@@ -34,7 +34,8 @@ func (t *Test) Why(style say.Style) string {
 	case t.Choice.Test == t.Hand:
 		return x.Title + t.Detail + ": chosen by hand, and automatic would be the same. " + automatic
 	}
-	return x.Title + t.Detail + ": chosen by hand. It assumes: " + say.Lower(x.Assumes) + " Automatic would be: " + say.Lower(automatic)
+	return x.Title + t.Detail + ": chosen by hand. It assumes: " + say.Lower(x.Assumes) + " Automatic would be: " +
+		say.Lower(automatic)
 }
 
 // Doubts are what is doubtful about the data of the test, a sentence each.
@@ -62,11 +63,14 @@ func SayReason(c significance.Choice, style say.Style) string {
 	case significance.OneSize:
 		return "Exact sign test: every difference is zero or of one size, so only the signs matter (McNemar's test)."
 	case significance.FewQueries:
-		return "Paired randomisation test: with " + queries + " the mean of the differences need not be normal, and this test does not assume it."
+		return "Paired randomisation test: with " + queries +
+			" the mean of the differences need not be normal, and this test does not assume it."
 	case significance.Skewed:
-		return "Paired randomisation test: the differences are skewed (" + style.Number(c.Skew, 1) + "), so that for " + queries + " their mean need not be normal, and this test does not assume it."
+		return "Paired randomisation test: the differences are skewed (" + style.Number(c.Skew, 1) + "), so that for " +
+			queries + " their mean need not be normal, and this test does not assume it."
 	case significance.NormalMean:
-		return "Paired t test: " + queries + " are enough for the mean of differences with this skewness (" + style.Number(c.Skew, 1) + " at most) to be about normal."
+		return "Paired t test: " + queries + " are enough for the mean of differences with this skewness (" +
+			style.Number(c.Skew, 1) + " at most) to be about normal."
 	}
 	return string(c.Reason) // of a later version
 }
@@ -80,8 +84,10 @@ func SayDoubts(c significance.Choice, style say.Style) []string {
 	}
 	var out []string
 	for _, d := range c.Doubts {
-		few := "Only " + say.Count(d.N, "query differs", "queries differ") + in + ": even if they all favoured one system, the two-sided p would be " + style.Number(d.P, 3)
-		tied := "The " + style.Int(d.Of) + " non-zero differences" + in + " have only " + say.Count(d.N, "size", "sizes") + ": ranks are tied"
+		few := "Only " + say.Count(d.N, "query differs", "queries differ") + in +
+			": even if they all favoured one system, the two-sided p would be " + style.Number(d.P, 3)
+		tied := "The " + style.Int(d.Of) + " non-zero differences" + in + " have only " + say.Count(d.N, "size",
+			"sizes") + ": ranks are tied"
 		text := string(d.Kind) // of a later version
 		switch d.Kind {
 		case significance.SomeNotFinite:
@@ -91,9 +97,11 @@ func SayDoubts(c significance.Choice, style say.Style) []string {
 		case significance.FewDiffer:
 			text = few + "."
 		case significance.FewForSoMany:
-			text = few + ", and " + style.Number(d.Adjust, 3) + " after Holm's or Bonferroni's correction for as many tests."
+			text = few + ", and " + style.Number(d.Adjust, 3) +
+				" after Holm's or Bonferroni's correction for as many tests."
 		case significance.ManyEqual:
-			text = style.Int(d.N) + " of " + say.Count(c.Queries, "query", "queries") + " " + say.Verb(d.N, "does", "do") + " not differ" + in + "; the result rests on " + style.Int(d.Of) + "."
+			text = style.Int(d.N) + " of " + say.Count(c.Queries, "query", "queries") + " " + say.Verb(d.N, "does",
+				"do") + " not differ" + in + "; the result rests on " + style.Int(d.Of) + "."
 		case significance.FewDecide:
 			text = "The differences are skewed (" + style.Number(d.Value, 1) + "): few queries decide the mean."
 		case significance.OneOutweighs:
@@ -103,7 +111,8 @@ func SayDoubts(c significance.Choice, style say.Style) []string {
 		case significance.TiedApproximate:
 			text = tied + ", and Wilcoxon's p is approximate."
 		case significance.LittlePower:
-			text = "With " + say.Count(c.Queries, "query", "queries") + " only an effect of " + style.Number(d.Value, 1) + " standard deviations would be found in 4 of 5 experiments."
+			text = "With " + say.Count(c.Queries, "query", "queries") + " only an effect of " + style.Number(d.Value,
+				1) + " standard deviations would be found in 4 of 5 experiments."
 		}
 		out = append(out, text)
 	}
@@ -116,7 +125,8 @@ func (t *Test) Wire(c *wire.Codec) {
 	t.chosen(c)
 }
 
-// sealed is what the hash of a report has of its test: its name. What was written about it once has its place there, and is empty.
+// sealed is what the hash of a report has of its test: its name. What was written about it once has its place there,
+// and is empty.
 func (t *Test) sealed(c *wire.Codec) {
 	c.Fields(&t.Name, &t.Written, &t.WrittenDoubts)
 }

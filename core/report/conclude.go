@@ -12,8 +12,9 @@ import (
 // ErrCancelled is returned where the caller asked to stop.
 var ErrCancelled = say.Faultf("report", "cancelled")
 
-// Conclude fills a report whose Columns have their Measure and Values and whatever of runs there is: means, intervals, groups, pairs, the
-// test and the hash. The tests are made as t says. cancel is polled between resamples; nil never stops. The error is ErrCancelled.
+// Conclude fills a report whose Columns have their Measure and Values and whatever of runs there is: means, intervals,
+// groups, pairs, the test and the hash. The tests are made as t says. cancel is polled between resamples; nil never
+// stops. The error is ErrCancelled.
 func (r *Report) Conclude(t Protocol, cancel func() bool) error {
 	for m := range r.Columns {
 		c := &r.Columns[m]
@@ -33,8 +34,8 @@ func (r *Report) Conclude(t Protocol, cancel func() bool) error {
 	return nil
 }
 
-// Retest makes the paired tests of a concluded report again: what Conclude does with another Protocol. What the report shared with others
-// stays as it was. The error is ErrCancelled.
+// Retest makes the paired tests of a concluded report again: what Conclude does with another Protocol. What the report
+// shared with others stays as it was. The error is ErrCancelled.
 func (r *Report) Retest(t Protocol, cancel func() bool) error {
 	if len(r.Columns) == 0 || len(r.Columns[0].Values) == 0 {
 		return nil
@@ -47,7 +48,8 @@ func (r *Report) Retest(t Protocol, cancel func() bool) error {
 	return nil
 }
 
-// Quantile returns a quantile of ascending values by linear interpolation (Hyndman and Fan 1996, type 7, as numpy.quantile), NaN of none.
+// Quantile returns a quantile of ascending values by linear interpolation (Hyndman and Fan 1996, type 7, as
+// numpy.quantile), NaN of none.
 func Quantile(v []float64, share float64) float64 {
 	if len(v) == 0 {
 		return math.NaN()
@@ -80,7 +82,8 @@ func (c *Column) Ranking() []int {
 	return out
 }
 
-// Best returns the systems with the best mean of a column: the largest, or the smallest where smaller is better. Equal means share.
+// Best returns the systems with the best mean of a column: the largest, or the smallest where smaller is better. Equal
+// means share.
 func (r *Report) Best(column int) []int {
 	var out []int
 	best := math.Inf(-1)
@@ -98,8 +101,8 @@ func (r *Report) Best(column int) []int {
 	return out
 }
 
-// Ranking returns the systems in the order of a leaderboard: best mean of the first column first, equal means in the order of the
-// runs.
+// Ranking returns the systems in the order of a leaderboard: best mean of the first column first, equal means in the
+// order of the runs.
 func (r *Report) Ranking() []int {
 	if len(r.Columns) == 0 {
 		out := make([]int, len(r.Systems))

@@ -14,8 +14,8 @@ import (
 	"github.com/rankbox/rankbox/core/say"
 )
 
-// anyReport returns a concluded report of random systems: alike, tied, constant or shifted, on a measure of either direction and under
-// random decisions.
+// anyReport returns a concluded report of random systems: alike, tied, constant or shifted, on a measure of either
+// direction and under random decisions.
 func anyReport(t *testing.T, rnd *rand.Rand) *Report {
 	t.Helper()
 	k, n := 2+rnd.Intn(7), 1+rnd.Intn(60)
@@ -49,7 +49,8 @@ func anyReport(t *testing.T, rnd *rand.Rand) *Report {
 				case kind == 4 && s > 0 && q > 0: // one query outweighs all others
 					v[q] = c.Values[s-1][q] - 0.01
 				default:
-					v[q] = math.Round(grid*min(1, max(0, 0.4+level[q]+effect*rnd.Float64()*float64(s)+0.2*rnd.NormFloat64()))) / grid
+					v[q] = math.Round(grid*min(1,
+						max(0, 0.4+level[q]+effect*rnd.Float64()*float64(s)+0.2*rnd.NormFloat64()))) / grid
 				}
 			}
 			c.Values = append(c.Values, v)
@@ -86,18 +87,21 @@ type said struct {
 }
 
 var (
-	equalTwo   = regexp.MustCompile(`^(S\d) and (S\d) are equal by \S+ on every query\.$`)
-	equalAll   = regexp.MustCompile(`^all \d systems are equal to (S\d) by \S+ on every query\.$`)
-	beatsOne   = regexp.MustCompile(`^(S\d) beats (S\d) by (\S+) \S+\.$`)
-	notOne     = regexp.MustCompile(`^(S\d) cannot be told apart from (S\d) by \S+ \(\S+\)\.$`)
-	leads      = regexp.MustCompile(`^(S\d) leads by [^ :.]+(?:\.\d)?(.*)$`)
-	beatsMany  = regexp.MustCompile(`: it beats (\d) systems by (\S+) to (\S+)\.`)
-	gainOf     = regexp.MustCompile(`(S\d) by (\d+\.\d+)`)
-	namesOf    = regexp.MustCompile(`S\d`)
-	othersOf   = regexp.MustCompile(`(\d) others?`)
-	notApart   = regexp.MustCompile(`(?:but cannot| It cannot) be told apart from ([^.]*)\.`)
-	differing  = regexp.MustCompile(`The test says that ([^.]*) differs? from it, but not that the mean is (lower|higher)\.`)
-	noteOf     = regexp.MustCompile(`^(?:Against (S\d): )?95 % interval(?: of the gain (\S+) to (\S+),|: none[^.]*?,) [^.]*?, p (= \S+?|< 0\.001|n/a)(?:\.| (after|without)[^.]*\.)$`)
+	equalTwo  = regexp.MustCompile(`^(S\d) and (S\d) are equal by \S+ on every query\.$`)
+	equalAll  = regexp.MustCompile(`^all \d systems are equal to (S\d) by \S+ on every query\.$`)
+	beatsOne  = regexp.MustCompile(`^(S\d) beats (S\d) by (\S+) \S+\.$`)
+	notOne    = regexp.MustCompile(`^(S\d) cannot be told apart from (S\d) by \S+ \(\S+\)\.$`)
+	leads     = regexp.MustCompile(`^(S\d) leads by [^ :.]+(?:\.\d)?(.*)$`)
+	beatsMany = regexp.MustCompile(`: it beats (\d) systems by (\S+) to (\S+)\.`)
+	gainOf    = regexp.MustCompile(`(S\d) by (\d+\.\d+)`)
+	namesOf   = regexp.MustCompile(`S\d`)
+	othersOf  = regexp.MustCompile(`(\d) others?`)
+	notApart  = regexp.MustCompile(`(?:but cannot| It cannot) be told apart from ([^.]*)\.`)
+	differing = regexp.MustCompile(
+		`The test says that ([^.]*) differs? from it, but not that the mean is (lower|higher)\.`)
+	noteOf = regexp.MustCompile(
+		`^(?:Against (S\d): )?95 % interval(?: of the gain (\S+) to (\S+),|: none[^.]*?,) [^.]*?, p (= \S+?|< ` +
+			`0\.001|n/a)(?:\.| (after|without)[^.]*\.)$`)
 	beginning  = regexp.MustCompile(`^On \d+ (?:query|queries), `)
 	onlyTested = "Only pairs with the baseline are tested."
 )
@@ -270,7 +274,8 @@ func checkWords(t *testing.T, r *Report) {
 			}
 		}
 	}
-	if beats != s.beats || same != len(s.same)+s.others || untested > 0 != s.onlyBaseline || differs != len(s.differs) && differs <= fewNamed {
+	if beats != s.beats || same != len(s.same)+s.others || untested > 0 != s.onlyBaseline ||
+		differs != len(s.differs) && differs <= fewNamed {
 		t.Errorf("beats %d, as %d, differs from %d, untested %d: %+v", beats, same, differs, untested, s)
 	}
 	other := r.Baseline
@@ -288,7 +293,8 @@ func checkWords(t *testing.T, r *Report) {
 	if s.uncorrected {
 		value = p.P
 	}
-	if s.noEnd != (low != low) || !s.noEnd && (s.low != say.Plain.Number(low, 3) || s.high != say.Plain.Number(high, 3)) || s.p != say.Plain.P(value) {
+	if s.noEnd != (low != low) || !s.noEnd &&
+		(s.low != say.Plain.Number(low, 3) || s.high != say.Plain.Number(high, 3)) || s.p != say.Plain.P(value) {
 		t.Errorf("%v to %v, p %v: %+v", low, high, value, s)
 	}
 	if gain(other) < low-1e-12 || gain(other) > high+1e-12 {
@@ -316,7 +322,8 @@ func TestConclusionNeverContradictsItself(t *testing.T) {
 			kinds["beats many"]++
 		}
 		if t.Failed() {
-			t.Fatalf("report %d: %q, baseline %d, %d queries, means %v, letters %q, pairs %+v\n%s\n%s", i, r.Protocol(), r.Baseline, len(r.Queries), r.Columns[0].Means, r.Columns[0].Groups, r.Pairs,
+			t.Fatalf("report %d: %q, baseline %d, %d queries, means %v, letters %q, pairs %+v\n%s\n%s", i, r.Protocol(),
+				r.Baseline, len(r.Queries), r.Columns[0].Means, r.Columns[0].Groups, r.Pairs,
 				r.Sentence(say.Plain), r.Note(say.Plain))
 		}
 	}

@@ -10,11 +10,11 @@ import (
 )
 
 // Seal sets the hash, the figures digest: the SHA-256 of what was measured. It covers the ids and relevant documents of
-// the queries, the grades, the measures as the policy makes them, their values by query, the baseline, the intervals and
-// tests of the differences, every decision that is not at its default, and the queries for which a backend gave nothing.
-// It covers no name, text, date, path or route, and of the collection only its judged queries: runs retrieved here,
-// exported and imported again have the same digest. Queries count in the order of their ids, systems and measures in the
-// order of the report.
+// the queries, the grades, the measures as the policy makes them, their values by query, the baseline, the intervals
+// and tests of the differences, every decision that is not at its default, and the queries for which a backend gave
+// nothing. It covers no name, text, date, path or route, and of the collection only its judged queries: runs retrieved
+// here, exported and imported again have the same digest. Queries count in the order of their ids, systems and measures
+// in the order of the report.
 func (r *Report) Seal() { r.Hash = sha256.Hex(wire.Marshal((*digested)(r))) }
 
 // digested is a report as the figures digest reads it. It is never read back.

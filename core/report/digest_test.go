@@ -18,7 +18,8 @@ func TestCompareIDsOrdersNumbersByTheirSize(t *testing.T) {
 // The same figures under other names, from another place and in another order of the queries have the same digest.
 func TestTheDigestCoversWhatWasMeasured(t *testing.T) {
 	build := func(change func(*Report)) string {
-		r := &Report{Collection: Ref{Name: "x"}, Systems: []System{{Label: "a"}, {Label: "b"}}, Measures: []string{"P@1"}}
+		r := &Report{Collection: Ref{Name: "x"}, Systems: []System{{Label: "a"}, {Label: "b"}},
+			Measures: []string{"P@1"}}
 		r.Queries = []Query{{ID: "q1", Relevant: 2}, {ID: "q2", Relevant: 1}, {ID: "q10", Relevant: 3}}
 		r.Columns = []Column{{Measure: "P@1", Applied: "P@1", Values: [][]float64{{.1, .7, .2}, {.4, .3, .9}}}}
 		r.Stats.Grades = []Grade{{Grade: 1, Count: 6}}
@@ -39,7 +40,9 @@ func TestTheDigestCoversWhatWasMeasured(t *testing.T) {
 			}
 			slices.Reverse(r.Queries)
 		},
-		"decisions at their defaults": func(r *Report) { r.Decisions = []Decision{{Name: "ties", Option: "docid-desc", Default: true}} },
+		"decisions at their defaults": func(r *Report) {
+			r.Decisions = []Decision{{Name: "ties", Option: "docid-desc", Default: true}}
+		},
 	} {
 		if got := build(change); got != want {
 			t.Errorf("%s: %s, want %s", name, got, want)

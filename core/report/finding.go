@@ -6,18 +6,20 @@ import (
 	"github.com/rankbox/rankbox/core/say"
 )
 
-// Finding is what a report says of its first measure: the system that leads, and which others it can be told apart from. It follows from
-// the pairs of the report alone: their means, their corrected p and their intervals.
+// Finding is what a report says of its first measure: the system that leads, and which others it can be told apart
+// from. It follows from the pairs of the report alone: their means, their corrected p and their intervals.
 type Finding struct {
-	Kind     FindingKind
-	Winner   int    // the system with the best mean; the first of equal ones
-	Other    int    // the system that Pair is about: the baseline, or the second best if the baseline leads
-	Pair     Pair   // Winner against Other: Diff, Low and High are above 0 where Winner is better, whichever way the measure runs
-	Gains    []Pair // the same of every system but Winner, in the order of Beaten, Differs, Same and Untested together
-	Beaten   []int  // systems that are told apart from Winner, best first
-	Differs  []int  // those of which a test that is not about the mean says that they differ, but not that Winner is better
-	Same     []int  // those that are not told apart from Winner
-	Untested []int  // those outside of the family of tested pairs
+	Kind   FindingKind
+	Winner int // the system with the best mean; the first of equal ones
+	Other  int // the system that Pair is about: the baseline, or the second best if the baseline leads
+	// Winner against Other: Diff, Low and High are above 0 where Winner is better, whichever way the measure runs
+	Pair   Pair
+	Gains  []Pair // the same of every system but Winner, in the order of Beaten, Differs, Same and Untested together
+	Beaten []int  // systems that are told apart from Winner, best first
+	// those of which a test that is not about the mean says that they differ, but not that Winner is better
+	Differs  []int
+	Same     []int // those that are not told apart from Winner
+	Untested []int // those outside of the family of tested pairs
 }
 
 // FindingKind says what there is to say.
@@ -138,9 +140,11 @@ func (r *Report) Sentence(style say.Style) string {
 		return on + "all " + style.Int(len(r.Systems)) + " systems are equal to " + name(f.Winner) + " by " +
 			c.Measure + r.Words(" on every query.")
 	case len(r.Systems) == 2 && f.Kind == Beats:
-		return on + name(f.Winner) + " beats " + name(f.Other) + " by " + style.Number(f.Pair.Diff, 3) + " " + c.Measure + "."
+		return on + name(f.Winner) + " beats " + name(f.Other) + " by " + style.Number(f.Pair.Diff, 3) + " " +
+			c.Measure + "."
 	case len(r.Systems) == 2 && len(f.Differs) == 0:
-		return on + name(f.Winner) + " cannot be told apart from " + name(f.Other) + " by " + c.Measure + " (" + style.Signed(r.raw(f.Pair.Diff), 3) + ")."
+		return on + name(f.Winner) + " cannot be told apart from " + name(f.Other) + " by " + c.Measure + " (" +
+			style.Signed(r.raw(f.Pair.Diff), 3) + ")."
 	}
 	text := on + name(f.Winner) + " leads by " + c.Measure
 	switch n := len(f.Beaten); {
@@ -158,7 +162,8 @@ func (r *Report) Sentence(style say.Style) string {
 		text += "."
 	}
 	if len(f.Differs) > 0 {
-		text += " The test says that " + r.named(f.Differs, say.And) + " " + say.Verb(len(f.Differs), "differs", "differ") + " from it, but not that the mean is lower."
+		text += " The test says that " + r.named(f.Differs, say.And) + " " + say.Verb(len(f.Differs), "differs",
+			"differ") + " from it, but not that the mean is lower."
 		if c.Lower {
 			text = text[:len(text)-len("lower.")] + "higher."
 		}

@@ -6,8 +6,9 @@ import (
 	"strings"
 )
 
-// Kinds are Fields and two more by which every report can group its queries: the number of documents that are relevant to them and, where
-// their texts are known, of words, in ranges; those of only one group are left out. They follow from the report, which does not hold them.
+// Kinds are Fields and two more by which every report can group its queries: the number of documents that are relevant
+// to them and, where their texts are known, of words, in ranges; those of only one group are left out. They follow from
+// the report, which does not hold them.
 func (r *Report) Kinds() []Field {
 	out := append([]Field(nil), r.Fields...)
 	for _, f := range []Field{
@@ -34,8 +35,8 @@ func countRange(n int) string {
 	return "none"
 }
 
-// By aggregates the queries by anything that can be said of them: of returns the value of query q (a place in Queries). The groups are
-// in the order of their values.
+// By aggregates the queries by anything that can be said of them: of returns the value of query q (a place in Queries).
+// The groups are in the order of their values.
 func (r *Report) By(of func(q int) string) []Group {
 	members := map[string][]int{}
 	for q := range r.Queries {

@@ -2,8 +2,8 @@ package report
 
 import "github.com/rankbox/rankbox/core/say"
 
-// Letters are the places in the alphabet of the letters of systems, in their order, where one that left had a letter before them: a system
-// keeps its own. nil where they are A, B, C …
+// Letters are the places in the alphabet of the letters of systems, in their order, where one that left had a letter
+// before them: a system keeps its own. nil where they are A, B, C …
 type Letters []int
 
 // MaxPlace is one more than the highest place that a letter has: ZZ.
@@ -20,7 +20,8 @@ func (l Letters) Place(system int) int {
 // Letter is what a system is called.
 func (l Letters) Letter(system int) string { return say.Letter(l.Place(system)) }
 
-// For are the letters of n systems: these as far as they are different ones, and the first that are free for the others (negative).
+// For are the letters of n systems: these as far as they are different ones, and the first that are free for the others
+// (negative).
 func (l Letters) For(n int) Letters {
 	out, taken := make(Letters, n), map[int]bool{}
 	for i := range out {

@@ -10,8 +10,8 @@ import (
 	"github.com/rankbox/rankbox/core/significance"
 )
 
-// Protocol says which paired test counts and how its p is corrected for the number of pairs. The zero Protocol is the default: the test that
-// significance.Choose takes for the differences, and Holm.
+// Protocol says which paired test counts and how its p is corrected for the number of pairs. The zero Protocol is the
+// default: the test that significance.Choose takes for the differences, and Holm.
 type Protocol struct {
 	Test       string                  // name in the registry of significance; "" chooses one
 	Correction string                  // name of a correction; "" is holm, NoCorrection none
@@ -28,12 +28,17 @@ const NoCorrection = "none"
 const BaselineFamily = "baseline"
 
 var switches = []measure.Switch{
-	{Name: "test", Title: "Test", Options: []string{"auto"}, Doc: "paired test that counts: chosen for the differences, or one by name"},
+	{Name: "test", Title: "Test", Options: []string{"auto"},
+		Doc: "paired test that counts: chosen for the differences, or one by name"},
 	{Name: "correction", Title: "Correction", Doc: "correction of p for the number of pairs"},
-	{Name: "zeros", Title: "Differences of zero", Options: []string{"wilcox", "pratt", "zsplit"}, Doc: "differences of zero in Wilcoxon's test: left out, ranked and left out (Pratt), or ranked and split"},
-	{Name: "continuity", Title: "Continuity correction", Options: []string{"off", "on"}, Doc: "continuity correction of Wilcoxon's normal approximation"},
-	{Name: "wilcoxon", Title: "Wilcoxon's p", Options: []string{"auto", "exact", "normal"}, Doc: "p of Wilcoxon's test: as scipy chooses, exact for up to 300 differences, or the normal approximation"},
-	{Name: "family", Title: "Over", Options: []string{"all", BaselineFamily}, Doc: "pairs that p is corrected over: all, or those with the baseline only"},
+	{Name: "zeros", Title: "Differences of zero", Options: []string{"wilcox", "pratt", "zsplit"},
+		Doc: "differences of zero in Wilcoxon's test: left out, ranked and left out (Pratt), or ranked and split"},
+	{Name: "continuity", Title: "Continuity correction", Options: []string{"off", "on"},
+		Doc: "continuity correction of Wilcoxon's normal approximation"},
+	{Name: "wilcoxon", Title: "Wilcoxon's p", Options: []string{"auto", "exact", "normal"},
+		Doc: "p of Wilcoxon's test: as scipy chooses, exact for up to 300 differences, or the normal approximation"},
+	{Name: "family", Title: "Over", Options: []string{"all", BaselineFamily},
+		Doc: "pairs that p is corrected over: all, or those with the baseline only"},
 }
 
 func init() {
@@ -84,8 +89,8 @@ func (t Protocol) String() string {
 	return strings.Join(parts, " ")
 }
 
-// Set changes one decision by name. known is false where the name is that of no decision; the error names the options. Other names of a
-// correction that significance knows ("by", "hochberg") are taken too.
+// Set changes one decision by name. known is false where the name is that of no decision; the error names the options.
+// Other names of a correction that significance knows ("by", "hochberg") are taken too.
 func (t *Protocol) Set(name, option string) (known bool, err error) {
 	i := slices.IndexFunc(switches, func(s measure.Switch) bool { return s.Name == name })
 	if i < 0 {

@@ -1,14 +1,15 @@
-// Package report is what came out of a comparison, as data: the systems, their values query by query, the tests of their differences and
-// the one conclusion that is drawn from them, whether the systems were retrieved here (see experiment) or their runs were brought (see
-// compare). It retrieves nothing, measures nothing and writes no file (see export).
+// Package report is what came out of a comparison, as data: the systems, their values query by query, the tests of
+// their differences and the one conclusion that is drawn from them, whether the systems were retrieved here (see
+// experiment) or their runs were brought (see compare). It retrieves nothing, measures nothing and writes no file (see
+// export).
 //
-// Order of the pipeline: values by query → Conclude (means, intervals, groups, pairs) → Finding and Warnings, data that Sentence, Note and
-// Doubts say in words → Tests and Statistics of further measures on demand.
+// Order of the pipeline: values by query → Conclude (means, intervals, groups, pairs) → Finding and Warnings, data that
+// Sentence, Note and Doubts say in words → Tests and Statistics of further measures on demand.
 //
-// The words: a Report has Systems, Queries and a Column a measure. A Pair is the comparison of two systems on a measure, Tests are those
-// of all pairs on one measure, Test is which paired test they were made with and why, Protocol is what somebody decided of that. A Decision is one
-// policy of the measures or of the protocol. Coverage is what was read of a run that was brought. A Finding is what the figures say, a
-// Warning what is doubtful about them.
+// The words: a Report has Systems, Queries and a Column a measure. A Pair is the comparison of two systems on a
+// measure, Tests are those of all pairs on one measure, Test is which paired test they were made with and why, Protocol
+// is what somebody decided of that. A Decision is one policy of the measures or of the protocol. Coverage is what was
+// read of a run that was brought. A Finding is what the figures say, a Warning what is doubtful about them.
 package report
 
 import (
@@ -19,8 +20,8 @@ import (
 	"github.com/rankbox/rankbox/core/wire"
 )
 
-// Report is what is said of systems over all queries. It holds no time, no machine, no path and no document id: the same question on the
-// same data gives the same Report, bit for bit, natively and in wasm, and so the same Hash.
+// Report is what is said of systems over all queries. It holds no time, no machine, no path and no document id: the
+// same question on the same data gives the same Report, bit for bit, natively and in wasm, and so the same Hash.
 type Report struct {
 	Collection Ref
 	Systems    []System
@@ -31,7 +32,9 @@ type Report struct {
 	Pairs      []Pair   // every pair of systems, on the first measure
 	Test       Test     // of them
 
-	Decisions []Decision // every decision that changes figures, in the order of measure.Switches; then those of Switches that are not at their default
+	// every decision that changes figures, in the order of measure.Switches; then those of Switches that are not at
+	// their default
+	Decisions []Decision
 	Coverage  []Coverage // a system; nil in reports of earlier versions about systems that were retrieved
 	Stats     Stats      // of the judgments
 	Fields    []Field    // aggregates by the fields of the queries that have at least two values
@@ -105,8 +108,9 @@ type Column struct {
 	Median    []float64
 	TieLow    []float64 // mean over the queries of the lowest value that any order of tied documents gives
 	TieHigh   []float64
-	// ResidualLow and ResidualHigh are the means of the least and most that the value could be were the unjudged documents of the
-	// rankings judged after all. NaN where the measure has no such bounds, and where finding them costs too much.
+	// ResidualLow and ResidualHigh are the means of the least and most that the value could be were the unjudged
+	// documents of the rankings judged after all. NaN where the measure has no such bounds, and where finding them
+	// costs too much.
 	ResidualLow  []float64
 	ResidualHigh []float64
 }
@@ -150,7 +154,8 @@ type Stats struct {
 	// RelevantMin, RelevantMedian and RelevantMax are of the relevant documents a query.
 	RelevantMin, RelevantMax int
 	RelevantMedian           float64
-	Digest                   string // of all judgments, whatever their order: two that are equal are of the same ones; "" where it is not known
+	// of all judgments, whatever their order: two that are equal are of the same ones; "" where it is not known
+	Digest string
 }
 
 // Grade is how often a grade was given.
@@ -186,8 +191,8 @@ func (r *Report) Place(system int) int { return r.Letters.Place(system) }
 // Letter is what a system is called.
 func (r *Report) Letter(system int) string { return r.Letters.Letter(system) }
 
-// figures walks what the hash is of, in the order that it has been made in since there are hashes: what a report gains that is no figure
-// stands behind it.
+// figures walks what the hash is of, in the order that it has been made in since there are hashes: what a report gains
+// that is no figure stands behind it.
 func (r *Report) figures(c *wire.Codec) {
 	r.Collection.Wire(c)
 	wire.Structs(c, &r.Systems)
@@ -272,12 +277,14 @@ func (f *Field) Wire(c *wire.Codec) {
 // fits checks that a report that was read has the shape that everything relies on.
 func (r *Report) fits() bool {
 	n, q := len(r.Systems), len(r.Queries)
-	if len(r.Columns) != len(r.Measures) || r.Baseline < 0 || r.Baseline >= max(n, 1) || len(r.Coverage) > 0 && len(r.Coverage) != n {
+	if len(r.Columns) != len(r.Measures) || r.Baseline < 0 || r.Baseline >= max(n, 1) || len(r.Coverage) > 0 &&
+		len(r.Coverage) != n {
 		return false
 	}
 	for i := range r.Columns {
 		c := &r.Columns[i]
-		if c.Measure != r.Measures[i] || len(c.Values) != n || len(c.Means) != n || len(c.Low) != n || len(c.High) != n || len(c.Groups) != n {
+		if c.Measure != r.Measures[i] || len(c.Values) != n || len(c.Means) != n || len(c.Low) != n ||
+			len(c.High) != n || len(c.Groups) != n {
 			return false
 		}
 		for _, v := range c.Values {
@@ -316,7 +323,8 @@ func (r *Report) fits() bool {
 	return true
 }
 
-// Whole reports whether a report that was read from a file says anything: it fits, has systems and measures, and a hash.
+// Whole reports whether a report that was read from a file says anything: it fits, has systems and measures, and a
+// hash.
 func (r *Report) Whole() bool {
 	if len(r.Systems) == 0 || len(r.Columns) == 0 || len(r.Hash) != 64 || !r.fits() {
 		return false

@@ -41,17 +41,24 @@ func TestDirection(t *testing.T) {
 		better  int // of the pair 0, 1
 		finding string
 	}{
-		{"nDCG@10", []float64{0.5, 0.7, 0.2}, 1, "[b a c]", 40, "On Test (40 queries), S1 leads by nDCG@10: it beats S0 by 0.200 and S2 by 0.500."},
-		{"nDCG@10", []float64{0.5, 0.3, 0.2}, 0, "[a b c]", 0, "On Test (40 queries), S0 leads by nDCG@10: it beats S1 by 0.200 and S2 by 0.300."},
-		{"nDCG@10", []float64{0.5, 0.7, 0.7}, 1, "[b a a]", 40, "On Test (40 queries), S1 leads by nDCG@10: it beats S0 by 0.200. It cannot be told apart from S2."},
-		{"unj@10", []float64{0.5, 0.7, 0.2}, 2, "[b c a]", 0, "On Test (40 queries), S2 leads by unj@10: it beats S0 by 0.300 and S1 by 0.500."},
-		{"unj@10", []float64{0.5, 0.7, 0.8}, 0, "[a b c]", 0, "On Test (40 queries), S0 leads by unj@10: it beats S1 by 0.200 and S2 by 0.300."},
-		{"unj@10", []float64{0.5, 0.2, 0.2}, 2, "[b a a]", 40, "On Test (40 queries), S2 leads by unj@10: it beats S0 by 0.300. It cannot be told apart from S1."},
+		{"nDCG@10", []float64{0.5, 0.7, 0.2}, 1, "[b a c]", 40,
+			"On Test (40 queries), S1 leads by nDCG@10: it beats S0 by 0.200 and S2 by 0.500."},
+		{"nDCG@10", []float64{0.5, 0.3, 0.2}, 0, "[a b c]", 0,
+			"On Test (40 queries), S0 leads by nDCG@10: it beats S1 by 0.200 and S2 by 0.300."},
+		{"nDCG@10", []float64{0.5, 0.7, 0.7}, 1, "[b a a]", 40,
+			"On Test (40 queries), S1 leads by nDCG@10: it beats S0 by 0.200. It cannot be told apart from S2."},
+		{"unj@10", []float64{0.5, 0.7, 0.2}, 2, "[b c a]", 0,
+			"On Test (40 queries), S2 leads by unj@10: it beats S0 by 0.300 and S1 by 0.500."},
+		{"unj@10", []float64{0.5, 0.7, 0.8}, 0, "[a b c]", 0,
+			"On Test (40 queries), S0 leads by unj@10: it beats S1 by 0.200 and S2 by 0.300."},
+		{"unj@10", []float64{0.5, 0.2, 0.2}, 2, "[b a a]", 40,
+			"On Test (40 queries), S2 leads by unj@10: it beats S0 by 0.300. It cannot be told apart from S1."},
 	} {
 		r := concluded(t, c.measure, c.levels...)
 		col := r.Columns[0]
 		if got := fmt.Sprint(col.Groups); got != c.letters || col.Best != col.Means[c.best] {
-			t.Errorf("%s of %v: letters %s, want %s; best %v of %v", c.measure, c.levels, got, c.letters, col.Best, col.Means)
+			t.Errorf("%s of %v: letters %s, want %s; best %v of %v", c.measure, c.levels, got, c.letters, col.Best,
+				col.Means)
 		}
 		if p := r.Pairs[0]; p.Better != c.better || p.Better+p.Worse != 40 {
 			t.Errorf("%s of %v: better on %d, worse on %d", c.measure, c.levels, p.Better, p.Worse)
@@ -70,7 +77,9 @@ func TestStanding(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := r.Finding()
-	if s.Winner != 0 || s.Other != 1 || fmt.Sprint(s.Same, s.Beaten) != "[1] [2]" || r.Sentence(say.Plain) != "On Test (40 queries), S0 leads by AP: it beats S2 by 0.300. It cannot be told apart from S1." {
+	if s.Winner != 0 || s.Other != 1 || fmt.Sprint(s.Same, s.Beaten) != "[1] [2]" ||
+		r.Sentence(say.Plain) != "On Test (40 queries), S0 leads by AP: it beats S2 by 0.300. It cannot be told "+
+			"apart from S1." {
 		t.Errorf("%+v: %s", s, r.Sentence(say.Plain))
 	}
 	if Smaller("no measure") || Smaller("nDCG@10") || !Smaller("unj@10") {
@@ -78,20 +87,23 @@ func TestStanding(t *testing.T) {
 	}
 	for _, lower := range []bool{false, true} { // as a snapshot in JSON may have it, in which null stands for no number
 		c := &Column{Lower: lower, Means: []float64{0.5, math.NaN(), 0.7, math.NaN(), 0.6}}
-		if got, want := fmt.Sprint(c.Ranking()), map[bool]string{false: "[2 4 0 1 3]", true: "[0 4 2 1 3]"}[lower]; got != want {
+		if got, want := fmt.Sprint(c.Ranking()),
+			map[bool]string{false: "[2 4 0 1 3]", true: "[0 4 2 1 3]"}[lower]; got != want {
 			t.Errorf("a mean that is no number: %s, want %s", got, want)
 		}
 	}
-	if got := (&Column{Measure: "unj@10", Lower: true, Means: []float64{0.5, 0.2, 0.5, 0.1}}).Ranking(); fmt.Sprint(got) != "[3 1 0 2]" {
+	if got := (&Column{Measure: "unj@10", Lower: true, Means: []float64{0.5, 0.2, 0.5, 0.1}}).Ranking(); fmt.Sprint(
+		got) != "[3 1 0 2]" {
 		t.Error(got)
 	}
 }
 
-// By hand: up to 100 systems what is drawn is what it was, 12,000,000 for all values and 10,000 at most; beyond, 50,000,000 for all pairs and 1,000
-// at least.
+// By hand: up to 100 systems what is drawn is what it was, 12,000,000 for all values and 10,000 at most; beyond,
+// 50,000,000 for all pairs and 1,000 at least.
 func TestResamples(t *testing.T) {
 	for _, c := range []struct{ systems, queries, want int }{
-		{1, 1, 10_000}, {20, 50, 10_000}, {20, 100, 6000}, {100, 2, 10_000}, {100, 100, 1200}, {200, 2, 2512}, {1000, 2, 1000}, {1000, 1000, 1000},
+		{1, 1, 10_000}, {20, 50, 10_000}, {20, 100, 6000}, {100, 2, 10_000}, {100, 100, 1200}, {200, 2, 2512},
+		{1000, 2, 1000}, {1000, 1000, 1000},
 	} {
 		if got := Resamples(c.systems, c.queries); got != c.want {
 			t.Errorf("%d systems, %d queries: %d, want %d", c.systems, c.queries, got, c.want)

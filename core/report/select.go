@@ -12,10 +12,10 @@ import (
 
 // Select returns queries of the report by place, filtered and sorted by the values of one column.
 //
-// Both sort and where are about an expression: a run's letter (its value), two letters as B-A (the first less the second), or
-// "spread" (the largest less the smallest value of all runs). where is an expression, one of >= > <= < = and a number, as in
-// "B-A>0.1", or "" for all. sort is an expression, largest first, or the same after a minus sign, smallest first; "" keeps the order
-// of the judgments. Equal values keep it too.
+// Both sort and where are about an expression: a run's letter (its value), two letters as B-A (the first less the
+// second), or "spread" (the largest less the smallest value of all runs). where is an expression, one of >= > <= < =
+// and a number, as in "B-A>0.1", or "" for all. sort is an expression, largest first, or the same after a minus sign,
+// smallest first; "" keeps the order of the judgments. Equal values keep it too.
 func (r *Report) Select(column int, sort, where string) ([]int, error) {
 	if column < 0 || column >= len(r.Columns) {
 		return nil, say.Faultf("report", "select queries: there is no measure %d", column)
@@ -24,7 +24,8 @@ func (r *Report) Select(column int, sort, where string) ([]int, error) {
 	if where = strings.TrimSpace(where); where != "" {
 		at := strings.IndexAny(where, "<>=")
 		if at < 0 {
-			return nil, say.Faultf("report", "select queries: filter %q: want an expression, one of >= > <= < =, and a number, as in B-A>0.1", where)
+			return nil, say.Faultf("report",
+				"select queries: filter %q: want an expression, one of >= > <= < =, and a number, as in B-A>0.1", where)
 		}
 		value, err := r.expression(column, where[:at])
 		if err != nil {
@@ -113,5 +114,6 @@ func (r *Report) SystemOf(letter string) (int, error) {
 			return i, nil
 		}
 	}
-	return 0, say.Faultf("report", "there is no run %q (the runs are %s to %s)", letter, r.Letter(0), r.Letter(len(r.Systems)-1))
+	return 0, say.Faultf("report", "there is no run %q (the runs are %s to %s)", letter, r.Letter(0),
+		r.Letter(len(r.Systems)-1))
 }

@@ -23,8 +23,8 @@ type StatisticsOptions struct {
 // DefaultMargin is the difference of means below which two runs are taken for equivalent.
 const DefaultMargin = 0.01
 
-// Statistics is everything that can be said of the differences of the runs on one measure: all tests and corrections, not only those
-// that count, effect sizes with intervals, power and equivalence.
+// Statistics is everything that can be said of the differences of the runs on one measure: all tests and corrections,
+// not only those that count, effect sizes with intervals, power and equivalence.
 type Statistics struct {
 	Measure  string
 	Margin   float64
@@ -36,13 +36,15 @@ type Statistics struct {
 // PairStatistics is what is said of one pair: run J less run I.
 type PairStatistics struct {
 	*significance.PairComparison
-	Low, High   float64   // interval of the difference by the test that counts, corrected as Adjusted is; NaN where there is none
+	// interval of the difference by the test that counts, corrected as Adjusted is; NaN where there is none
+	Low, High   float64
 	Corrected   []float64 // P under every correction, in the order of significance.Corrections
 	Equivalence significance.Equivalence
 }
 
-// Needed is how many queries a t test at 5 % needs to find a difference like this one in 4 of 5 experiments: fractional, +Inf for none, NaN
-// where the differences do not vary. It is worked out when it is asked for: for all pairs it would take as long as all their tests.
+// Needed is how many queries a t test at 5 % needs to find a difference like this one in 4 of 5 experiments:
+// fractional, +Inf for none, NaN where the differences do not vary. It is worked out when it is asked for: for all
+// pairs it would take as long as all their tests.
 func (p *PairStatistics) Needed() float64 {
 	return significance.QueriesNeeded(p.Dz, Alpha, 0.8, significance.TwoSided)
 }
@@ -58,8 +60,8 @@ type Order struct {
 // statisticsSeed is the seed of the resamples of Statistics: the same values always give the same figures.
 const statisticsSeed = 20260101
 
-// Statistics tests every pair of runs on a column with every test. The error is ErrCancelled, or names the test, correction or column
-// that there is not.
+// Statistics tests every pair of runs on a column with every test. The error is ErrCancelled, or names the test,
+// correction or column that there is not.
 func (r *Report) Statistics(column int, o StatisticsOptions) (*Statistics, error) {
 	if column < 0 || column >= len(r.Columns) {
 		return nil, say.Faultf("report", "test differences: there is no measure %d", column)
@@ -72,8 +74,9 @@ func (r *Report) Statistics(column int, o StatisticsOptions) (*Statistics, error
 	}
 	values := significance.Table(r.Columns[column].Values)
 	found, err := significance.Compare(values, significance.CompareOptions{
-		Options: significance.Options{Seed: statisticsSeed, Samples: o.Samples, Cancel: o.Cancel, Zeros: o.Zeros, Correction: o.Continuity, Method: o.Method},
-		Test:    o.Test, Correction: o.Correction, Alpha: Alpha,
+		Options: significance.Options{Seed: statisticsSeed, Samples: o.Samples, Cancel: o.Cancel, Zeros: o.Zeros,
+			Correction: o.Continuity, Method: o.Method},
+		Test: o.Test, Correction: o.Correction, Alpha: Alpha,
 	})
 	if err == significance.ErrCancelled {
 		return nil, ErrCancelled
@@ -106,7 +109,8 @@ func (r *Report) Statistics(column int, o StatisticsOptions) (*Statistics, error
 			p.Better, p.Worse = p.Worse, p.Better
 			p.Superiority = 1 - p.Superiority
 		}
-		s.Pairs = append(s.Pairs, PairStatistics{p, math.NaN(), math.NaN(), nil, significance.TOST(d, -o.Margin, o.Margin, Alpha)})
+		s.Pairs = append(s.Pairs,
+			PairStatistics{p, math.NaN(), math.NaN(), nil, significance.TOST(d, -o.Margin, o.Margin, Alpha)})
 	}
 	if err := s.invert(values, o); err != nil {
 		return nil, err
@@ -126,7 +130,8 @@ func (s *Statistics) invert(values significance.Table, o StatisticsOptions) erro
 	for i, p := range s.Pairs {
 		levels[i] = levelOf(p.P, p.Adjusted, len(s.Pairs))
 	}
-	ends, err := significance.Invert(values, s.Compared.Test, levels, significance.Options{Seed: statisticsSeed, Samples: o.Samples, Cancel: o.Cancel})
+	ends, err := significance.Invert(values, s.Compared.Test, levels,
+		significance.Options{Seed: statisticsSeed, Samples: o.Samples, Cancel: o.Cancel})
 	if err != nil {
 		return stopped(err)
 	}
@@ -154,14 +159,16 @@ func (r *Report) upward(column int) []float64 {
 // StatisticsAs is how Statistics tests what the report's own tests test: the same test, correction and resamples.
 func (r *Report) StatisticsAs(cancel func() bool) StatisticsOptions {
 	t := r.Protocol()
-	o := StatisticsOptions{Test: t.Test, Correction: t.Correction, Zeros: t.Zeros, Continuity: t.Continuity, Method: t.method(), Cancel: cancel, Samples: Resamples(len(r.Systems), len(r.Queries))}
+	o := StatisticsOptions{Test: t.Test, Correction: t.Correction, Zeros: t.Zeros, Continuity: t.Continuity,
+		Method: t.method(), Cancel: cancel, Samples: Resamples(len(r.Systems), len(r.Queries))}
 	if o.Correction == NoCorrection {
 		o.Correction = ""
 	}
 	return o
 }
 
-// Orders says how far the order of the runs by a column goes together with that by each other one. Fewer than two runs give none.
+// Orders says how far the order of the runs by a column goes together with that by each other one. Fewer than two runs
+// give none.
 func (r *Report) Orders(column int) ([]Order, error) {
 	if len(r.Systems) < 2 {
 		return nil, nil

@@ -37,7 +37,8 @@ func made(k, n, measures int, effect float64) *Report {
 	return r
 }
 
-// A copy of a system is never told apart from it; a system that is much better always is; every figure is that of significance.
+// A copy of a system is never told apart from it; a system that is much better always is; every figure is that of
+// significance.
 func TestStatisticsOfAReport(t *testing.T) {
 	r := made(4, 40, 2, 0.25)
 	r.Columns[0].Values[1] = append([]float64(nil), r.Columns[0].Values[0]...)
@@ -48,7 +49,8 @@ func TestStatisticsOfAReport(t *testing.T) {
 		t.Fatalf("%d pairs", len(r.Pairs))
 	}
 	same, _ := r.Pair(0, 1)
-	if same.Diff != 0 || same.P != 1 || same.Adjusted != 1 || same.Equal != 40 || same.Low != 0 || same.High != 0 || !math.IsNaN(same.Effect) {
+	if same.Diff != 0 || same.P != 1 || same.Adjusted != 1 || same.Equal != 40 || same.Low != 0 || same.High != 0 ||
+		!math.IsNaN(same.Effect) {
 		t.Errorf("a copy: %+v", same)
 	}
 	far, _ := r.Pair(0, 3)
@@ -139,7 +141,8 @@ func TestPaired(t *testing.T) {
 	}
 	o, err := Paired(a, b, nil)
 	// all 8 differences are positive: 2 of the 2⁸ sign patterns are as far out
-	if err != nil || o.P != 2.0/256 || o.Better != 8 || o.Name != "paired randomisation test" || !(o.Low > 0.1 && o.High < 0.2) {
+	if err != nil || o.P != 2.0/256 || o.Better != 8 || o.Name != "paired randomisation test" ||
+		!(o.Low > 0.1 && o.High < 0.2) {
 		t.Errorf("%+v, %v", o, err)
 	}
 	if o, err = Paired(a, a, nil); err != nil || o.P != 1 || o.Diff != 0 || o.Equal != 8 {

@@ -13,18 +13,21 @@ import (
 
 // Pair is the comparison of two systems on one measure: B minus A.
 type Pair struct {
-	A, B      int
-	Diff      float64
-	Low, High float64 // interval of Diff by the test at its corrected level: without 0 exactly if Apart; NaN where there is none
+	A, B int
+	Diff float64
+	// interval of Diff by the test at its corrected level: without 0 exactly if Apart; NaN where there is none
+	Low, High float64
 	P         float64 // of the test, before correction
-	Adjusted  float64 // after correction over the family: Holm's over all pairs, unless the Protocol says otherwise; NaN outside of it
-	Effect    float64 // Cohen's d_z; NaN where the differences do not vary
-	Better    int     // queries on which B is better
-	Worse     int
-	Equal     int
+	// after correction over the family: Holm's over all pairs, unless the Protocol says otherwise; NaN outside of it
+	Adjusted float64
+	Effect   float64 // Cohen's d_z; NaN where the differences do not vary
+	Better   int     // queries on which B is better
+	Worse    int
+	Equal    int
 }
 
-// Tests are the paired tests on one measure of a report, every pair of systems. The report itself has them of its first measure.
+// Tests are the paired tests on one measure of a report, every pair of systems. The report itself has them of its first
+// measure.
 type Tests struct {
 	Column int
 	Pairs  []Pair
@@ -43,7 +46,8 @@ func (t *Tests) Wire(c *wire.Codec) {
 	t.Test.Wire(c)
 }
 
-// Pair returns the comparison of system b with system a, turned round where it is kept the other way, and false where there is none.
+// Pair returns the comparison of system b with system a, turned round where it is kept the other way, and false where
+// there is none.
 func (t *Tests) Pair(a, b int) (Pair, bool) {
 	for _, p := range t.Pairs {
 		if p.A == a && p.B == b {
@@ -62,9 +66,9 @@ func (t *Tests) Pair(a, b int) (Pair, bool) {
 // Pair is that of the tests on the first measure.
 func (r *Report) Pair(a, b int) (Pair, bool) { return (&Tests{Pairs: r.Pairs}).Pair(a, b) }
 
-// TestOn returns the paired tests on a column: those of the report for the first one, otherwise the same tests, chosen for and made on the
-// values of that column, corrected over the same pairs. cancel may be nil. The error is ErrCancelled, or says that there is no such
-// column.
+// TestOn returns the paired tests on a column: those of the report for the first one, otherwise the same tests, chosen
+// for and made on the values of that column, corrected over the same pairs. cancel may be nil. The error is
+// ErrCancelled, or says that there is no such column.
 func (r *Report) TestOn(column int, cancel func() bool) (*Tests, error) {
 	if column < 0 || column >= len(r.Columns) {
 		return nil, say.Faultf("report", "test differences: there is no measure %d", column)
@@ -84,9 +88,9 @@ func (r *Report) TestOn(column int, cancel func() bool) (*Tests, error) {
 // Alpha is the level of the tests.
 const Alpha = 0.05
 
-// The statistics of a report are drawn with this seed, so that the same values always give the same report. What is drawn grows with
-// the number of systems and queries, so that fewer resamples are drawn the more there are: work is bounded and the largest
-// comparisons, which also have the most queries, lose precision that nobody sees.
+// The statistics of a report are drawn with this seed, so that the same values always give the same report. What is
+// drawn grows with the number of systems and queries, so that fewer resamples are drawn the more there are: work is
+// bounded and the largest comparisons, which also have the most queries, lose precision that nobody sees.
 const (
 	seed        = 20260101
 	mostTested  = 10000    // resamples of the first measure …
@@ -128,10 +132,12 @@ func (r *Report) test(t Protocol, cancel func() bool) error {
 	return r.tests(t, cancel)
 }
 
-// level is the level of bootstrap intervals of the mean of n values: above 95 %, because the values resampled vary by √((n-1)/n) less
-// than those of the queries they stand for, and the normal quantiles of BCa take their variance for known.
+// level is the level of bootstrap intervals of the mean of n values: above 95 %, because the values resampled vary by
+// √((n-1)/n) less than those of the queries they stand for, and the normal quantiles of BCa take their variance for
+// known.
 //
-// Source: Hesterberg 2015, What Teachers Should Know About the Bootstrap, The American Statistician 69 (expanded percentile interval).
+// Source: Hesterberg 2015, What Teachers Should Know About the Bootstrap, The American Statistician 69 (expanded
+// percentile interval).
 func level(n int) float64 {
 	if n < 2 {
 		return 1 - Alpha
@@ -140,7 +146,8 @@ func level(n int) float64 {
 	return 1 - float64(2*significance.NormalSF(z))
 }
 
-// tests tests every pair on every column: each column has the letters that come out, and the report the pairs of the first.
+// tests tests every pair on every column: each column has the letters that come out, and the report the pairs of the
+// first.
 func (r *Report) tests(t Protocol, cancel func() bool) error {
 	r.Test, r.Pairs = Test{Alone: len(r.Queries) == 1 && len(r.Columns) > 0 && len(r.Columns[0].Values) > 0}, nil
 	for m := range r.Columns {
@@ -151,9 +158,11 @@ func (r *Report) tests(t Protocol, cancel func() bool) error {
 		if cancel != nil && cancel() { // not every test draws, and asks
 			return ErrCancelled
 		}
-		o := significance.Options{Seed: seed, Cancel: cancel, Samples: Resamples(len(c.Values), len(r.Queries)), Zeros: t.Zeros, Correction: t.Continuity, Method: t.method()}
+		o := significance.Options{Seed: seed, Cancel: cancel, Samples: Resamples(len(c.Values), len(r.Queries)),
+			Zeros: t.Zeros, Correction: t.Continuity, Method: t.method()}
 		values := r.ordered(c)
-		found, err := significance.Compare(values, significance.CompareOptions{Options: o, Test: t.Test, Alpha: Alpha, Brief: true})
+		found, err := significance.Compare(values, significance.CompareOptions{Options: o, Test: t.Test, Alpha: Alpha,
+			Brief: true})
 		if err != nil {
 			return stopped(err)
 		}
@@ -190,8 +199,9 @@ func pairsOf(c *Column, found *significance.MultipleComparison) []Pair {
 	return out
 }
 
-// invert sets the intervals of corrected pairs: each holds the differences that its test would not reject at the level at which the
-// correction tests the pair, so that it leaves out 0 exactly if the pair is told apart. A pair outside of the family has an interval at 95 %.
+// invert sets the intervals of corrected pairs: each holds the differences that its test would not reject at the level
+// at which the correction tests the pair, so that it leaves out 0 exactly if the pair is told apart. A pair outside of
+// the family has an interval at 95 %.
 func (t Protocol) invert(values [][]float64, pairs []Pair, test string, o significance.Options) error {
 	family := 0
 	for i := range pairs {
@@ -216,7 +226,8 @@ func (t Protocol) invert(values [][]float64, pairs []Pair, test string, o signif
 	return err
 }
 
-// levelOf is the level at which a correction over a family of tests rejects one of them: the share of Alpha that p is of its corrected one.
+// levelOf is the level at which a correction over a family of tests rejects one of them: the share of Alpha that p is
+// of its corrected one.
 func levelOf(p, adjusted float64, family int) significance.Level {
 	switch {
 	case adjusted != adjusted: // outside of the family
@@ -224,14 +235,16 @@ func levelOf(p, adjusted float64, family int) significance.Level {
 	case adjusted > 0 && adjusted < 1:
 		return significance.Level{Alpha: min(Alpha, float64(Alpha*p)/adjusted), Reject: adjusted < Alpha}
 	}
-	return significance.Level{Alpha: Alpha / float64(max(family, 1)), Reject: adjusted < Alpha} // no share can be told from them
+	// no share can be told from them
+	return significance.Level{Alpha: Alpha / float64(max(family, 1)), Reject: adjusted < Alpha}
 }
 
-// Apart reports whether the test tells the two systems apart: their corrected p is below Alpha. Of a pair outside of the family it does not.
+// Apart reports whether the test tells the two systems apart: their corrected p is below Alpha. Of a pair outside of
+// the family it does not.
 func (p *Pair) Apart() bool { return p.Adjusted < Alpha }
 
-// Gain is the pair turned so that Diff, Low and High are above 0 where system a is better than b, whichever way the measure of the
-// column runs, and false where there is none.
+// Gain is the pair turned so that Diff, Low and High are above 0 where system a is better than b, whichever way the
+// measure of the column runs, and false where there is none.
 func (t *Tests) Gain(c *Column, a, b int) (Pair, bool) {
 	p, ok := t.Pair(b, a)
 	if c.Lower {
@@ -240,8 +253,9 @@ func (t *Tests) Gain(c *Column, a, b int) (Pair, bool) {
 	return p, ok
 }
 
-// lettersOf are the letters of a column's systems, from its corrected pairs: two systems share a letter exactly if their pair is not told
-// apart. If only pairs with the baseline are corrected, there is one letter: those that are not told apart from the baseline have it.
+// lettersOf are the letters of a column's systems, from its corrected pairs: two systems share a letter exactly if
+// their pair is not told apart. If only pairs with the baseline are corrected, there is one letter: those that are not
+// told apart from the baseline have it.
 func lettersOf(c *Column, pairs []Pair, t Protocol, baseline int) []string {
 	k := len(c.Means)
 	out := make([]string, k)
@@ -281,7 +295,8 @@ func (r *Report) LettersMean(things string) string {
 		}
 	}
 	if r.Protocol().Family == BaselineFamily {
-		return things + " with a letter cannot be told apart from the baseline (" + r.Level() + "). Other pairs are not tested."
+		return things + " with a letter cannot be told apart from the baseline (" + r.Level() +
+			"). Other pairs are not tested."
 	}
 	return things + " that share a letter cannot be told apart (" + r.Level() + ")."
 }
@@ -303,8 +318,8 @@ func TestTitle(name string) string {
 	return say.Lower(t.Title)
 }
 
-// ends returns the ends of a bootstrap interval: bias-corrected and accelerated, the percentiles where nothing varies, and the mean
-// where there are too few values for either.
+// ends returns the ends of a bootstrap interval: bias-corrected and accelerated, the percentiles where nothing varies,
+// and the mean where there are too few values for either.
 func ends(b significance.Interval, mean float64) (low, high float64) {
 	switch {
 	case b.Low == b.Low && b.High == b.High:
@@ -352,8 +367,8 @@ type Outcome struct {
 	a, b []float64
 }
 
-// Paired tests b against a, one value a query each, with the test that suits the differences. The error is ErrCancelled, or says that
-// the lengths differ.
+// Paired tests b against a, one value a query each, with the test that suits the differences. The error is
+// ErrCancelled, or says that the lengths differ.
 func Paired(a, b []float64, cancel func() bool) (Outcome, error) {
 	d, err := significance.Differences(a, b)
 	if err != nil {
@@ -361,7 +376,8 @@ func Paired(a, b []float64, cancel func() bool) (Outcome, error) {
 	}
 	o := significance.Options{Seed: seed, Samples: pairSamples, Cancel: cancel}
 	choice := significance.Choose(d)
-	out := Outcome{Name: TestTitle(choice.Test), Diff: measure.Mean(b) - measure.Mean(a), P: 1, test: choice.Test, a: a, b: b}
+	out := Outcome{Name: TestTitle(choice.Test), Diff: measure.Mean(b) - measure.Mean(a), P: 1, test: choice.Test, a: a,
+		b: b}
 	out.Better, out.Worse, out.Equal = tally(a, b)
 	t, err := significance.Lookup(choice.Test)
 	if err != nil {
@@ -403,7 +419,8 @@ func Detectable(spread float64, queries, family int) float64 {
 	return float64(significance.DetectableEffect(float64(queries), level, 0.8, significance.TwoSided) * spread)
 }
 
-// Correct sets the interval to the level at which a correction over a family of tests that made P adjusted tests this one.
+// Correct sets the interval to the level at which a correction over a family of tests that made P adjusted tests this
+// one.
 func (o *Outcome) Correct(adjusted float64, family int, cancel func() bool) error {
 	return o.invert(levelOf(o.P, adjusted, family), cancel)
 }
@@ -414,7 +431,8 @@ func (o *Outcome) invert(l significance.Level, cancel func() bool) error {
 		o.Low, o.High = 0, 0
 		return nil
 	}
-	ends, err := significance.Invert(significance.Table{o.a, o.b}, o.test, []significance.Level{l}, significance.Options{Seed: seed, Samples: pairSamples, Cancel: cancel})
+	ends, err := significance.Invert(significance.Table{o.a, o.b}, o.test, []significance.Level{l},
+		significance.Options{Seed: seed, Samples: pairSamples, Cancel: cancel})
 	if err != nil {
 		return stopped(err)
 	}
@@ -425,7 +443,8 @@ func (o *Outcome) invert(l significance.Level, cancel func() bool) error {
 // Holm returns p-values adjusted for their number.
 func Holm(p []float64) []float64 { return significance.Holm(p) }
 
-// Resamples is how many resamples the tests of a report draw where nothing is exact: fewer the more values there are, and the more pairs.
+// Resamples is how many resamples the tests of a report draw where nothing is exact: fewer the more values there are,
+// and the more pairs.
 func Resamples(systems, queries int) int {
 	pairs := systems * (systems - 1) / 2
 	return max(leastDrawn, min(samples(mostTested, workTested, systems, queries), workPairs/max(pairs, 1)))

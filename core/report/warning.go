@@ -7,7 +7,8 @@ import (
 	"github.com/rankbox/rankbox/core/wire"
 )
 
-// Warning is what is doubtful about the runs or the judgments, as data. Which of the figures are set depends on the kind.
+// Warning is what is doubtful about the runs or the judgments, as data. Which of the figures are set depends on the
+// kind.
 type Warning struct {
 	Kind      WarningKind
 	System    int // that it is about, -1 for none
@@ -23,8 +24,9 @@ type WarningKind string
 
 // The kinds of warnings.
 const (
-	AsWritten      WarningKind = "as written"      // Text: out of a report that was saved when warnings were sentences
-	NoneShared     WarningKind = "none shared"     // no query of the run is judged: Names are a query of the judgments and one of the run
+	AsWritten WarningKind = "as written" // Text: out of a report that was saved when warnings were sentences
+	// no query of the run is judged: Names are a query of the judgments and one of the run
+	NoneShared     WarningKind = "none shared"
 	MissingQueries WarningKind = "missing queries" // N judged queries that the run lacks, Names the first of them
 	ForeignQueries WarningKind = "foreign queries" // N queries of the run that nobody judged
 	NoneJudged     WarningKind = "none judged"     // no document among the first Window is judged
@@ -67,14 +69,15 @@ func (w *Warning) fits(r *Report) bool {
 	return true
 }
 
-// manyUnjudged is the share of unjudged documents from which they are a doubt, movedByTies the change of a mean from which ties are.
+// manyUnjudged is the share of unjudged documents from which they are a doubt, movedByTies the change of a mean from
+// which ties are.
 const (
 	manyUnjudged = 0.2
 	movedByTies  = 0.001
 )
 
-// CoverageWarnings says what is odd about the runs as they were read; ids returns a query of the judgments and one of a run, to be named
-// where they share none.
+// CoverageWarnings says what is odd about the runs as they were read; ids returns a query of the judgments and one of a
+// run, to be named where they share none.
 func (r *Report) CoverageWarnings(ids func(system int) []string) []Warning {
 	var out []Warning
 	for s := range r.Coverage {
@@ -120,9 +123,11 @@ func (r *Report) sayWarning(w Warning, style say.Style) string {
 	case AsWritten:
 		return w.Text
 	case NoneShared:
-		return "no query of the run is judged: the judgments are of queries like " + w.Names[0] + ", the run has queries like " + w.Names[1]
+		return "no query of the run is judged: the judgments are of queries like " + w.Names[0] +
+			", the run has queries like " + w.Names[1]
 	case MissingQueries:
-		text := say.Count(w.N, "judged query is not in the run and counts as an empty list: ", "judged queries are not in the run and count as empty lists: ") + strings.Join(w.Names, ", ")
+		text := say.Count(w.N, "judged query is not in the run and counts as an empty list: ",
+			"judged queries are not in the run and count as empty lists: ") + strings.Join(w.Names, ", ")
 		if w.N > len(w.Names) {
 			text += " …"
 		}
@@ -134,20 +139,27 @@ func (r *Report) sayWarning(w Warning, style say.Style) string {
 	case ManyUnjudged:
 		text := style.Percent(w.Low, 1) + " of " + first + " are unjudged and count as not relevant"
 		if c := &r.Columns[0]; c.ResidualLow[w.System] < c.ResidualHigh[w.System] {
-			text += ": judged after all, they could bring its " + c.Measure + " anywhere from " + style.Span(c.ResidualLow[w.System], c.ResidualHigh[w.System], 4)
+			text += ": judged after all, they could bring its " + c.Measure + " anywhere from " +
+				style.Span(c.ResidualLow[w.System], c.ResidualHigh[w.System], 4)
 		}
 		return text
 	case TiesMatter:
-		return say.Count(w.N, "document shares", "documents share") + " a score with another one; their order alone moves " + r.Measures[w.Column] + " between " +
+		return say.Count(w.N, "document shares", "documents share") +
+			" a score with another one; their order alone moves " + r.Measures[w.Column] + " between " +
 			style.Number(w.Low, 4) + " and " + style.Number(w.High, 4)
 	case TiesUntried:
-		return "in " + say.Count(w.N, "query", "queries") + " not every order of tied documents was tried: the range of " + r.Measures[w.Column] + " over them may be wider than it says"
+		return "in " + say.Count(w.N, "query", "queries") +
+			" not every order of tied documents was tried: the range of " + r.Measures[w.Column] +
+			" over them may be wider than it says"
 	case LeftOutMissing:
-		return say.Count(w.N, "judged query is", "judged queries are") + " left out because not every run has a list (missing=skip): all runs are compared on the same queries"
+		return say.Count(w.N, "judged query is", "judged queries are") +
+			" left out because not every run has a list (missing=skip): all runs are compared on the same queries"
 	case LeftOutEmpty:
-		return say.Count(w.N, "judged query is", "judged queries are") + " left out because no document is relevant (empty=skip)"
+		return say.Count(w.N, "judged query is", "judged queries are") +
+			" left out because no document is relevant (empty=skip)"
 	case BarrenQueries:
-		return say.Count(w.N, "judged query has no relevant document and counts 0 for every run", "judged queries have no relevant document and count 0 for every run")
+		return say.Count(w.N, "judged query has no relevant document and counts 0 for every run",
+			"judged queries have no relevant document and count 0 for every run")
 	case FellBack:
 		return SayFell(w.N)
 	case GradesOnly:
@@ -165,7 +177,8 @@ func (r *Report) sayWarning(w Warning, style say.Style) string {
 
 // SayFell says for how many queries a backend did not answer.
 func SayFell(queries int) string {
-	return "for " + say.Count(queries, "query", "queries") + " the backend did not answer, so they keep the previous order"
+	return "for " + say.Count(queries, "query", "queries") +
+		" the backend did not answer, so they keep the previous order"
 }
 
 // GradesOnly reports whether the report is of grades by rank, so that nothing can be asked about documents.

@@ -9,16 +9,20 @@ import (
 	"github.com/rankbox/rankbox/core/say"
 )
 
-// scipy 1.17.1: wilcoxon(d) takes the normal approximation, since there are ties and a zero, as auto does here; wilcoxon of the differences
-// that are not zero with PermutationMethod over all 2¹⁹ sign patterns is what wilcoxon=exact has.
+// scipy 1.17.1: wilcoxon(d) takes the normal approximation, since there are ties and a zero, as auto does here;
+// wilcoxon of the differences that are not zero with PermutationMethod over all 2¹⁹ sign patterns is what
+// wilcoxon=exact has.
 func TestWilcoxonIsExactIfAskedTo(t *testing.T) {
 	d := []float64{0, .12, -.05, .31, .22, -.11, .07, .4, .09, -.02, .15, .33, -.21, .28, .05, .19, -.08, .26, .03, .17}
-	for option, want := range map[string]float64{"auto": 0.01059935582405716, "exact": 0.00850677490234375, "normal": 0.01059935582405716} {
+	for option, want := range map[string]float64{"auto": 0.01059935582405716, "exact": 0.00850677490234375,
+		"normal": 0.01059935582405716} {
 		p := Protocol{Test: "wilcoxon"}
 		if known, err := p.Set("wilcoxon", option); !known || err != nil {
 			t.Fatal(err)
 		}
-		r := &Report{Measures: []string{"AP"}, Columns: []Column{{Measure: "AP", Values: [][]float64{make([]float64, len(d)), d}}}, Systems: make([]System, 2), Decisions: p.Decisions()}
+		r := &Report{Measures: []string{"AP"},
+			Columns: []Column{{Measure: "AP", Values: [][]float64{make([]float64, len(d)), d}}},
+			Systems: make([]System, 2), Decisions: p.Decisions()}
 		for q := range d {
 			r.Queries = append(r.Queries, Query{ID: strconv.Itoa(q)})
 		}

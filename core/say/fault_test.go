@@ -18,10 +18,12 @@ func TestFaultsAreToldWithoutWhereTheyWereFound(t *testing.T) {
 	if f := (&Fault{"experiment", f}); Told(f) != `run "a": EOF` {
 		t.Error(Told(f))
 	}
-	if s := Sentence(errors.New("it could not be fetched: is the network there?")); s != "it could not be fetched: is the network there?" {
+	if s := Sentence(errors.New("it could not be fetched: is the network there?")); s != "it could not be fetched: "+
+		"is the network there?" {
 		t.Errorf("a question: %s", s)
 	}
-	if s := Sentence(errors.New("compare: what is no Fault stays as it is.")); s != "compare: what is no Fault stays as it is." {
+	if s := Sentence(errors.New("compare: what is no Fault stays as it is.")); s != "compare: what is no Fault "+
+		"stays as it is." {
 		t.Error(s)
 	}
 }

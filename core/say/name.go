@@ -102,7 +102,8 @@ func Escaped(json string) string {
 func hidden(r rune) bool {
 	switch {
 	case r < 0x20, r >= 0x7f && r < 0xa0: // controls
-	case r == 0xad, r == 0x61c, r == 0x180e, r == 0xfeff: // soft hyphen, Arabic letter mark, Mongolian separator, byte order mark
+	case r == 0xad, r == 0x61c, r == 0x180e, r == 0xfeff:
+		// soft hyphen, Arabic letter mark, Mongolian separator, byte order mark
 	case r >= 0x200b && r <= 0x200f, r >= 0x2028 && r <= 0x202e, r >= 0x2060 &&
 		r <= 0x206f: // zero width, marks, separators, embeddings, isolates
 	case r >= 0xfff9 && r <= 0xfffb, r >= 0xe0000 && r <= 0xe007f: // annotations, tags

@@ -119,8 +119,10 @@ func TestVisible(t *testing.T) {
 func TestEscapedSaysTheSame(t *testing.T) {
 	for in, want := range map[string]string{
 		``: ``, `"plain é 漢 😀"`: `"plain é 漢 😀"`, "{\n\t\"a\": 1,\r\n\"b\": 2}": "{\n\t\"a\": 1,\r\n\"b\": 2}",
-		"\"\u202e\"": `"\u202e"`, "\"a\u009bb\"": `"a\u009bb"`, "[\"\ue000\", \"\u200b\"]": `["\ue000", "\u200b"]`, "\"\U000f0000\U000e0041x\"": `"\udb80\udc00\udb40\udc41x"`,
-		"\"\ufffd\"": "\"\ufffd\"", "\"\x9bx\"": `"\ufffdx"`, "\"\x1b[2J\a\x7f\"": `"\u001b[2J\u0007\u007f"`, "\"a\rb\"": `"a\u000db"`,
+		"\"\u202e\"": `"\u202e"`, "\"a\u009bb\"": `"a\u009bb"`, "[\"\ue000\", \"\u200b\"]": `["\ue000", "\u200b"]`,
+		"\"\U000f0000\U000e0041x\"": `"\udb80\udc00\udb40\udc41x"`,
+		"\"\ufffd\"":                "\"\ufffd\"", "\"\x9bx\"": `"\ufffdx"`,
+		"\"\x1b[2J\a\x7f\"": `"\u001b[2J\u0007\u007f"`, "\"a\rb\"": `"a\u000db"`,
 	} {
 		got := Escaped(in)
 		if got != want {

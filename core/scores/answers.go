@@ -135,7 +135,8 @@ func (r *reading) nuggets() error {
 				"recall is of answers"))
 		}
 		if at, had := seen[[2]string{system, item}]; had {
-			return r.fail(n.Line, fmt.Errorf("query %q is answered twice, in line %d and here", say.Brief(item, 60), at))
+			return r.fail(n.Line, fmt.Errorf("query %q is answered twice, in line %d and here", say.Brief(item, 60),
+				at))
 		}
 		seen[[2]string{system, item}] = n.Line
 		list := n.Get("nuggets")

@@ -91,7 +91,8 @@ func (t *Table) Report(a Asked) (*report.Report, error) {
 		a.Missing = LeaveItems
 	}
 	if !slices.Contains(Missing, a.Missing) {
-		return nil, fmt.Errorf("missing scores %q: not one of %s", say.Brief(a.Missing, 60), strings.Join(Missing, ", "))
+		return nil, fmt.Errorf("missing scores %q: not one of %s", say.Brief(a.Missing, 60),
+			strings.Join(Missing, ", "))
 	}
 	columns, err := t.choose(a.Measures)
 	if err != nil {
@@ -142,13 +143,8 @@ func (t *Table) Report(a Asked) (*report.Report, error) {
 		}
 		r.Measures, r.Columns = append(r.Measures, name), append(r.Columns, c)
 	}
-	for _, name := range a.Lower {
-		if _, ok := t.column[name]; !ok {
-			if _, ok = t.column[canonical(name)]; !ok {
-				return nil, fmt.Errorf("there is no measure %q: the table has %s",
-					say.Brief(name, 60), fewOf(t.Measures))
-			}
-		}
+	if err := t.known(a.Lower); err != nil {
+		return nil, err
 	}
 	r.Decisions = a.Protocol.Decisions()
 	if len(missing) > 0 {
@@ -165,6 +161,19 @@ func (t *Table) Report(a Asked) (*report.Report, error) {
 	}
 	r.Skipped = t.skipped(items)
 	return r, a.conclude(r, many)
+}
+
+// known returns an error if the table lacks one of the measures.
+func (t *Table) known(measures []string) error {
+	for _, name := range measures {
+		if _, ok := t.column[name]; ok {
+			continue
+		}
+		if _, ok := t.column[canonical(name)]; !ok {
+			return fmt.Errorf("there is no measure %q: the table has %s", say.Brief(name, 60), fewOf(t.Measures))
+		}
+	}
+	return nil
 }
 
 // test takes the paired t test if nobody chose one and the pairs are too many to resample each: a leaderboard of 181

@@ -27,9 +27,9 @@ const (
 )
 
 // Canonical checks s and returns it in the form in which equal meaning is equal text: the home screen as "", systems in
-// canonical notation, System 0 where no document is selected, repeated measures, categories and entities once, categories and
-// entities in byte order (they are alternatives), empty lists nil. s itself is not changed. The error is an *Error, Invalid or
-// Unknown. The rules:
+// canonical notation, System 0 where no document is selected, repeated measures, categories and entities once,
+// categories and entities in byte order (they are alternatives), empty lists nil. s itself is not changed. The error is
+// an *Error, Invalid or Unknown. The rules:
 //
 //   - strings are UTF-8 without control characters and without marks that reverse the direction of the text around them, and
 //     not longer than what they name: 1,000 bytes for Query, 200 for ids, categories and entities, 64 for measures;
@@ -39,7 +39,8 @@ const (
 //   - Baseline and System are indices into Systems (0 where that is empty: write the default systems out to point at one);
 //   - QueryID and Query are not both set; Depth is from 0 to 1,000; dates are of the calendar, YYYY-MM-DD.
 //
-// Whether the collection has the query, the document or the categories, and whether a measure exists, is not known here.
+// Whether the collection has the query, the document or the categories, and whether a measure exists, is not known
+// here.
 func Canonical(s Address) (Address, error) {
 	if s.Screen == Home {
 		s.Screen = ""
@@ -47,7 +48,8 @@ func Canonical(s Address) (Address, error) {
 		return Address{}, fail(Unknown, "unknown screen "+quote(string(s.Screen)))
 	}
 	if !collection(s.Collection) {
-		return Address{}, fail(Invalid, "collection "+quote(s.Collection)+" is not a name of letters, digits and - . _, at most 64")
+		return Address{}, fail(Invalid,
+			"collection "+quote(s.Collection)+" is not a name of letters, digits and - . _, at most 64")
 	}
 	if s.Hash != "" && (len(s.Hash) != 16 || strings.Trim(s.Hash, "0123456789abcdef") != "") {
 		return Address{}, fail(Invalid, "hash "+quote(s.Hash)+" is not 16 lowercase hexadecimal digits")
@@ -101,7 +103,8 @@ func Canonical(s Address) (Address, error) {
 	return s, nil
 }
 
-// screen reports whether s can be the name of a screen: lower-case letters. Which screens there are is the page's affair.
+// screen reports whether s can be the name of a screen: lower-case letters. Which screens there are is the page's
+// affair.
 func screen(s Screen) bool {
 	for _, r := range s {
 		if r < 'a' || r > 'z' {
@@ -126,7 +129,8 @@ func collection(id string) bool {
 // systems returns the pipelines in canonical notation, nil for none.
 func systems(in []string) ([]string, error) {
 	if len(in) > MaxSystems {
-		return nil, fail(Invalid, strconv.Itoa(len(in))+" systems, at most "+strconv.Itoa(MaxSystems)+" can be compared")
+		return nil, fail(Invalid, strconv.Itoa(len(in))+" systems, at most "+strconv.Itoa(MaxSystems)+
+			" can be compared")
 	}
 	var out []string
 	for i, s := range in {
@@ -156,7 +160,8 @@ func letters(s string, systems int) (string, error) {
 		usual = usual && int(s[i]-'A') == i
 	}
 	if len(s) != systems {
-		return "", fail(Invalid, quote(s)+" are letters of "+strconv.Itoa(len(s))+" systems, there are "+strconv.Itoa(systems))
+		return "", fail(Invalid, quote(s)+" are letters of "+strconv.Itoa(len(s))+" systems, there are "+
+			strconv.Itoa(systems))
 	}
 	if usual {
 		s = ""

@@ -9,8 +9,8 @@ import (
 	"github.com/rankbox/rankbox/core/experiment"
 )
 
-// The last value that each rule admits and the first that it refuses. The limits are those that the package says; the days are those of
-// the Gregorian calendar.
+// The last value that each rule admits and the first that it refuses. The limits are those that the package says; the
+// days are those of the Gregorian calendar.
 func TestTheEdgesOfEveryRule(t *testing.T) {
 	many := func(n int) (out []string) {
 		for i := range n {
@@ -27,24 +27,46 @@ func TestTheEdgesOfEveryRule(t *testing.T) {
 		{"no depth", func(a *Address) { a.Depth = 0 }, func(a *Address) { a.Depth = -1 }},
 		{"first letters of a screen", func(a *Address) { a.Screen = "az" }, func(a *Address) { a.Screen = "a`" }},
 		{"last letters of a screen", func(a *Address) { a.Screen = "za" }, func(a *Address) { a.Screen = "z{" }},
-		{"length of a screen", func(a *Address) { a.Screen = Screen(strings.Repeat("s", 20)) }, func(a *Address) { a.Screen = Screen(strings.Repeat("s", 21)) }},
+		{"length of a screen", func(a *Address) {
+			a.Screen = Screen(strings.Repeat("s", 20))
+		}, func(a *Address) { a.Screen = Screen(strings.Repeat("s", 21)) }},
 		{"first small letter", func(a *Address) { a.Collection = "a" }, func(a *Address) { a.Collection = "`" }},
 		{"last small letter", func(a *Address) { a.Collection = "z" }, func(a *Address) { a.Collection = "{" }},
 		{"first capital", func(a *Address) { a.Collection = "A" }, func(a *Address) { a.Collection = "@" }},
 		{"last capital", func(a *Address) { a.Collection = "Z" }, func(a *Address) { a.Collection = "[" }},
 		{"first digit", func(a *Address) { a.Collection = "0" }, func(a *Address) { a.Collection = "/" }},
 		{"last digit", func(a *Address) { a.Collection = "9" }, func(a *Address) { a.Collection = ":" }},
-		{"length of a collection", func(a *Address) { a.Collection = strings.Repeat("c", 64) }, func(a *Address) { a.Collection = strings.Repeat("c", 65) }},
-		{"baseline", func(a *Address) { a.Systems, a.Baseline = two, 1 }, func(a *Address) { a.Systems, a.Baseline = two, 2 }},
-		{"first baseline", func(a *Address) { a.Systems, a.Baseline = two, 0 }, func(a *Address) { a.Systems, a.Baseline = two, -1 }},
-		{"categories", func(a *Address) { a.Filter.Categories = many(MaxValues) }, func(a *Address) { a.Filter.Categories = many(MaxValues + 1) }},
-		{"length of a category", func(a *Address) { a.Filter.Categories = []string{strings.Repeat("c", maxID)} }, func(a *Address) { a.Filter.Categories = []string{strings.Repeat("c", maxID+1)} }},
-		{"first month and day", func(a *Address) { a.Filter.From = "0000-01-01" }, func(a *Address) { a.Filter.From = "0000-00-01" }},
-		{"last month", func(a *Address) { a.Filter.From = "9999-12-31" }, func(a *Address) { a.Filter.From = "9999-13-01" }},
+		{"length of a collection", func(a *Address) {
+			a.Collection = strings.Repeat("c", 64)
+		}, func(a *Address) { a.Collection = strings.Repeat("c", 65) }},
+		{"baseline", func(a *Address) {
+			a.Systems, a.Baseline = two, 1
+		}, func(a *Address) { a.Systems, a.Baseline = two, 2 }},
+		{"first baseline", func(a *Address) {
+			a.Systems, a.Baseline = two, 0
+		}, func(a *Address) { a.Systems, a.Baseline = two, -1 }},
+		{"categories", func(a *Address) {
+			a.Filter.Categories = many(MaxValues)
+		}, func(a *Address) { a.Filter.Categories = many(MaxValues + 1) }},
+		{"length of a category", func(a *Address) {
+			a.Filter.Categories = []string{strings.Repeat("c", maxID)}
+		}, func(a *Address) { a.Filter.Categories = []string{strings.Repeat("c", maxID+1)} }},
+		{"first month and day", func(a *Address) {
+			a.Filter.From = "0000-01-01"
+		}, func(a *Address) { a.Filter.From = "0000-00-01" }},
+		{"last month", func(a *Address) {
+			a.Filter.From = "9999-12-31"
+		}, func(a *Address) { a.Filter.From = "9999-13-01" }},
 		{"first day", func(a *Address) { a.Filter.To = "2024-03-01" }, func(a *Address) { a.Filter.To = "2024-03-00" }},
-		{"a leap year", func(a *Address) { a.Filter.To = "2024-02-29" }, func(a *Address) { a.Filter.To = "2023-02-29" }},
-		{"a hundredth year", func(a *Address) { a.Filter.To = "2000-02-29" }, func(a *Address) { a.Filter.To = "1900-02-29" }},
-		{"letters in a year", func(a *Address) { a.Filter.To = "2024-02-28" }, func(a *Address) { a.Filter.To = "20x4-02-28" }},
+		{"a leap year", func(a *Address) {
+			a.Filter.To = "2024-02-29"
+		}, func(a *Address) { a.Filter.To = "2023-02-29" }},
+		{"a hundredth year", func(a *Address) {
+			a.Filter.To = "2000-02-29"
+		}, func(a *Address) { a.Filter.To = "1900-02-29" }},
+		{"letters in a year", func(a *Address) {
+			a.Filter.To = "2024-02-28"
+		}, func(a *Address) { a.Filter.To = "20x4-02-28" }},
 	} {
 		for _, admitted := range []bool{true, false} {
 			a := Address{Spec: experiment.Spec{Collection: "c"}}
@@ -78,7 +100,8 @@ func TestDigitsOfPercentEncoding(t *testing.T) {
 	}
 }
 
-// A number has at most six digits, a version four; a link is at most MaxLength long, and what is longer says by how much.
+// A number has at most six digits, a version four; a link is at most MaxLength long, and what is longer says by how
+// much.
 func TestTheEdgesOfWhatIsWritten(t *testing.T) {
 	if n, err := readNumber(pair{"k", "999999"}); err != nil || n != 999999 {
 		t.Errorf("six digits: %d, %v", n, err)
@@ -89,7 +112,8 @@ func TestTheEdgesOfWhatIsWritten(t *testing.T) {
 	if _, err := readNumber(pair{"k", ""}); err == nil {
 		t.Error("no digits are read")
 	}
-	if four, five := reasonOf("v=9999&q=x&x=00000000"), reasonOf("v=99999&q=x&x=00000000"); four == five || five != reasonOf("v=x") {
+	if four, five := reasonOf("v=9999&q=x&x=00000000"), reasonOf("v=99999&q=x&x=00000000"); four == five ||
+		five != reasonOf("v=x") {
 		t.Errorf("a version of four digits is %v, of five %v", four, five)
 	}
 	var long []string // so that the query reaches the end before its own limit
@@ -122,7 +146,8 @@ func reasonOf(fragment string) string {
 	return string(reason(err))
 }
 
-// Written as they are: letters, digits and five signs; of everything else its bytes in hexadecimal digits. A to Z, a to z, 0 to 9 from end to end.
+// Written as they are: letters, digits and five signs; of everything else its bytes in hexadecimal digits. A to Z, a to
+// z, 0 to 9 from end to end.
 func TestWhatIsEscaped(t *testing.T) {
 	const kept = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._,="
 	for c := range 256 {
@@ -145,7 +170,8 @@ func TestTextRefusesWhatCannotBeShown(t *testing.T) {
 		refused string // "" for a text that is taken
 	}{
 		{0x1f, "control"}, {0x20, ""}, {0x7e, ""}, {0x7f, "control"}, {0x9f, "control"}, {0xa0, ""},
-		{0x2027, ""}, {0x2028, "control"}, {0x2029, "control"}, {0x202a, "reverses"}, {0x202e, "reverses"}, {0x202f, ""},
+		{0x2027, ""}, {0x2028, "control"}, {0x2029, "control"}, {0x202a, "reverses"}, {0x202e, "reverses"},
+		{0x202f, ""},
 		{0x2065, ""}, {0x2066, "reverses"}, {0x2069, "reverses"}, {0x206a, ""},
 	} {
 		err := text("query", "a"+string(x.r)+"b", 100)

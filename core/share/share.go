@@ -1,5 +1,6 @@
-// Package share turns an Address into a link and back. A link is the fragment of a URL, the part behind #: it never reaches a
-// server, and it carries ids and settings, never documents. Package share knows neither URLs nor which collections exist.
+// Package share turns an Address into a link and back. A link is the fragment of a URL, the part behind #: it never
+// reaches a server, and it carries ids and settings, never documents. Package share knows neither URLs nor which
+// collections exist.
 //
 // # The form of version 1
 //
@@ -26,12 +27,13 @@
 //	ent   entity, once for each
 //	x     checksum, always last: CRC-32 (IEEE) of the text before "&x=", eight hexadecimal digits
 //
-// Values keep letters, digits and - . _ , = as they are; every other byte is percent-encoded, though fragments may hold more:
-// mail and chat programs end links at brackets, quotation marks and blanks, and take @ and * for something else. The last
-// character is a digit of the checksum, so no program takes it for the end of a sentence.
+// Values keep letters, digits and - . _ , = as they are; every other byte is percent-encoded, though fragments may hold
+// more:
+// mail and chat programs end links at brackets, quotation marks and blanks, and take @ and * for something else. The
+// last character is a digit of the checksum, so no program takes it for the end of a sentence.
 //
-// The checksum tells a link that was cut off or changed from a fragment that is none of ours. It guards against accidents, not
-// against people: whatever it says, every value is checked.
+// The checksum tells a link that was cut off or changed from a fragment that is none of ours. It guards against
+// accidents, not against people: whatever it says, every value is checked.
 //
 // The order of the pipeline: Address → checked and canonical Address → pairs → percent-encoding → checksum, and back.
 package share
@@ -57,7 +59,8 @@ const (
 	Foreign Reason = "foreign" // not a Rankbox link: the fragment was never one
 	Damaged Reason = "damaged" // a Rankbox link that lost or changed characters on its way
 	Newer   Reason = "newer"   // a later version of Rankbox made it
-	Unknown Reason = "unknown" // undamaged, but names something that this version does not know: a stage, a screen, a setting
+	// undamaged, but names something that this version does not know: a stage, a screen, a setting
+	Unknown Reason = "unknown"
 	Invalid Reason = "invalid" // undamaged, but a value is out of its range or contradicts another
 	TooLong Reason = "toolong" // more than MaxLength characters
 )
@@ -80,9 +83,9 @@ func (e *Error) Unwrap() error { return e.Err }
 
 func fail(reason Reason, message string) *Error { return &Error{Reason: reason, Message: message} }
 
-// Encode returns the fragment, without the #, that Decode turns back into s in canonical form (see Canonical). Equal Addresses
-// have equal fragments. The error is an *Error: Invalid or Unknown where s breaks a rule, TooLong where the fragment would have more
-// than MaxLength characters; it says how many too many.
+// Encode returns the fragment, without the #, that Decode turns back into s in canonical form (see Canonical). Equal
+// Addresses have equal fragments. The error is an *Error: Invalid or Unknown where s breaks a rule, TooLong where the
+// fragment would have more than MaxLength characters; it says how many too many.
 func Encode(s Address) (string, error) {
 	s, err := Canonical(s)
 	if err != nil {
@@ -96,10 +99,10 @@ func Encode(s Address) (string, error) {
 	return fragment, nil
 }
 
-// Decode reads a fragment of this or any earlier version and returns its Address in canonical form. It accepts what happens to
-// links in mail and chat programs: a leading #, &amp; for &, line breaks and blanks, more or less percent-encoding than was
-// written (up to the whole link once or twice more), punctuation at the end. The error is an *Error. An empty fragment is no
-// link: Foreign.
+// Decode reads a fragment of this or any earlier version and returns its Address in canonical form. It accepts what
+// happens to links in mail and chat programs: a leading #, &amp; for &, line breaks and blanks, more or less
+// percent-encoding than was written (up to the whole link once or twice more), punctuation at the end. The error is an
+// *Error. An empty fragment is no link: Foreign.
 func Decode(fragment string) (Address, error) {
 	if len(fragment) > maxInput {
 		return Address{}, fail(TooLong, "the link has more than "+strconv.Itoa(MaxLength)+" characters")
@@ -116,8 +119,8 @@ func Decode(fragment string) (Address, error) {
 	return Canonical(s)
 }
 
-// Equal reports whether a and b mean the same: whether their canonical forms are equal. Addresses that have none, because they break
-// a rule, are equal where all their fields are.
+// Equal reports whether a and b mean the same: whether their canonical forms are equal. Addresses that have none,
+// because they break a rule, are equal where all their fields are.
 func Equal(a, b Address) bool {
 	ca, errA := Canonical(a)
 	cb, errB := Canonical(b)
@@ -127,10 +130,13 @@ func Equal(a, b Address) bool {
 	if errA == nil {
 		a, b = ca, cb
 	}
-	return a.Screen == b.Screen && a.Collection == b.Collection && a.Hash == b.Hash && slices.Equal(a.Systems, b.Systems) &&
-		a.Letters == b.Letters && a.Baseline == b.Baseline && a.QueryID == b.QueryID && a.Query == b.Query && a.Document == b.Document &&
+	return a.Screen == b.Screen && a.Collection == b.Collection && a.Hash == b.Hash &&
+		slices.Equal(a.Systems, b.Systems) &&
+		a.Letters == b.Letters && a.Baseline == b.Baseline && a.QueryID == b.QueryID && a.Query == b.Query &&
+		a.Document == b.Document &&
 		a.System == b.System && slices.Equal(a.Measures, b.Measures) && a.Depth == b.Depth &&
-		slices.Equal(a.Filter.Categories, b.Filter.Categories) && a.Filter.From == b.Filter.From && a.Filter.To == b.Filter.To &&
+		slices.Equal(a.Filter.Categories, b.Filter.Categories) && a.Filter.From == b.Filter.From &&
+		a.Filter.To == b.Filter.To &&
 		slices.Equal(a.Filter.Entities, b.Filter.Entities)
 }
 
@@ -161,9 +167,9 @@ func checksum(text string) string {
 	return "00000000"[len(s):] + s
 }
 
-// open finds the pairs of a fragment, whatever was done to it on its way, and returns them without version and checksum. The
-// fragment is taken as it is first, then without blanks, then each with its percent-encoding undone once and twice; the first
-// reading whose checksum fits is the right one.
+// open finds the pairs of a fragment, whatever was done to it on its way, and returns them without version and
+// checksum. The fragment is taken as it is first, then without blanks, then each with its percent-encoding undone once
+// and twice; the first reading whose checksum fits is the right one.
 func open(fragment string) ([]pair, error) {
 	whole := strings.TrimPrefix(strings.TrimSpace(fragment), "#")
 	var first error
@@ -250,8 +256,8 @@ func unseal(text string) ([]pair, error) {
 	return ps[1:], nil
 }
 
-// punctuation reports whether s holds nothing that could have been part of a link: the full stop of a sentence, say, or the
-// bracket or quotation mark that closes around it.
+// punctuation reports whether s holds nothing that could have been part of a link: the full stop of a sentence, say, or
+// the bracket or quotation mark that closes around it.
 func punctuation(s string) bool {
 	s, ok := unescape(s)
 	if !ok {
@@ -283,7 +289,8 @@ func escape(b *strings.Builder, s string) {
 	}
 }
 
-// unescape undoes percent-encoding once, and reports whether every % was followed by two hexadecimal digits of either case.
+// unescape undoes percent-encoding once, and reports whether every % was followed by two hexadecimal digits of either
+// case.
 func unescape(s string) (string, bool) {
 	if !strings.Contains(s, "%") {
 		return s, true

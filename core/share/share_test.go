@@ -16,7 +16,8 @@ import (
 	"github.com/rankbox/rankbox/core/pipeline"
 )
 
-// golden is a line of testdata/v1.txt, which Python 3.11 wrote: percent-encoding by urllib.parse.quote, checksum by zlib.crc32.
+// golden is a line of testdata/v1.txt, which Python 3.11 wrote: percent-encoding by urllib.parse.quote, checksum by
+// zlib.crc32.
 type golden struct {
 	name, fragment string
 	spec           Address
@@ -64,7 +65,8 @@ func TestLinksOfVersion1LiveForEver(t *testing.T) {
 	}
 }
 
-// The canonical links among the goldens are what Encode writes today. This may change with a version 2, the test above may not.
+// The canonical links among the goldens are what Encode writes today. This may change with a version 2, the test above
+// may not.
 func TestEncodeWritesTheGoldenLinks(t *testing.T) {
 	written := 0
 	for _, g := range goldens(t) {
@@ -100,12 +102,14 @@ func roundTrip(t *testing.T, s Address) {
 	if !reflect.DeepEqual(back, s) {
 		t.Fatalf("%s\ngot  %+v\nwant %+v", fragment, back, s)
 	}
-	if len(fragment) > MaxLength || strings.Trim(fragment, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._,=&%") != "" {
+	if len(fragment) > MaxLength ||
+		strings.Trim(fragment, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._,=&%") != "" {
 		t.Fatalf("%q holds characters that do not survive", fragment)
 	}
 	// net/url is the oracle of the percent-encoding: read as a query, the fragment has the same values.
 	values, err := url.ParseQuery(fragment)
-	if err != nil || values.Get("q") != s.Query || values.Get("doc") != s.Document || len(values["s"]) != len(s.Systems) {
+	if err != nil || values.Get("q") != s.Query || values.Get("doc") != s.Document ||
+		len(values["s"]) != len(s.Systems) {
 		t.Fatalf("net/url reads %v, %v", values, err)
 	}
 }
@@ -144,7 +148,8 @@ func TestErrors(t *testing.T) {
 		{"unknown setting", sealed("v=1&theme=dark"), Unknown, `unknown setting "theme"`},
 		{"checksum within", sealed("v=1&x=1"), Unknown, `unknown setting "x"`},
 		{"unknown screen", sealed("v=1&page=judge-all"), Unknown, `unknown screen "judge-all"`},
-		{"unknown stage", sealed("v=1&s=bm25&s=bm52"), Unknown, `system B: at byte 0: unknown stage "bm52"; did you mean bm25?`},
+		{"unknown stage", sealed("v=1&s=bm25&s=bm52"), Unknown,
+			`system B: at byte 0: unknown stage "bm52"; did you mean bm25?`},
 		{"unknown parameter", sealed("v=1&s=bm25%28k9=1%29"), Unknown, `has no parameter "k9"`},
 		{"unknown variant", sealed("v=1&s=bm25%28variant=bm26%29"), Unknown, "is one of lucene"},
 		{"parameter out of range", sealed("v=1&s=bm25%28b=7%29"), Invalid, "between 0 and 1"},
@@ -182,7 +187,8 @@ func TestErrors(t *testing.T) {
 		{"day 0", sealed("v=1&to=2023-12-00"), Invalid, "not a day"},
 		{"date without hyphens", sealed("v=1&to=2023.12.01"), Invalid, "not a day"},
 		{"date with a sign", sealed("v=1&to=2023-%2B1-01"), Invalid, "not a day"},
-		{"2,001 characters", sealed("v=1" + strings.Repeat("&ent="+strings.Repeat("e", 181), 10) + "&ent=" + strings.Repeat("f", 122)), TooLong, "more than 2000"},
+		{"2,001 characters", sealed("v=1" + strings.Repeat("&ent="+strings.Repeat("e", 181), 10) + "&ent=" +
+			strings.Repeat("f", 122)), TooLong, "more than 2000"},
 		{"very long", strings.Repeat("v=1&", 5000), TooLong, "more than 2000"},
 	}
 	for _, tt := range tests {
@@ -228,7 +234,8 @@ func TestEveryCutAndChangeIsNoticed(t *testing.T) {
 }
 
 func TestEncodeErrors(t *testing.T) {
-	long := Address{Spec: experiment.Spec{Query: strings.Repeat("港", 222)}} // 9 characters each: v=1&q=…&x=12345678 is 2,015
+	// 9 characters each: v=1&q=…&x=12345678 is 2,015
+	long := Address{Spec: experiment.Spec{Query: strings.Repeat("港", 222)}}
 	fits := Address{Spec: experiment.Spec{Query: strings.Repeat("港", 220) + "a"}}
 	tests := []struct {
 		name    string
@@ -239,11 +246,15 @@ func TestEncodeErrors(t *testing.T) {
 		{"1,998 characters", fits, "", ""},
 		{"2,015 characters", long, TooLong, "would have 2015 characters, 15 more than the 2000"},
 		{"unknown stage", Address{Spec: experiment.Spec{Systems: []string{"bm52"}}}, Unknown, "system A"},
-		{"letters of more systems", Address{Letters: "AC", Spec: experiment.Spec{Systems: []string{"bm25"}}}, Invalid, "\"AC\" are letters of 2 systems, there are 1"},
+		{"letters of more systems", Address{Letters: "AC", Spec: experiment.Spec{Systems: []string{"bm25"}}}, Invalid,
+			"\"AC\" are letters of 2 systems, there are 1"},
 		{"letters of default systems", Address{Letters: "AC"}, Invalid, "letters of 2 systems, there are 0"},
-		{"a letter twice", Address{Letters: "CC", Spec: experiment.Spec{Systems: []string{"bm25", "dense"}}}, Invalid, "are not letters of systems"},
-		{"a letter beyond the last", Address{Letters: "E", Spec: experiment.Spec{Systems: []string{"bm25"}}}, Invalid, "are not letters of systems"},
-		{"negative baseline", Address{Spec: experiment.Spec{Systems: []string{"bm25"}, Baseline: -1}}, Invalid, "baseline is number -1 of 1"},
+		{"a letter twice", Address{Letters: "CC", Spec: experiment.Spec{Systems: []string{"bm25", "dense"}}}, Invalid,
+			"are not letters of systems"},
+		{"a letter beyond the last", Address{Letters: "E", Spec: experiment.Spec{Systems: []string{"bm25"}}}, Invalid,
+			"are not letters of systems"},
+		{"negative baseline", Address{Spec: experiment.Spec{Systems: []string{"bm25"}, Baseline: -1}}, Invalid,
+			"baseline is number -1 of 1"},
 		{"empty measure", Address{Spec: experiment.Spec{Measures: []string{""}}}, Invalid, "empty measure"},
 		{"negative depth", Address{Spec: experiment.Spec{Depth: -1}}, Invalid, "depth -1"},
 		{"two queries", Address{Spec: experiment.Spec{Query: "a", QueryID: "b"}}, Invalid, "both"},
@@ -252,7 +263,8 @@ func TestEncodeErrors(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			fragment, err := Encode(tt.spec)
-			if reason(err) != tt.reason || err != nil && !strings.Contains(err.Error(), tt.message) || (err != nil) != (fragment == "") {
+			if reason(err) != tt.reason || err != nil && !strings.Contains(err.Error(), tt.message) ||
+				(err != nil) != (fragment == "") {
 				t.Fatalf("Encode = %q, %v; want %q, %q", fragment, err, tt.reason, tt.message)
 			}
 			if err == nil {
@@ -288,7 +300,8 @@ func TestEqual(t *testing.T) {
 	base := Address{Screen: Search, Focus: experiment.Focus{Document: "d", System: 1}, Spec: experiment.Spec{
 		Collection: "c", Hash: "0123456789abcdef", Systems: []string{"bm25", "dense"}, Baseline: 1,
 		Query: "q", Measures: []string{"AP", "P@5"}, Depth: 5,
-		Filter: experiment.Filter{Categories: []string{"a"}, From: "2024-01-01", To: "2024-12-31", Entities: []string{"e"}},
+		Filter: experiment.Filter{Categories: []string{"a"}, From: "2024-01-01", To: "2024-12-31",
+			Entities: []string{"e"}},
 	}}
 	if !Equal(base, base) {
 		t.Fatal("not equal to itself")
@@ -315,7 +328,8 @@ func TestEqual(t *testing.T) {
 	fields := reflect.TypeFor[Address]().NumField() - 2 + reflect.TypeFor[experiment.Focus]().NumField() +
 		reflect.TypeFor[experiment.Spec]().NumField() - 2 + reflect.TypeFor[experiment.Filter]().NumField()
 	if len(changes) != fields+1 {
-		t.Errorf("%d fields of Address, %d changes: Equal, Encode and this test must know every field", fields, len(changes)-1)
+		t.Errorf("%d fields of Address, %d changes: Equal, Encode and this test must know every field", fields,
+			len(changes)-1)
 	}
 	spends := base // no link allows anything to be spent
 	spends.Spend = 1_000_000
@@ -339,9 +353,11 @@ func TestEqual(t *testing.T) {
 // Letters that are those of the places say nothing, and are not written: links without them stay what they were.
 func TestUsualLettersAreNotWritten(t *testing.T) {
 	for letters, want := range map[string]string{
-		"AB": "v=1&c=x&s=bm25&s=dense&base=B", "": "v=1&c=x&s=bm25&s=dense&base=B", "AC": "v=1&c=x&s=bm25&s=dense&as=AC&base=B", "DA": "v=1&c=x&s=bm25&s=dense&as=DA&base=B",
+		"AB": "v=1&c=x&s=bm25&s=dense&base=B", "": "v=1&c=x&s=bm25&s=dense&base=B",
+		"AC": "v=1&c=x&s=bm25&s=dense&as=AC&base=B", "DA": "v=1&c=x&s=bm25&s=dense&as=DA&base=B",
 	} {
-		f, err := Encode(Address{Letters: letters, Spec: experiment.Spec{Collection: "x", Systems: []string{"bm25", "dense"}, Baseline: 1}})
+		f, err := Encode(Address{Letters: letters,
+			Spec: experiment.Spec{Collection: "x", Systems: []string{"bm25", "dense"}, Baseline: 1}})
 		if err != nil || !strings.HasPrefix(f, want+"&x=") {
 			t.Errorf("%q: %s, %v; want %s", letters, f, err, want)
 		}
@@ -372,7 +388,8 @@ func TestRandom(t *testing.T) {
 		}
 		short++
 		for _, sent := range []string{
-			url.QueryEscape(f1), url.PathEscape(f1), url.PathEscape(url.PathEscape(f1)), strings.ReplaceAll(f1, "&", "&amp;"),
+			url.QueryEscape(f1), url.PathEscape(f1), url.PathEscape(url.PathEscape(f1)),
+			strings.ReplaceAll(f1, "&", "&amp;"),
 			"#" + f1 + ".", f1[:len(f1)/2] + "\r\n" + f1[len(f1)/2:], strings.ReplaceAll(f1, "%28", "("),
 		} {
 			if back, err := Decode(sent); err != nil || !reflect.DeepEqual(back, c) {
@@ -409,7 +426,8 @@ func randomAddress(rnd *rand.Rand) Address {
 		Depth:      rnd.Intn(3) * rnd.Intn(500),
 	}}
 	for range rnd.Intn(5) {
-		s.Systems = append(s.Systems, pick("bm25", "bm25(k1=0.9)", "bm25( variant = bm25+ ,delta=.5)", "dense(model=e5)",
+		s.Systems = append(s.Systems, pick("bm25", "bm25(k1=0.9)", "bm25( variant = bm25+ ,delta=.5)",
+			"dense(model=e5)",
 			"rrf(bm25,dense,k=60)>>cut(20)", fmt.Sprintf("bm25(k1=%.3f,b=%.2f)", rnd.Float64()*3, rnd.Float64())))
 	}
 	if n := len(s.Systems); n > 0 {
@@ -428,7 +446,8 @@ func randomAddress(rnd *rand.Rand) Address {
 		s.Document = text(20)
 	}
 	if rnd.Intn(2) == 0 {
-		s.Filter = experiment.Filter{Categories: texts(4, 12), Entities: texts(4, 12), From: pick("", "2024-02-29"), To: pick("", "2000-02-29")}
+		s.Filter = experiment.Filter{Categories: texts(4, 12), Entities: texts(4, 12), From: pick("", "2024-02-29"),
+			To: pick("", "2000-02-29")}
 	}
 	return s
 }
@@ -464,7 +483,8 @@ func FuzzDecode(f *testing.F) {
 	})
 }
 
-// sameAsPairs holds the filter of an address against the pairs that it was read from: no date, category or entity is dropped or made up.
+// sameAsPairs holds the filter of an address against the pairs that it was read from: no date, category or entity is
+// dropped or made up.
 func sameAsPairs(t *testing.T, ps []pair, s Address) {
 	t.Helper()
 	want := map[string][]string{}
@@ -479,7 +499,8 @@ func sameAsPairs(t *testing.T, ps []pair, s Address) {
 		}
 		return []string{v}
 	}
-	for name, got := range map[string][]string{"from": one(s.Filter.From), "to": one(s.Filter.To), "cat": s.Filter.Categories, "ent": s.Filter.Entities} {
+	for name, got := range map[string][]string{"from": one(s.Filter.From), "to": one(s.Filter.To),
+		"cat": s.Filter.Categories, "ent": s.Filter.Entities} {
 		w := slices.DeleteFunc(slices.Clone(want[name]), func(v string) bool { return v == "" })
 		slices.Sort(w)
 		if !slices.Equal(got, w) && !slices.ContainsFunc(w, func(v string) bool { return strings.TrimSpace(v) != v }) {

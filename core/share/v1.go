@@ -45,8 +45,8 @@ func write1(s Address) []pair {
 	return ps
 }
 
-// read1 returns the Address of the pairs of version 1, in any order. What is not of the form is an error; what the values mean is
-// checked by Canonical.
+// read1 returns the Address of the pairs of version 1, in any order. What is not of the form is an error; what the
+// values mean is checked by Canonical.
 func read1(ps []pair) (Address, error) {
 	var s Address
 	seen := map[string]bool{}

@@ -15,9 +15,9 @@ const (
 	Quadratic                   // its square
 )
 
-// CohenKappa returns the agreement of two raters beyond chance, 1 - Σw·observed/Σw·expected: 1 for perfect agreement, 0 for
-// chance. Grades are any integers; their differences are the weights. NaN where chance alone agrees always (one grade only) or
-// there are no ratings.
+// CohenKappa returns the agreement of two raters beyond chance, 1 - Σw·observed/Σw·expected: 1 for perfect agreement, 0
+// for chance. Grades are any integers; their differences are the weights. NaN where chance alone agrees always (one
+// grade only) or there are no ratings.
 //
 // Source: Cohen 1960, 1968; sklearn.metrics.cohen_kappa_score.
 func CohenKappa(a, b []int, weighting Weighting) (float64, error) {
@@ -70,13 +70,13 @@ func grades(a []int) (value []int, count []float64) {
 	return value, count
 }
 
-// FleissKappa returns the agreement beyond chance of several raters: table[subject][category] is the number of raters who chose
-// the category; every subject has the same number of raters, at least 2. Chance is the share of each category. NaN where only
-// one category is used. (Fleiss 1971; statsmodels fleiss_kappa.)
+// FleissKappa returns the agreement beyond chance of several raters: table[subject][category] is the number of raters
+// who chose the category; every subject has the same number of raters, at least 2. Chance is the share of each
+// category. NaN where only one category is used. (Fleiss 1971; statsmodels fleiss_kappa.)
 func FleissKappa(table [][]int) (float64, error) { return multiKappa(table, "Fleiss's kappa", true) }
 
-// RandolphKappa is FleissKappa with chance the same for every category, 1/k for k categories. (Randolph 2005; statsmodels
-// fleiss_kappa with method="randolph".)
+// RandolphKappa is FleissKappa with chance the same for every category, 1/k for k categories. (Randolph 2005;
+// statsmodels fleiss_kappa with method="randolph".)
 func RandolphKappa(table [][]int) (float64, error) {
 	return multiKappa(table, "Randolph's kappa", false)
 }
@@ -93,19 +93,22 @@ func multiKappa(table [][]int, name string, fleiss bool) (float64, error) {
 	agree := 0.0
 	for i, row := range table {
 		if len(row) != categories {
-			return math.NaN(), say.Faultf("significance", "%s: subject %d has %d categories, subject 0 has %d", name, i, len(row), categories)
+			return math.NaN(), say.Faultf("significance", "%s: subject %d has %d categories, subject 0 has %d", name, i,
+				len(row), categories)
 		}
 		n := 0
 		for c, k := range row {
 			if k < 0 {
-				return math.NaN(), say.Faultf("significance", "%s: subject %d has %d ratings in category %d", name, i, k, c)
+				return math.NaN(), say.Faultf("significance", "%s: subject %d has %d ratings in category %d", name, i,
+					k, c)
 			}
 			n += k
 			share[c] += float64(k)
 			agree += float64(float64(k) * float64(k-1))
 		}
 		if n != raters {
-			return math.NaN(), say.Faultf("significance", "%s: subject %d has %d ratings, subject 0 has %d", name, i, n, raters)
+			return math.NaN(), say.Faultf("significance", "%s: subject %d has %d ratings, subject 0 has %d", name, i, n,
+				raters)
 		}
 	}
 	if raters < 2 {
@@ -151,9 +154,9 @@ func pairedRatings(ratings [][]float64) (units [][]float64, all []float64) {
 	return units, all
 }
 
-// KrippendorffAlpha returns the agreement of any number of raters, with missing ratings: ratings[rater][unit], NaN where there
-// is none. α = 1 - observed/expected disagreement; 1 for perfect agreement, 0 for chance. Units with fewer than two ratings do
-// not count. NaN where nothing varies or nothing can be paired.
+// KrippendorffAlpha returns the agreement of any number of raters, with missing ratings: ratings[rater][unit], NaN
+// where there is none. α = 1 - observed/expected disagreement; 1 for perfect agreement, 0 for chance. Units with fewer
+// than two ratings do not count. NaN where nothing varies or nothing can be paired.
 //
 // Source: Krippendorff 2011, "Computing Krippendorff's alpha-reliability"; package krippendorff.
 // It is one formula.
@@ -164,7 +167,8 @@ func KrippendorffAlpha(ratings [][]float64, scale Scale) (float64, error) {
 	units := len(ratings[0])
 	for i, r := range ratings {
 		if len(r) != units {
-			return math.NaN(), say.Faultf("significance", "Krippendorff's alpha: rater %d has %d units, rater 0 has %d", i, len(r), units)
+			return math.NaN(), say.Faultf("significance", "Krippendorff's alpha: rater %d has %d units, rater 0 has %d",
+				i, len(r), units)
 		}
 	}
 	// the values of each unit that has at least two

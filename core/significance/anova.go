@@ -14,20 +14,22 @@ type Effect struct {
 	Eta     float64 // η²: SS as a share of that of all values, NaN where nothing varies
 }
 
-// Anova divides the variance of a full factorial design with one value a cell into effects. levels are how many levels each factor has,
-// values the cells, the last factor varying fastest; terms are the effects that are looked for, each a set of factors as bits. What no
-// term explains is the rest, the last row. In a balanced design sums of squares of types I, II and III are the same.
+// Anova divides the variance of a full factorial design with one value a cell into effects. levels are how many levels
+// each factor has, values the cells, the last factor varying fastest; terms are the effects that are looked for, each a
+// set of factors as bits. What no term explains is the rest, the last row. In a balanced design sums of squares of
+// types I, II and III are the same.
 //
-// It describes these values and tests nothing: against the rest of such a table an effect that differs from query to query looks surer
-// than it is. RepeatedMeasures tests.
+// It describes these values and tests nothing: against the rest of such a table an effect that differs from query to
+// query looks surer than it is. RepeatedMeasures tests.
 //
-// Source: Ferro and Silvello 2018, Toward an Anatomy of IR System Component Performances, JASIST 69(2), equations 3 to 5.
-// It is one pass: every term takes its share from what those before have left.
+// Source: Ferro and Silvello 2018, Toward an Anatomy of IR System Component Performances, JASIST 69(2), equations 3 to
+// 5. It is one pass: every term takes its share from what those before have left.
 func Anova(levels []int, values []float64, terms []uint) ([]Effect, error) {
 	n := 1
 	for _, l := range levels {
 		if l < 2 || n > 1<<26/l {
-			return nil, say.Faultf("significance: analysis of variance", "a factor has fewer than two levels, or there are too many cells")
+			return nil, say.Faultf("significance: analysis of variance",
+				"a factor has fewer than two levels, or there are too many cells")
 		}
 		n *= l
 	}
@@ -46,7 +48,8 @@ func Anova(levels []int, values []float64, terms []uint) ([]Effect, error) {
 	for _, v := range centred {
 		all += float64(v * v)
 	}
-	// what the means of a set of factors explain, and by inclusion and exclusion what the set explains beyond its subsets
+	// what the means of a set of factors explain, and by inclusion and exclusion what the set explains beyond its
+	// subsets
 	explained := map[uint]float64{0: 0}
 	explain := func(set uint) float64 {
 		if v, ok := explained[set]; ok {

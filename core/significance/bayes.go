@@ -7,8 +7,8 @@ import (
 	"github.com/rankbox/rankbox/core/say"
 )
 
-// Posterior is what is believed of two systems after the queries: that the first is better, that they are practically equal (their
-// difference is within ± rope), that the second is better. The three are shares of the draws and sum to 1.
+// Posterior is what is believed of two systems after the queries: that the first is better, that they are practically
+// equal (their difference is within ± rope), that the second is better. The three are shares of the draws and sum to 1.
 type Posterior struct {
 	First, Equal, Second float64
 	Draws                int
@@ -24,16 +24,18 @@ const (
 	streamHierarchy
 )
 
-// SignedRankPosterior is the Bayesian signed-rank test of differences d, the second system's value less the first's, with a region of
-// practical equivalence: the weights of the queries have a Dirichlet posterior whose prior is one pseudo-query of weight 1/2 with the
-// difference 0, and what is counted of a draw is on which side of ± rope most of the mean of a random pair of queries lies. There are
-// Options.Samples draws. With rope 0 what is equal is shared by both sides.
+// SignedRankPosterior is the Bayesian signed-rank test of differences d, the second system's value less the first's,
+// with a region of practical equivalence: the weights of the queries have a Dirichlet posterior whose prior is one
+// pseudo-query of weight 1/2 with the difference 0, and what is counted of a draw is on which side of ± rope most of
+// the mean of a random pair of queries lies. There are Options.Samples draws. With rope 0 what is equal is shared by
+// both sides.
 //
-// Source: Benavoli et al. 2014, A Bayesian Wilcoxon signed-rank test based on the Dirichlet process, ICML; the prior and what is counted as
-// baycomp's SignedRankTest.
+// Source: Benavoli et al. 2014, A Bayesian Wilcoxon signed-rank test based on the Dirichlet process, ICML; the prior
+// and what is counted as baycomp's SignedRankTest.
 func SignedRankPosterior(d []float64, rope float64, o Options) (Posterior, error) {
 	if len(d) == 0 || !finite(d) || !(rope >= 0) || math.IsInf(rope, 1) {
-		return Posterior{math.NaN(), math.NaN(), math.NaN(), 0}, say.Faultf("significance", "signed-rank posterior: wants finite differences and a rope of at least 0")
+		return Posterior{math.NaN(), math.NaN(), math.NaN(), 0},
+			say.Faultf("significance", "signed-rank posterior: wants finite differences and a rope of at least 0")
 	}
 	z := sorted(append([]float64{0}, d...))
 	n := len(z)
@@ -41,9 +43,11 @@ func SignedRankPosterior(d []float64, rope float64, o Options) (Posterior, error
 	for z[zero] != 0 {
 		zero++
 	}
-	// of every place, where the sums with it come to lie above 2·rope and below -2·rope: the values ascend, so that both are intervals
+	// of every place, where the sums with it come to lie above 2·rope and below -2·rope: the values ascend, so that
+	// both are intervals
 	limit := float64(2 * rope)
-	type edges struct{ below, atLow, above, atHigh int } // [0, below) is below, [below, atLow) on the edge; [above, n) above, [atHigh, above) on the edge
+	// [0, below) is below, [below, atLow) on the edge; [above, n) above, [atHigh, above) on the edge
+	type edges struct{ below, atLow, above, atHigh int }
 	edge := make([]edges, n)
 	for i, v := range z {
 		e := &edge[i]

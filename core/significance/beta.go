@@ -6,11 +6,12 @@ import (
 	"github.com/rankbox/rankbox/core/float"
 )
 
-// beta returns the regularised incomplete beta function I_x(a, b), which is the distribution function of the beta distribution, and
-// 1 - I_x(a, b), each accurate where it is small, for a, b > 0, else NaN; y = 1 - x is passed so that it may be more accurate than 1 - x.
+// beta returns the regularised incomplete beta function I_x(a, b), which is the distribution function of the beta
+// distribution, and 1 - I_x(a, b), each accurate where it is small, for a, b > 0, else NaN; y = 1 - x is passed so that
+// it may be more accurate than 1 - x.
 //
-// Source: the continued fraction of DiDonato and Morris 1992 (ACM TOMS 708), evaluated as Lentz 1976 does; the factor before it
-// without cancellation for large a and b (Loader 2000).
+// Source: the continued fraction of DiDonato and Morris 1992 (ACM TOMS 708), evaluated as Lentz 1976 does; the factor
+// before it without cancellation for large a and b (Loader 2000).
 func beta(a, b, x, y float64) (p, q float64) {
 	if !(a > 0 && b > 0) || math.IsInf(a, 0) || math.IsInf(b, 0) || x != x || y != y {
 		return math.NaN(), math.NaN()
@@ -28,8 +29,8 @@ func betaOf(f, a, b, x, y float64) (p, q float64) {
 	return 1 - q, q
 }
 
-// betaFar returns I_x(a, b), given ln x, where x is so small that b·x is nothing beside 1, even if x itself is below the smallest number: xᵃ/(a·B(a, b)),
-// the first term of 26.5.4 of Abramowitz and Stegun 1964.
+// betaFar returns I_x(a, b), given ln x, where x is so small that b·x is nothing beside 1, even if x itself is below
+// the smallest number: xᵃ/(a·B(a, b)), the first term of 26.5.4 of Abramowitz and Stegun 1964.
 func betaFar(a, b, lnx float64) float64 {
 	rise := lnGamma(a+b) - lnGamma(b)
 	if b >= 10 {
@@ -71,7 +72,8 @@ func power(a, x, y float64) float64 {
 
 // gammaRatio returns ln Γ(a+b) - ln Γ(a) for a ≥ 10 and any b > 0.
 func gammaRatio(a, b float64) float64 {
-	return float64((a-0.5)*float.Log1p(b/a)) + float64(b*(float.Log(a+b)-1)) + (float.LnGammaCorrection(a+b) - float.LnGammaCorrection(a))
+	return float64((a-0.5)*float.Log1p(b/a)) + float64(b*(float.Log(a+b)-1)) +
+		(float.LnGammaCorrection(a+b) - float.LnGammaCorrection(a))
 }
 
 func lnGamma(x float64) float64 {
@@ -94,8 +96,8 @@ func logMinus(u float64) float64 {
 	return float64(float64(t*s)*w) - float64(u*w)
 }
 
-// betaFraction returns xᵃyᵇ/(B(a, b)·I_x(a, b)): the continued fraction of DiDonato and Morris, in which nothing cancels where
-// x is near the mean.
+// betaFraction returns xᵃyᵇ/(B(a, b)·I_x(a, b)): the continued fraction of DiDonato and Morris, in which nothing
+// cancels where x is near the mean.
 func betaFraction(a, b, x, y float64) float64 {
 	const tiny = 1e-300
 	rest := float64(a*y) - float64(b*x) + 1

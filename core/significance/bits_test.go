@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// simulated returns a table of scores in [0, 1] of systems that differ a little, multiples of 1/1024 with many equal ones.
+// simulated returns a table of scores in [0, 1] of systems that differ a little, multiples of 1/1024 with many equal
+// ones.
 func simulated(systems, queries int, seed uint64) Table {
 	rnd := NewRand(seed, 99)
 	t := make(Table, systems)
@@ -66,7 +67,8 @@ func comparisonHash(c *MultipleComparison) uint64 {
 	return uint64(h)
 }
 
-// The same bits on every platform: run it also with GOOS=js GOARCH=wasm. A change of any of these figures changes every report:
+// The same bits on every platform: run it also with GOOS=js GOARCH=wasm. A change of any of these figures changes every
+// report:
 // it needs a line in the changelog.
 func TestBits(t *testing.T) {
 	for _, x := range []struct {
@@ -78,7 +80,8 @@ func TestBits(t *testing.T) {
 		{2, 300, 0x1a0c9cf01f7076da},
 		{3, 4, 0x5aa38ceb8f122d17},
 	} {
-		c := must(Compare(simulated(x.systems, x.queries, 1), CompareOptions{Options: Options{Seed: 42, Samples: 3000}}))
+		c := must(Compare(simulated(x.systems, x.queries, 1),
+			CompareOptions{Options: Options{Seed: 42, Samples: 3000}}))
 		if got := comparisonHash(c); got != x.want {
 			t.Errorf("%d systems, %d queries: hash %#x, want %#x", x.systems, x.queries, got, x.want)
 		}
@@ -86,10 +89,12 @@ func TestBits(t *testing.T) {
 	h := hash(14695981039346656037)
 	for i := range 400 {
 		x := float64(i)/20 - 10
-		h.add(NormalCDF(x), StudentSF(x, 7.5), StudentizedRangeSF(x+10, 5, 30), noncentralT(x, 12, 1.5), ChiSquareSF(x+10, 4), FSF(x+10, 3, 17))
+		h.add(NormalCDF(x), StudentSF(x, 7.5), StudentizedRangeSF(x+10, 5, 30), noncentralT(x, 12, 1.5),
+			ChiSquareSF(x+10, 4), FSF(x+10, 3, 17))
 		h.add(NormalQuantile(float64(i)/401), StudentQuantile(float64(i)/401, 3.3), betaInc(0.5+float64(i)/10, 20, 0.3))
 	}
-	h.add(QueriesNeeded(0.23, 0.05, 0.8, TwoSided), DetectableEffect(77, 0.01, 0.9, Greater), StudentizedRangeQuantile(0.95, 7, 44))
+	h.add(QueriesNeeded(0.23, 0.05, 0.8, TwoSided), DetectableEffect(77, 0.01, 0.9, Greater),
+		StudentizedRangeQuantile(0.95, 7, 44))
 	if want := hash(0x321275e51d790279); h != want {
 		t.Errorf("distributions: hash %#x, want %#x", uint64(h), uint64(want))
 	}

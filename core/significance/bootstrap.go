@@ -33,8 +33,8 @@ func Bootstraps(t Table, o Options) ([]Interval, error) {
 	return out, err
 }
 
-// resample returns the means of Options.Samples resamples of the positions of rows, for every row; the same positions serve all
-// of them. None for fewer than two positions.
+// resample returns the means of Options.Samples resamples of the positions of rows, for every row; the same positions
+// serve all of them. None for fewer than two positions.
 func resample(rows [][]float64, o Options) ([][]float64, error) {
 	means := make([][]float64, len(rows))
 	n := len(rows[0])
@@ -59,8 +59,8 @@ func resample(rows [][]float64, o Options) ([][]float64, error) {
 	return means, nil
 }
 
-// tally draws as many positions of weight as there are, and sets weight to how often each was drawn: Intn for each, written out so
-// that in wasm the state stays in registers.
+// tally draws as many positions of weight as there are, and sets weight to how often each was drawn: Intn for each,
+// written out so that in wasm the state stays in registers.
 //
 //go:noinline
 func (r *Rand) tally(weight []float64) {
@@ -78,8 +78,8 @@ func (r *Rand) tally(weight []float64) {
 	*r = x
 }
 
-// dot returns the sum of products, the even and the odd positions apart: a processor has two adders. Eight products a turn, because in
-// wasm the loop costs as much as a product; the order of the additions is that of the plain loop.
+// dot returns the sum of products, the even and the odd positions apart: a processor has two adders. Eight products a
+// turn, because in wasm the loop costs as much as a product; the order of the additions is that of the plain loop.
 //
 //go:noinline
 func dot(x, y []float64) float64 {
@@ -107,7 +107,8 @@ func dot(x, y []float64) float64 {
 }
 
 // intervalsOf returns the intervals of the means of rows and of the differences row[j] - row[i] of pairs {i, j}.
-func intervalsOf(rows [][]float64, pairs [][2]int, differences [][]float64, o Options) (single, paired []Interval, err error) {
+func intervalsOf(rows [][]float64, pairs [][2]int, differences [][]float64, o Options) (single, paired []Interval,
+	err error) {
 	means, err := resample(rows, o)
 	if err != nil {
 		return nil, nil, err
@@ -170,8 +171,8 @@ func interval(x, means []float64, level float64) Interval {
 	return out
 }
 
-// quantiles returns quantiles of x by linear interpolation between order statistics, NaN for what is no probability, and moves the
-// values of x about.
+// quantiles returns quantiles of x by linear interpolation between order statistics, NaN for what is no probability,
+// and moves the values of x about.
 func quantiles(x []float64, qs [4]float64) (out [4]float64) {
 	var ranks []int
 	for _, q := range qs {
@@ -194,8 +195,9 @@ func quantiles(x []float64, qs [4]float64) (out [4]float64) {
 	return out
 }
 
-// arrange moves the values of the given ranks, ascending and counted from first, to the places they have in the sorted x: Hoare's
-// selection (1961) for several ranks at once. The pivot is the median of three, so the work does not depend on chance.
+// arrange moves the values of the given ranks, ascending and counted from first, to the places they have in the sorted
+// x: Hoare's selection (1961) for several ranks at once. The pivot is the median of three, so the work does not depend
+// on chance.
 func arrange(x []float64, ranks []int, first int) {
 	for rounds := 0; len(ranks) > 0 && len(x) > 1; rounds++ {
 		if rounds > 200 { // no data should come here

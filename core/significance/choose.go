@@ -42,10 +42,11 @@ type DoubtKind string
 
 // The kinds of doubts.
 const (
-	SomeNotFinite   DoubtKind = "some not finite"
-	NeverDiffers    DoubtKind = "never differs"
-	FewDiffer       DoubtKind = "few differ"       // N queries do; P is the least that is possible
-	FewForSoMany    DoubtKind = "few for so many"  // the same, enough for one pair; Adjust is P corrected for all of them
+	SomeNotFinite DoubtKind = "some not finite"
+	NeverDiffers  DoubtKind = "never differs"
+	FewDiffer     DoubtKind = "few differ" // N queries do; P is the least that is possible
+	// the same, enough for one pair; Adjust is P corrected for all of them
+	FewForSoMany    DoubtKind = "few for so many"
 	ManyEqual       DoubtKind = "many equal"       // N queries do not differ, Of do
 	FewDecide       DoubtKind = "few decide"       // the differences are skewed, by Value
 	OneOutweighs    DoubtKind = "one outweighs"    // Value is the share of one query in the sum of all sizes
@@ -70,9 +71,9 @@ const (
 //   - the t test where there are at least 30 queries and 25·skewness² of them, so that the mean is normal enough;
 //   - the randomisation test otherwise.
 //
-// Wilcoxon's test is never chosen: it does not test the mean that is reported. The doubts are about the worst list only, one
-// each: values that are not finite, no or few differences other than zero, many zeros, skew, one query that outweighs the
-// others, many differences of equal size, few queries.
+// Wilcoxon's test is never chosen: it does not test the mean that is reported. The doubts are about the worst list
+// only, one each: values that are not finite, no or few differences other than zero, many zeros, skew, one query that
+// outweighs the others, many differences of equal size, few queries.
 // It is one function: what is found in a list counts for the choice and for its doubts.
 func Choose(differences ...[]float64) Choice {
 	n, finiteAll, oneSize := 0, true, true

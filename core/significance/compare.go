@@ -25,7 +25,8 @@ type MultipleComparison struct {
 	Systems    []Row
 	Pairs      []PairComparison // in the order of Pairs
 
-	// DetectableEffect is the smallest d_z that a t test of one pair would find in 4 of 5 experiments with this many queries.
+	// DetectableEffect is the smallest d_z that a t test of one pair would find in 4 of 5 experiments with this many
+	// queries.
 	DetectableEffect float64
 }
 
@@ -45,7 +46,8 @@ type PairComparison struct {
 	Tests      []Result // of all tests, in the order of All
 	P          float64  // of the test that counts; 1 where every difference is zero
 	Adjusted   float64  // after correction over all pairs
-	Tukey      Result   // randomised Tukey HSD: corrected by itself, beside the test that counts and for comparison only
+	// randomised Tukey HSD: corrected by itself, beside the test that counts and for comparison only
+	Tukey Result
 
 	Dz, DzLow, DzHigh    float64 // Cohen's d_z and its interval
 	G                    float64 // Hedges's g
@@ -57,14 +59,14 @@ type PairComparison struct {
 
 const drawsPerPair = 100
 
-// Compare tests every pair of systems of a table with every test of the registry, and everything else this package says about
-// them. It draws the same resamples for all pairs, so its cost grows with systems × queries × samples and not with pairs. Fewer
-// than two systems or no queries give a MultipleComparison without pairs.
+// Compare tests every pair of systems of a table with every test of the registry, and everything else this package says
+// about them. It draws the same resamples for all pairs, so its cost grows with systems × queries × samples and not
+// with pairs. Fewer than two systems or no queries give a MultipleComparison without pairs.
 //
-// The results equal those of the single functions with the same options: Randomisation, Bootstrap, RandomisedTukey … Only the
-// randomisation test draws more than Options.Samples where it is the test that counts and there are many pairs, 100 for each: the
-// smallest P that draws can give is 2/(draws + 1), and times the number of pairs it must stay well below Alpha.
-// Its steps are in order, each of which needs what those before found.
+// The results equal those of the single functions with the same options: Randomisation, Bootstrap, RandomisedTukey …
+// Only the randomisation test draws more than Options.Samples where it is the test that counts and there are many
+// pairs, 100 for each: the smallest P that draws can give is 2/(draws + 1), and times the number of pairs it must stay
+// well below Alpha. Its steps are in order, each of which needs what those before found.
 func Compare(t Table, o CompareOptions) (*MultipleComparison, error) {
 	if err := t.check(); err != nil {
 		return nil, err
@@ -86,7 +88,8 @@ func Compare(t Table, o CompareOptions) (*MultipleComparison, error) {
 	}
 	o.Alternative = TwoSided
 	pairs := Pairs(len(t))
-	c := &MultipleComparison{Queries: t.queries(), Correction: correction.Name, Alpha: o.Alpha, Systems: make([]Row, len(t)), Pairs: make([]PairComparison, len(pairs))}
+	c := &MultipleComparison{Queries: t.queries(), Correction: correction.Name, Alpha: o.Alpha,
+		Systems: make([]Row, len(t)), Pairs: make([]PairComparison, len(pairs))}
 	c.DetectableEffect = DetectableEffect(float64(c.Queries), 0.05, 0.8, TwoSided)
 
 	differences := make([][]float64, len(pairs))
@@ -146,7 +149,8 @@ func Compare(t Table, o CompareOptions) (*MultipleComparison, error) {
 	ps := make([]float64, len(pairs))
 	for p, ij := range pairs {
 		d := differences[p]
-		x := PairComparison{I: ij[0], J: ij[1], Difference: Mean(d), Interval: between[p], Tests: make([]Result, 0, len(tests)), Tukey: tukey[p], P: math.NaN()}
+		x := PairComparison{I: ij[0], J: ij[1], Difference: Mean(d), Interval: between[p],
+			Tests: make([]Result, 0, len(tests)), Tukey: tukey[p], P: math.NaN()}
 		for _, test := range tests {
 			if brief && test.Name != c.Test {
 				continue
@@ -166,7 +170,8 @@ func Compare(t Table, o CompareOptions) (*MultipleComparison, error) {
 		if !brief {
 			x.Dz, x.DzLow, x.DzHigh = CohenDzInterval(d, o.level())
 			x.G = HedgesG(d)
-			if x.Cliff = math.NaN(); !hasNaN(t[ij[0]]) && !hasNaN(t[ij[1]]) { // Cliff 1993, over rows that are sorted once for all pairs
+			// Cliff 1993, over rows that are sorted once for all pairs
+			if x.Cliff = math.NaN(); !hasNaN(t[ij[0]]) && !hasNaN(t[ij[1]]) {
 				more, less, total := dominanceSorted(ascendingRows[ij[0]], ascendingRows[ij[1]])
 				x.Cliff = (more - less) / total
 			}
@@ -175,7 +180,9 @@ func Compare(t Table, o CompareOptions) (*MultipleComparison, error) {
 		}
 		x.Better, x.Worse, x.Equal = Counts(d)
 		if x.Equal == len(d) && x.Equal > 0 {
-			x.P = 1 // a test like the others when it comes to correcting for their number, though most tests can say nothing of it
+			// a test like the others when it comes to correcting for their number, though most tests can say nothing of
+			// it
+			x.P = 1
 		}
 		ps[p] = x.P
 		c.Pairs[p] = x

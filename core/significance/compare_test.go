@@ -38,9 +38,12 @@ func TestChoose(t *testing.T) {
 		{"many queries", [][]float64{untied(200, 0.1, -0.2, 0.3, 0.05, -0.1)}, "t", "normal mean"},
 		{"skewed", [][]float64{skewed}, "randomisation", "skewed: few decide, one outweighs"},
 		{"few queries", [][]float64{untied(20, 0.1, -0.2, 0.3, 0.05)}, "randomisation", "few queries"},
-		{"very few queries", [][]float64{untied(5, 0.1, -0.2, 0.3)}, "randomisation", "few queries: few differ, little power"},
+		{"very few queries", [][]float64{untied(5, 0.1, -0.2, 0.3)}, "randomisation",
+			"few queries: few differ, little power"},
 		{"zero or one", [][]float64{repeat(50, 1, 0, -1, 0, 1)}, "sign", "one size"},
-		{"one size but for rounding", [][]float64{{0.3 - 0.2, 0.4 - 0.5, 0.7 - 0.6, 0.1, 0.1, 0.1, -0.1, 0.1, 0.1, 0.1, 0.1, 0.1}}, "sign", "one size"},
+		{"one size but for rounding",
+			[][]float64{{0.3 - 0.2, 0.4 - 0.5, 0.7 - 0.6, 0.1, 0.1, 0.1, -0.1, 0.1, 0.1, 0.1, 0.1, 0.1}}, "sign",
+			"one size"},
 		{"mostly zeros", [][]float64{untied(100, 0, 0, 0.1, 0, -0.2, 0.15)}, "t", "normal mean: many equal"},
 		{"ties", [][]float64{repeat(60, 0.1, -0.2, 0.3, 0.05)}, "t", "normal mean: tied approximate"},
 		{"nothing differs", [][]float64{repeat(30, 0)}, "randomisation", "no difference"},
@@ -48,10 +51,15 @@ func TestChoose(t *testing.T) {
 		{"no query", [][]float64{{}}, "randomisation", "too few"},
 		{"nothing", nil, "randomisation", "too few"},
 		{"not finite", [][]float64{{nan, 1}}, "randomisation", "none finite: some not finite"},
-		{"one pair of three is skewed", [][]float64{untied(40, 0.1, -0.2, 0.3), skewed, untied(40, 0.1, 0.2, -0.1)}, "randomisation", "skewed: few decide, one outweighs"},
-		{"enough for one pair, too few for six", [][]float64{untied(7, 0.1, -0.2, 0.3), untied(7, 0.2, -0.2, 0.3), untied(7, 0.1, 0.2, 0.3), untied(7, 0.1, -0.2, 0.3), untied(7, 0.2, -0.2, 0.3), untied(7, 0.1, 0.2, 0.3)}, "randomisation", "few queries: few for so many, little power"},
-		{"one pair of two never differs", [][]float64{repeat(50, 0), untied(50, 0.1, -0.3, 0.2)}, "t", "normal mean: never differs"},
-		{"one pair of two hardly differs", [][]float64{append(repeat(49, 0), 0.5), untied(50, 0.1, -0.3, 0.2)}, "randomisation", "skewed: few differ, few decide, one outweighs"},
+		{"one pair of three is skewed", [][]float64{untied(40, 0.1, -0.2, 0.3), skewed, untied(40, 0.1, 0.2, -0.1)},
+			"randomisation", "skewed: few decide, one outweighs"},
+		{"enough for one pair, too few for six", [][]float64{untied(7, 0.1, -0.2, 0.3), untied(7, 0.2, -0.2, 0.3),
+			untied(7, 0.1, 0.2, 0.3), untied(7, 0.1, -0.2, 0.3), untied(7, 0.2, -0.2, 0.3), untied(7, 0.1, 0.2, 0.3)},
+			"randomisation", "few queries: few for so many, little power"},
+		{"one pair of two never differs", [][]float64{repeat(50, 0), untied(50, 0.1, -0.3, 0.2)}, "t",
+			"normal mean: never differs"},
+		{"one pair of two hardly differs", [][]float64{append(repeat(49, 0), 0.5), untied(50, 0.1, -0.3, 0.2)},
+			"randomisation", "skewed: few differ, few decide, one outweighs"},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			c := Choose(x.d...)
@@ -127,7 +135,8 @@ func TestGroupsSayWhatTheyWereTold(t *testing.T) {
 				t.Fatalf("system %d has no letter: %q", i, g)
 			}
 			for j := i + 1; j < k; j++ {
-				if got := strings.ContainsAny(g[i], strings.ReplaceAll(g[j], " ", "")); len(g[i]) < 40 && got != same[[2]int{i, j}] {
+				if got := strings.ContainsAny(g[i], strings.ReplaceAll(g[j], " ", "")); len(g[i]) < 40 &&
+					got != same[[2]int{i, j}] {
 					t.Fatalf("%d and %d: %q, same %v", i, j, g, same)
 				}
 			}
@@ -146,7 +155,8 @@ func TestGroupsSayWhatTheyWereTold(t *testing.T) {
 				}
 				used = true
 				for j := range g {
-					if rest := strings.ReplaceAll(g[j], string(l), ""); strings.ContainsRune(g[j], l) && !strings.ContainsAny(g[i], rest) {
+					if rest := strings.ReplaceAll(g[j], string(l), ""); strings.ContainsRune(g[j], l) &&
+						!strings.ContainsAny(g[i], rest) {
 						needed = true
 					}
 				}
@@ -193,7 +203,8 @@ func TestCompare(t *testing.T) {
 		table := simulated(x.systems, x.queries, 2)
 		o := Options{Seed: 5, Samples: 2000}
 		c := must(Compare(table, CompareOptions{Options: o}))
-		if c.Queries != x.queries || len(c.Pairs) != x.systems*(x.systems-1)/2 || c.Test != c.Choice.Test || c.Correction != "holm" || c.Alpha != 0.05 {
+		if c.Queries != x.queries || len(c.Pairs) != x.systems*(x.systems-1)/2 || c.Test != c.Choice.Test ||
+			c.Correction != "holm" || c.Alpha != 0.05 {
 			t.Fatalf("%+v", c)
 		}
 		tukey := must(RandomisedTukey(table, o))
@@ -215,16 +226,19 @@ func TestCompare(t *testing.T) {
 				t.Errorf("%s tukey: %+v", at, r.Tukey)
 			}
 			b1 := must(bootstrapOne(d, o))
-			for i, v := range []float64{r.Interval.Low - b1.Low, r.Interval.High - b1.High, r.Interval.PercentileLow - b1.PercentileLow, r.Interval.Error - b1.Error} {
+			for i, v := range []float64{r.Interval.Low - b1.Low, r.Interval.High - b1.High,
+				r.Interval.PercentileLow - b1.PercentileLow, r.Interval.Error - b1.Error} {
 				if math.Abs(v) > 1e-14 {
 					t.Errorf("%s interval: %+v, want %+v (%d)", at, r.Interval, b1, i)
 				}
 			}
 			dz, low, high := CohenDzInterval(d, 0.95)
-			if r.Difference != Mean(d) || r.Dz != dz || r.DzLow != low || r.DzHigh != high || r.G != HedgesG(d) || r.Cliff != cliffDelta(a, b) || r.Superiority != PairedSuperiority(d) {
+			if r.Difference != Mean(d) || r.Dz != dz || r.DzLow != low || r.DzHigh != high || r.G != HedgesG(d) ||
+				r.Cliff != cliffDelta(a, b) || r.Superiority != PairedSuperiority(d) {
 				t.Errorf("%s: %+v", at, r)
 			}
-			if want := SD(d) * DetectableEffect(float64(x.queries), 0.05, 0.8, TwoSided); math.Abs(r.Detectable-want) > 1e-15 {
+			if want := SD(d) * DetectableEffect(float64(x.queries), 0.05, 0.8,
+				TwoSided); math.Abs(r.Detectable-want) > 1e-15 {
 				t.Errorf("%s: detectable %v, want %v", at, r.Detectable, want)
 			}
 			ps = append(ps, r.P)
@@ -240,15 +254,16 @@ func TestCompare(t *testing.T) {
 			}
 		}
 		for i, s := range c.Systems {
-			if s.Mean != Mean(table[i]) || s.SD != SD(table[i]) || fmt.Sprint(s.Interval) != fmt.Sprint(must(bootstrapOne(table[i], o))) {
+			if s.Mean != Mean(table[i]) || s.SD != SD(table[i]) ||
+				fmt.Sprint(s.Interval) != fmt.Sprint(must(bootstrapOne(table[i], o))) {
 				t.Errorf("system %d: %+v", i, s)
 			}
 		}
 	}
 }
 
-// 20 systems make 190 pairs: with 2,000 draws the smallest p, 2/2001, would be 0.19 after Holm, and nothing could ever be told apart.
-// One system is far above the others on every query.
+// 20 systems make 190 pairs: with 2,000 draws the smallest p, 2/2001, would be 0.19 after Holm, and nothing could ever
+// be told apart. One system is far above the others on every query.
 func TestCompareDrawsEnoughForItsPairs(t *testing.T) {
 	rnd := NewRand(5, 0)
 	table := make(Table, 20)
@@ -268,7 +283,8 @@ func TestCompareDrawsEnoughForItsPairs(t *testing.T) {
 		if r := p.Tests[1]; r.Test != "randomisation" || r.Draws != 19000 {
 			t.Fatalf("%s drew %d", r.Test, r.Draws)
 		}
-		if one := must(Randomisation(must(Differences(table[p.I], table[p.J])), Options{Samples: 19000})); math.Abs(one.P-p.P) > 6*one.Error+1e-4 {
+		if one := must(Randomisation(must(Differences(table[p.I], table[p.J])), Options{Samples: 19000})); math.Abs(
+			one.P-p.P) > 6*one.Error+1e-4 {
 			t.Errorf("pair %d-%d: p %v, alone %v", p.I, p.J, p.P, one.P)
 		}
 	}
@@ -301,7 +317,8 @@ func TestCompareOfLittle(t *testing.T) {
 			}
 		}
 	}
-	c := must(Compare(Table{{0.5, nan, 1}, {0.25, 0.5, 1}, {0.75, 1, 1}}, CompareOptions{Test: "wilcoxon", Correction: "bh", Alpha: 0.5}))
+	c := must(Compare(Table{{0.5, nan, 1}, {0.25, 0.5, 1}, {0.75, 1, 1}},
+		CompareOptions{Test: "wilcoxon", Correction: "bh", Alpha: 0.5}))
 	if c.Test != "wilcoxon" || c.Correction != "fdr_bh" || c.Alpha != 0.5 {
 		t.Errorf("%+v", c)
 	}
@@ -314,7 +331,8 @@ func TestCompareOfLittle(t *testing.T) {
 func TestCancel(t *testing.T) {
 	table := simulated(8, 200, 1)
 	asked := 0
-	if _, err := Compare(table, CompareOptions{Options: Options{Cancel: func() bool { asked++; return false }}}); err != nil || asked < 50 {
+	if _, err := Compare(table,
+		CompareOptions{Options: Options{Cancel: func() bool { asked++; return false }}}); err != nil || asked < 50 {
 		t.Fatalf("asked %d times: %v", asked, err)
 	}
 	for stop := 1; stop < asked; stop += 7 {
@@ -344,7 +362,8 @@ func TestRegistry(t *testing.T) {
 		if got := must(Lookup(x.Name)); got.Title != x.Title {
 			t.Errorf("%s: found %s", x.Name, got.Title)
 		}
-		for field, text := range map[string]string{"title": x.Title, "hypothesis": x.Hypothesis, "assumes": x.Assumes, "formula": x.Formula, "use": x.Use, "reference": x.Reference} {
+		for field, text := range map[string]string{"title": x.Title, "hypothesis": x.Hypothesis, "assumes": x.Assumes,
+			"formula": x.Formula, "use": x.Use, "reference": x.Reference} {
 			if text == "" {
 				t.Errorf("%s: no %s", x.Name, field)
 			}
@@ -354,7 +373,8 @@ func TestRegistry(t *testing.T) {
 		}
 	}
 	for _, x := range Corrections() {
-		for field, text := range map[string]string{"title": x.Title, "controls": x.Controls, "assumes": x.Assumes, "formula": x.Formula, "reference": x.Reference} {
+		for field, text := range map[string]string{"title": x.Title, "controls": x.Controls, "assumes": x.Assumes,
+			"formula": x.Formula, "reference": x.Reference} {
 			if text == "" {
 				t.Errorf("%s: no %s", x.Name, field)
 			}
@@ -362,7 +382,8 @@ func TestRegistry(t *testing.T) {
 	}
 	seen := map[string]bool{}
 	for _, x := range Terms() {
-		if x.Name == "" || x.Title == "" || x.Chapter == "" || x.Brief == "" || x.Use+x.Formula+x.Reference == "" || seen[x.Name] {
+		if x.Name == "" || x.Title == "" || x.Chapter == "" || x.Brief == "" || x.Use+x.Formula+x.Reference == "" ||
+			seen[x.Name] {
 			t.Errorf("%s: something is not said, or it is said twice", x.Name)
 		}
 		seen[x.Name] = true
@@ -370,13 +391,14 @@ func TestRegistry(t *testing.T) {
 	for alias := range correctionAliases {
 		must(LookupCorrection(alias))
 	}
-	if s := fmt.Sprint(TwoSided, Less, Greater, Alternative(7), Drop, Pratt, Split, ZeroMethod(7)); s != "two-sided less greater alternative(7) wilcox pratt zsplit zeros(7)" {
+	if s := fmt.Sprint(TwoSided, Less, Greater, Alternative(7), Drop, Pratt, Split,
+		ZeroMethod(7)); s != "two-sided less greater alternative(7) wilcox pratt zsplit zeros(7)" {
 		t.Error(s)
 	}
 }
 
-// The first numbers of xoshiro256** from the state 1, 2, 3, 4, as rand_xoshiro 0.6 (Rust) tests them, and of seed 1 by a
-// transcription of the authors' C code of generator and splitmix64 into Python.
+// The first numbers of xoshiro256** from the state 1, 2, 3, 4, as rand_xoshiro 0.6 (Rust) tests them, and of seed 1 by
+// a transcription of the authors' C code of generator and splitmix64 into Python.
 func TestRand(t *testing.T) {
 	rnd := &Rand{1, 2, 3, 4}
 	for i, want := range []uint64{11520, 0, 1509978240, 1215971899390074240} {
@@ -421,8 +443,8 @@ func TestIntnIsUniform(t *testing.T) {
 	}
 }
 
-// A test that holds its level rejects true hypotheses as often as it says, and an interval that holds its level misses as
-// often.
+// A test that holds its level rejects true hypotheses as often as it says, and an interval that holds its level misses
+// as often.
 func TestLevels(t *testing.T) {
 	if testing.Short() {
 		t.Skip("simulates 2000 experiments")
@@ -463,8 +485,8 @@ func TestLevels(t *testing.T) {
 	}
 }
 
-// Two systems that are alike are a pair like the others: what the third one's p is corrected for does not depend on the test's saying
-// nothing about zeros. The sign test of 10 of 10 is 2/1024, by Holm over three pairs 3 times that.
+// Two systems that are alike are a pair like the others: what the third one's p is corrected for does not depend on the
+// test's saying nothing about zeros. The sign test of 10 of 10 is 2/1024, by Holm over three pairs 3 times that.
 func TestCompareCountsPairsThatAreAlike(t *testing.T) {
 	same, better := make([]float64, 10), make([]float64, 10)
 	for i := range better {
@@ -508,7 +530,8 @@ func TestCompareBriefly(t *testing.T) {
 			t.Fatal(err)
 		}
 		for p, w := range whole.Pairs {
-			if b := brief.Pairs[p]; b.P != w.P || b.Adjusted != w.Adjusted || b.Dz != w.Dz || b.Better != w.Better || b.Interval.Draws != 0 || b.Tukey.Test != "" || len(b.Tests) != 1 {
+			if b := brief.Pairs[p]; b.P != w.P || b.Adjusted != w.Adjusted || b.Dz != w.Dz || b.Better != w.Better ||
+				b.Interval.Draws != 0 || b.Tukey.Test != "" || len(b.Tests) != 1 {
 				t.Errorf("%s: pair %d: %+v, want %+v", test, p, b, w)
 			}
 		}

@@ -17,8 +17,8 @@ type Correction struct {
 	Formula   string // p₍₁₎ ≤ … ≤ p₍ₘ₎ are the sorted p-values
 	Reference string
 
-	// Adjust returns the adjusted p-values in the order of p, each in [0, 1]. Values that are NaN are not tests: they stay NaN
-	// and do not count in m.
+	// Adjust returns the adjusted p-values in the order of p, each in [0, 1]. Values that are NaN are not tests: they
+	// stay NaN and do not count in m.
 	Adjust func(p []float64) []float64
 }
 
@@ -40,22 +40,25 @@ func LookupCorrection(name string) (Correction, error) {
 	for i, c := range corrections {
 		names[i] = c.Name
 	}
-	return Correction{}, say.Faultf("significance", "look up correction %q: not one of %s", name, strings.Join(names, ", "))
+	return Correction{}, say.Faultf("significance", "look up correction %q: not one of %s", name,
+		strings.Join(names, ", "))
 }
 
 var correctionAliases = map[string]string{
-	"hochberg": "simes-hochberg", "bh": "fdr_bh", "by": "fdr_by", "benjamini-hochberg": "fdr_bh", "benjamini-yekutieli": "fdr_by",
-	"holm-šidák": "holm-sidak", "šidák": "sidak",
+	"hochberg": "simes-hochberg", "bh": "fdr_bh", "by": "fdr_by", "benjamini-hochberg": "fdr_bh",
+	"benjamini-yekutieli": "fdr_by",
+	"holm-šidák":          "holm-sidak", "šidák": "sidak",
 }
 
-// corrections are those of the program: the first one of the page has no other than Holm's, which is what its report is corrected by.
+// corrections are those of the program: the first one of the page has no other than Holm's, which is what its report is
+// corrected by.
 var corrections = []Correction{
 	{"holm", "Holm", "the chance of any false discovery", "nothing", "max over j ≤ i of (m-j+1)·p₍ⱼ₎",
 		"Holm 1979, Scandinavian Journal of Statistics 6", Holm},
 }
 
-// adjust sorts p, computes a value for every rank i (from 1) of m, makes them monotone from the smallest p up or the largest
-// down, and puts them back in place.
+// adjust sorts p, computes a value for every rank i (from 1) of m, makes them monotone from the smallest p up or the
+// largest down, and puts them back in place.
 func adjust(p []float64, up bool, f func(p float64, i, m int) float64) []float64 {
 	out := make([]float64, len(p))
 	order := ascending(p)

@@ -23,8 +23,9 @@ func samePairs(what string, x, y []float64) error {
 	return nil
 }
 
-// Pearson returns the linear correlation of x and y. P is that of r·√((n-2)/(1-r²)) in Student's t with n - 2 degrees of
-// freedom; 1 for n = 2. NaN where one of the two does not vary, for fewer than two values and for values that are not finite.
+// Pearson returns the linear correlation of x and y. P is that of r·√((n-2)/(1-r²)) in Student's t with n - 2 degrees
+// of freedom; 1 for n = 2. NaN where one of the two does not vary, for fewer than two values and for values that are
+// not finite.
 //
 // Source: scipy.stats.pearsonr.
 func Pearson(x, y []float64) (Association, error) {
@@ -71,7 +72,8 @@ func correlationP(r float64, n int) float64 {
 	return unit(2 * StudentSF(t, float64(n-2)))
 }
 
-// Spearman returns the linear correlation of the ranks of x and y, ties sharing their mean rank. P as Pearson's; NaN for n = 2.
+// Spearman returns the linear correlation of the ranks of x and y, ties sharing their mean rank. P as Pearson's; NaN
+// for n = 2.
 //
 // Source: Spearman 1904; scipy.stats.spearmanr.
 func Spearman(x, y []float64) (Association, error) {
@@ -106,11 +108,12 @@ type Kendall struct {
 	Concordant, Discordant float64 // pairs ordered alike and unlike
 	TiedX, TiedY           float64 // pairs equal in x, in y (pairs equal in both count in both)
 	A, B, C                float64 // τ-a, τ-b, τ-c; NaN where not defined
-	P                      float64 // two-sided, of τ-b: exact without ties up to n = 33 (or with at most one pair out of order), else normal
+	// two-sided, of τ-b: exact without ties up to n = 33 (or with at most one pair out of order), else normal
+	P float64
 }
 
-// KendallTau compares two lists of scores pair by pair. With P = concordant, Q = discordant, T and U = pairs tied in x and in
-// y, n₀ = n(n-1)/2, m the smaller number of distinct values:
+// KendallTau compares two lists of scores pair by pair. With P = concordant, Q = discordant, T and U = pairs tied in x
+// and in y, n₀ = n(n-1)/2, m the smaller number of distinct values:
 //
 //	τ-a = (P - Q)/n₀    τ-b = (P - Q)/√((n₀ - T)(n₀ - U))    τ-c = 2(P - Q)/(n²(m - 1)/m)
 //
@@ -216,8 +219,8 @@ func inversions(x, buf []float64) float64 {
 	return count
 }
 
-// kendallExact returns the two-sided p of c pairs out of order (or in order, if fewer) of n values without ties: twice the
-// share of permutations with at most c inversions.
+// kendallExact returns the two-sided p of c pairs out of order (or in order, if fewer) of n values without ties: twice
+// the share of permutations with at most c inversions.
 func kendallExact(n, c int) float64 {
 	// p[i] is the chance of i inversions among the first j values
 	p := make([]float64, c+1)
@@ -241,9 +244,9 @@ func kendallExact(n, c int) float64 {
 	return unit(2 * s)
 }
 
-// WeightedTau returns Vigna's weighted τ, in which exchanges near the top cost more: every pair weighs 1/(1+r) + 1/(1+s) for
-// the ranks r, s from 0 of its members; ranks by descending x (ties by y) and by descending y (ties by x) are tried and
-// averaged. NaN where one of the two does not vary. Cost: n² steps.
+// WeightedTau returns Vigna's weighted τ, in which exchanges near the top cost more: every pair weighs 1/(1+r) +
+// 1/(1+s) for the ranks r, s from 0 of its members; ranks by descending x (ties by y) and by descending y (ties by x)
+// are tried and averaged. NaN where one of the two does not vary. Cost: n² steps.
 //
 // Source: Vigna 2015; scipy.stats.weightedtau with its defaults.
 func WeightedTau(x, y []float64) (float64, error) {
@@ -284,9 +287,10 @@ func weightedTau(x, y []float64) float64 {
 	return max(-1, min(1, s/math.Sqrt(xx)/math.Sqrt(yy)))
 }
 
-// TauAP compares the order of systems by their scores with that of a reference, errors near the top weighing more: 2/(n-1)·Σᵢ
-// cᵢ/(i-1) - 1 over the ranks i = 2 … n of the ordering, cᵢ the number of systems above rank i that the reference too has above
-// that system. It is not symmetric. NaN where either has ties, for which it is not defined, and for fewer than two systems.
+// TauAP compares the order of systems by their scores with that of a reference, errors near the top weighing more:
+// 2/(n-1)·Σᵢ cᵢ/(i-1) - 1 over the ranks i = 2 … n of the ordering, cᵢ the number of systems above rank i that the
+// reference too has above that system. It is not symmetric. NaN where either has ties, for which it is not defined, and
+// for fewer than two systems.
 //
 // Source: Yilmaz, Aslam and Robertson 2008, SIGIR.
 func TauAP(reference, ordering []float64) (float64, error) {

@@ -7,8 +7,9 @@ import (
 	"testing"
 )
 
-// With n = 3·2^29, 2^32 numbers are no multiple of n: without rejection a number divisible by 3 would come up in 3 of 8 draws, one that
-// leaves 2 in 2 of 8. Even are 10,000 of each in 30,000, with a standard deviation of 82; the seed is fixed.
+// With n = 3·2^29, 2^32 numbers are no multiple of n: without rejection a number divisible by 3 would come up in 3 of 8
+// draws, one that leaves 2 in 2 of 8. Even are 10,000 of each in 30,000, with a standard deviation of 82; the seed is
+// fixed.
 func TestIntnIsEvenWhereNDoesNotDivide(t *testing.T) {
 	const n = 3 << 29
 	r := NewRand(1, 0)
@@ -27,8 +28,9 @@ func TestIntnIsEvenWhereNDoesNotDivide(t *testing.T) {
 	}
 }
 
-// The gamma distribution of shape a and rate 1 has mean a and variance a; below 1 it is drawn as one of a + 1, and small values are
-// most of them: P(X < 0.01) for a = 0.5 is erf(0.1) = 0.1125. Standard errors of 40,000 draws are 0.0035, 0.013 and 0.0016 there.
+// The gamma distribution of shape a and rate 1 has mean a and variance a; below 1 it is drawn as one of a + 1, and
+// small values are most of them: P(X < 0.01) for a = 0.5 is erf(0.1) = 0.1125. Standard errors of 40,000 draws are
+// 0.0035, 0.013 and 0.0016 there.
 func TestGammaBelowOne(t *testing.T) {
 	for _, a := range []float64{0.5, 0.75, 1, 2.5} {
 		r := NewRand(3, 0)
@@ -52,9 +54,11 @@ func TestGammaBelowOne(t *testing.T) {
 	}
 }
 
-// In closed form: the density at 0 is 1/π with one degree of freedom (Cauchy), 1/√8 with two, 2/(π√3) with three, 3/8 with four.
+// In closed form: the density at 0 is 1/π with one degree of freedom (Cauchy), 1/√8 with two, 2/(π√3) with three, 3/8
+// with four.
 func TestStudentDensityAtZero(t *testing.T) {
-	for df, want := range map[float64]float64{1: 1 / math.Pi, 2: 1 / math.Sqrt(8), 3: 2 / (math.Pi * math.Sqrt(3)), 4: 0.375} {
+	for df, want := range map[float64]float64{1: 1 / math.Pi, 2: 1 / math.Sqrt(8), 3: 2 / (math.Pi * math.Sqrt(3)),
+		4: 0.375} {
 		if got := studentPDF(0, df); !(math.Abs(got-want) <= 1e-15) {
 			t.Errorf("%v degrees: %v, want %v", df, got, want)
 		}
@@ -85,7 +89,8 @@ func TestZeroMethodsByName(t *testing.T) {
 			t.Errorf("%q: %v, %v", name, z, err)
 		}
 	}
-	if _, err := LookupZeros("Pratt"); err == nil || err.Error() != `significance: look up zero method "Pratt": not one of wilcox, pratt, zsplit` {
+	if _, err := LookupZeros("Pratt"); err == nil ||
+		err.Error() != `significance: look up zero method "Pratt": not one of wilcox, pratt, zsplit` {
 		t.Errorf("an unknown name: %v", err)
 	}
 }
@@ -115,7 +120,8 @@ func TestBootstrapsOfNothing(t *testing.T) {
 	}
 }
 
-// With few queries and a large t the δ that is looked for lies outside t ± √(1+t²/2df)·z. The distribution itself is the oracle.
+// With few queries and a large t the δ that is looked for lies outside t ± √(1+t²/2df)·z. The distribution itself is
+// the oracle.
 func TestNoncentralityIsTheInverse(t *testing.T) {
 	for _, df := range []float64{1, 2, 5, 50} {
 		for _, x := range []float64{0, 1, 10, 100, 1e5} {
@@ -129,7 +135,8 @@ func TestNoncentralityIsTheInverse(t *testing.T) {
 	}
 }
 
-// The zero of a line, of a step that regula falsi never leaves, and at an end; the function is asked nowhere else than between the ends.
+// The zero of a line, of a step that regula falsi never leaves, and at an end; the function is asked nowhere else than
+// between the ends.
 func TestIllinoisStaysBetweenTheEnds(t *testing.T) {
 	for _, c := range []struct {
 		name   string
@@ -168,7 +175,8 @@ func TestStudentizedRangeQuantileOfManyGroups(t *testing.T) {
 	}
 }
 
-// Means are one place apart where they differ by more than rounding, which is relative: 2⁻²³ is one unit of the last place of 1e9.
+// Means are one place apart where they differ by more than rounding, which is relative: 2⁻²³ is one unit of the last
+// place of 1e9.
 func TestPlaceOfMeans(t *testing.T) {
 	for _, c := range []struct {
 		name  string
@@ -234,7 +242,8 @@ func TestChooseAtItsLimits(t *testing.T) {
 		{"6 differ, as many are zero", append(spread(6), 0, 0, 0, 0, 0, 0), "few queries: many equal"},
 		{"6 differ, fewer are zero", append(spread(6), 0, 0, 0, 0, 0), "few queries"},
 		// 3 of 3 + 9·1, and 29 of 29 + 10·10 below it
-		{"a quarter in one query of 10", []float64{3, -1, 1, -1, 1, -1, 1, -1, 1, -1}, "few queries: one outweighs, tied ranks"},
+		{"a quarter in one query of 10", []float64{3, -1, 1, -1, 1, -1, 1, -1, 1, -1},
+			"few queries: one outweighs, tied ranks"},
 		{"less than a quarter", []float64{29, -8, 12, -9, 11, -10, 10.5, -9.5, 7, -13, 10}, "few queries"},
 		{"9 queries", []float64{3, -1, 1, -1, 1, -1, 1, -1, 1}, "few queries: little power"},
 		{"5 sizes of 10", []float64{1, -2, 3, -4, 5, -1, 2, -3, 4, -5}, "few queries: tied ranks"},
@@ -242,8 +251,10 @@ func TestChooseAtItsLimits(t *testing.T) {
 		{"5 sizes of 9 that differ", []float64{1, -2, 3, -4, 5, -1, 2, -3, 4, 0}, "few queries"},
 		{"2 queries", []float64{1, -2}, "few queries: few differ, little power"},
 		{"nothing differs on 5 queries", make([]float64, 5), "no difference"},
-		{"one size but for 1e-10 of it", []float64{5e15, -5e15 + 5e5, 5e15, 5e15, 5e15, 5e15, 5e15, 5e15, 5e15, 5e15}, "one size"},
-		{"one size but for more", []float64{5e15, -5e15 + 500001, 5e15, 5e15, 5e15, 5e15, 5e15, 5e15, 5e15, 5e15}, "few queries: tied ranks"},
+		{"one size but for 1e-10 of it", []float64{5e15, -5e15 + 5e5, 5e15, 5e15, 5e15, 5e15, 5e15, 5e15, 5e15, 5e15},
+			"one size"},
+		{"one size but for more", []float64{5e15, -5e15 + 500001, 5e15, 5e15, 5e15, 5e15, 5e15, 5e15, 5e15, 5e15},
+			"few queries: tied ranks"},
 		{"9 queries, little power", spread(9), "few queries: little power"},
 		{"10 queries", spread(10), "few queries"},
 	} {
@@ -276,7 +287,8 @@ func TestWatchAsksInTime(t *testing.T) {
 	}
 }
 
-// The figures of a doubt, by hand: seven queries that differ have a sign test's p of at least 2·2⁻⁷, six times that for six pairs.
+// The figures of a doubt, by hand: seven queries that differ have a sign test's p of at least 2·2⁻⁷, six times that for
+// six pairs.
 func TestFiguresOfDoubts(t *testing.T) {
 	seven := []float64{1, -2, 3, -4, 5, -6, 8}
 	for _, x := range []struct {
@@ -284,10 +296,12 @@ func TestFiguresOfDoubts(t *testing.T) {
 		d    [][]float64
 		want Doubt
 	}{
-		{"few for so many", [][]float64{seven, seven, seven, seven, seven, seven}, Doubt{Kind: FewForSoMany, N: 7, P: 0.015625, Adjust: 0.09375}},
+		{"few for so many", [][]float64{seven, seven, seven, seven, seven, seven},
+			Doubt{Kind: FewForSoMany, N: 7, P: 0.015625, Adjust: 0.09375}},
 		{"few differ", [][]float64{{1, -2, 3, -4, 5, 0, 0, 0, 0, 0}}, Doubt{Kind: FewDiffer, N: 5, P: 0.0625}},
 		{"one differs", [][]float64{{1, 0, 0, 0, 0, 0, 0, 0, 0, 0}}, Doubt{Kind: FewDiffer, N: 1, P: 1}},
-		{"many equal", [][]float64{{1, -2, 3, -4, 5, -6, 7, 0, 0, 0, 0, 0, 0, 0, 0}}, Doubt{Kind: ManyEqual, N: 8, Of: 7}},
+		{"many equal", [][]float64{{1, -2, 3, -4, 5, -6, 7, 0, 0, 0, 0, 0, 0, 0, 0}},
+			Doubt{Kind: ManyEqual, N: 8, Of: 7}},
 		{"one outweighs", [][]float64{{3, -1, 1, -1, 1, -1, 1, -1, 1, -1}}, Doubt{Kind: OneOutweighs, Value: 0.25}},
 		{"tied ranks", [][]float64{{1, -2, 3, -4, 5, -1, 2, -3, 4, -5}}, Doubt{Kind: TiedRanks, N: 5, Of: 10}},
 	} {
@@ -347,7 +361,8 @@ func TestPowerAtItsEnds(t *testing.T) {
 		for _, n := range []float64{2, 3, 10, 20, 77, 500} {
 			for _, alt := range []Alternative{TwoSided, Greater, Less} {
 				if dz := DetectableEffect(n, alpha, alpha, alt); dz == dz {
-					t.Errorf("the power %v of its own level in %v queries is detected from %v on, want NaN", alpha, n, dz)
+					t.Errorf("the power %v of its own level in %v queries is detected from %v on, want NaN", alpha, n,
+						dz)
 				}
 			}
 		}
@@ -368,7 +383,8 @@ func TestPowerAtItsEnds(t *testing.T) {
 	}
 }
 
-// The draws of a shuffle: together they place every position once, each fits well into 48 bits, and none could place one more.
+// The draws of a shuffle: together they place every position once, each fits well into 48 bits, and none could place
+// one more.
 func TestShuffleGroups(t *testing.T) {
 	for k := range 80 {
 		left := max(k, 1)
@@ -377,7 +393,8 @@ func TestShuffleGroups(t *testing.T) {
 			for i := g.left; i > g.down; i-- {
 				product *= uint64(i)
 			}
-			if g.left != left || g.down >= g.left || g.product != product || product >= 1<<40 || g.reject != 1<<48%product || g.down > 1 && product*uint64(g.down) < 1<<40 {
+			if g.left != left || g.down >= g.left || g.product != product || product >= 1<<40 ||
+				g.reject != 1<<48%product || g.down > 1 && product*uint64(g.down) < 1<<40 {
 				t.Errorf("%d positions, %d left: %+v", k, left, g)
 			}
 			left = g.down
@@ -388,14 +405,16 @@ func TestShuffleGroups(t *testing.T) {
 	}
 }
 
-// Pairs of queries whose mean lies exactly on ± rope count half as within: where all do, the sides get w²/2 of the weight of the queries, and
-// the middle that and the pairs with the pseudo-query, so it always has more. A little beyond the rope they count whole, and win.
+// Pairs of queries whose mean lies exactly on ± rope count half as within: where all do, the sides get w²/2 of the
+// weight of the queries, and the middle that and the pairs with the pseudo-query, so it always has more. A little
+// beyond the rope they count whole, and win.
 func TestOnTheEdgeOfTheRope(t *testing.T) {
 	for _, c := range []struct {
 		d, rope float64
 		want    string // which has nearly all draws
 	}{{-0.5, 0.5, "equal"}, {0.5, 0.5, "equal"}, {-0.5, 0.25, "first"}, {0.5, 0.25, "second"}, {0.25, 0.5, "equal"}} {
-		p, err := SignedRankPosterior([]float64{c.d, c.d, c.d, c.d, c.d, c.d, c.d, c.d}, c.rope, Options{Seed: 1, Samples: 500})
+		p, err := SignedRankPosterior([]float64{c.d, c.d, c.d, c.d, c.d, c.d, c.d, c.d}, c.rope,
+			Options{Seed: 1, Samples: 500})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -406,8 +425,8 @@ func TestOnTheEdgeOfTheRope(t *testing.T) {
 	}
 }
 
-// A step that leaves the bracket halves it, in the logarithm while one end is more than twice the other; a zero that is met ends the search,
-// as do numbers of no use, which lie beyond 1e±300.
+// A step that leaves the bracket halves it, in the logarithm while one end is more than twice the other; a zero that is
+// met ends the search, as do numbers of no use, which lie beyond 1e±300.
 func TestRootKeepsItsBracket(t *testing.T) {
 	for _, c := range []struct {
 		name  string
@@ -421,9 +440,15 @@ func TestRootKeepsItsBracket(t *testing.T) {
 		{"a line", func(t float64) (float64, float64) { return t - 4, 1 }, 1, 4, []float64{1, 4}, true},
 		{"no slope", func(t float64) (float64, float64) { return t - 1.5, 0 }, 1, 1.5, []float64{1, 2, 1.5}, true},
 		{"no slope, from above", func(t float64) (float64, float64) { return t - 2, 0 }, 16, 2, []float64{16, 2}, true},
-		{"no slope, a wide bracket", func(t float64) (float64, float64) { return t - 2.25, 0 }, 16, 2.25, []float64{16, 2, math.Sqrt2 * 4, 3.363585661014858, 2.681792830507429}, false},
-		{"never", func(t float64) (float64, float64) { return -1, 0 }, 1e300 / 2, 2e300, []float64{1e300 / 2, 1e300}, true},
-		{"always", func(t float64) (float64, float64) { return 1, 0 }, 8e-300, 1e-300 / 8, []float64{8e-300, 1e-300}, true},
+		{"no slope, a wide bracket", func(t float64) (float64, float64) {
+			return t - 2.25, 0
+		}, 16, 2.25, []float64{16, 2, math.Sqrt2 * 4, 3.363585661014858, 2.681792830507429}, false},
+		{"never", func(t float64) (float64, float64) {
+			return -1, 0
+		}, 1e300 / 2, 2e300, []float64{1e300 / 2, 1e300}, true},
+		{"always", func(t float64) (float64, float64) {
+			return 1, 0
+		}, 8e-300, 1e-300 / 8, []float64{8e-300, 1e-300}, true},
 		{"no number", func(t float64) (float64, float64) { return math.NaN(), 1 }, 1, math.NaN(), []float64{1}, true},
 	} {
 		var asked []float64
@@ -463,12 +488,14 @@ func TestTheWorstListCounts(t *testing.T) {
 		want   []Doubt
 	}{
 		{"as many sizes", [][]float64{five, six}, FewQueries, []Doubt{{Kind: TiedRanks, N: 5, Of: 10}}},
-		{"as many sizes, the longer first", [][]float64{six, five}, FewQueries, []Doubt{{Kind: TiedRanks, N: 6, Of: 12}}},
+		{"as many sizes, the longer first", [][]float64{six, five}, FewQueries,
+			[]Doubt{{Kind: TiedRanks, N: 6, Of: 12}}},
 		{"as many differ", [][]float64{half, half[:12]}, FewQueries, []Doubt{{Kind: ManyEqual, N: 7, Of: 7}}},
 		{"as many differ, of more queries", [][]float64{half[:12], half}, FewQueries, nil},
 		{"one alone, half are zero", [][]float64{half}, FewQueries, []Doubt{{Kind: ManyEqual, N: 7, Of: 7}}},
 		{"nothing differs in any", [][]float64{zeros, zeros}, NoDifference, nil},
-		{"one not finite, the other zero", [][]float64{{math.NaN(), 1}, zeros}, NoDifference, []Doubt{{Kind: SomeNotFinite}}},
+		{"one not finite, the other zero", [][]float64{{math.NaN(), 1}, zeros}, NoDifference,
+			[]Doubt{{Kind: SomeNotFinite}}},
 		{"zeros, then one outweighs", [][]float64{zeros, {3, -1, 1, -1, 1, -1, 1, -1, 1, -1, 0, 0}}, FewQueries,
 			[]Doubt{{Kind: NeverDiffers}, {Kind: OneOutweighs, Value: 0.25}, {Kind: TiedRanks, N: 2, Of: 10}}},
 	} {
@@ -477,21 +504,24 @@ func TestTheWorstListCounts(t *testing.T) {
 		}
 	}
 	// nonzero in t tests: with 60 queries that all differ the second list decides what is equal
-	a, b := append(sizes(54, 1, 2, 3, 4, 5.5, 6, 7, 8.25), 0, 0, 0, 0, 0, 0), append(sizes(26, 1, 2, 3.5, 4, 5, 6, 7.5), make([]float64, 34)...)
+	a, b := append(sizes(54, 1, 2, 3, 4, 5.5, 6, 7, 8.25), 0, 0, 0, 0, 0, 0),
+		append(sizes(26, 1, 2, 3.5, 4, 5, 6, 7.5), make([]float64, 34)...)
 	for _, d := range [][][]float64{{a, b}, {b, a}} {
-		if c := Choose(d...); c.Test != "t" || len(c.Doubts) == 0 || c.Doubts[0] != (Doubt{Kind: ManyEqual, N: 34, Of: 26}) {
+		if c := Choose(d...); c.Test != "t" || len(c.Doubts) == 0 ||
+			c.Doubts[0] != (Doubt{Kind: ManyEqual, N: 34, Of: 26}) {
 			t.Errorf("%+v", c)
 		}
 	}
 }
 
-// stateOf returns a generator whose first number is out: the output function of xoshiro256** backwards, by the inverses of 9 and 5.
+// stateOf returns a generator whose first number is out: the output function of xoshiro256** backwards, by the inverses
+// of 9 and 5.
 func stateOf(out uint64) *Rand {
 	return &Rand{1 << 60, bits.RotateLeft64(out*0x8e38e38e38e38e39, -7) * 0xcccccccccccccccd, 0xbf58476d1ce4e5b9, 4}
 }
 
-// Of 2³² numbers times 3 the lower half is 0 once too often, with the number 0: that one is drawn again. It is 1 with 2863311531·3 = 2·2³² + 1,
-// which counts.
+// Of 2³² numbers times 3 the lower half is 0 once too often, with the number 0: that one is drawn again. It is 1 with
+// 2863311531·3 = 2·2³² + 1, which counts.
 func TestWhatIsDrawnAgain(t *testing.T) {
 	for _, c := range []struct {
 		high uint64
@@ -529,7 +559,8 @@ func TestWhatIsDrawnAgain(t *testing.T) {
 	}
 }
 
-// A function that draws asks whether to stop at once, and again whenever some 2²⁰ units of work were done: by hand from the units of a draw.
+// A function that draws asks whether to stop at once, and again whenever some 2²⁰ units of work were done: by hand from
+// the units of a draw.
 func TestHowOftenCancelIsAsked(t *testing.T) {
 	ask := func(f func(o Options) error) int {
 		n := 0
@@ -549,18 +580,26 @@ func TestHowOftenCancelIsAsked(t *testing.T) {
 		f    func(o Options) error
 		want int
 	}{
-		{"signed ranks", func(o Options) error { return second(SignedRankPosterior(d[0], 0.01, o)) }, asked(101*20, 4000)},
-		{"hierarchy", func(o Options) error { return second(HierarchicalPosterior(d, 0.01, Hierarchy{Warm: 1}, o)) }, asked(3000+500*3, 4001)},
+		{"signed ranks", func(o Options) error {
+			return second(SignedRankPosterior(d[0], 0.01, o))
+		}, asked(101*20, 4000)},
+		{"hierarchy", func(o Options) error {
+			return second(HierarchicalPosterior(d, 0.01, Hierarchy{Warm: 1}, o))
+		}, asked(3000+500*3, 4001)},
 		{"bootstrap", func(o Options) error { return second(Bootstraps(d, o)) }, asked(100*5, 4000)},
 		{"pairs of intervals", func(o Options) error {
 			_, _, err := intervalsOf(d, [][2]int{{0, 1}, {0, 2}, {1, 2}}, [][]float64{d[0], d[1], d[2]}, o)
 			return err
 		}, asked(100*5, 4000) + asked(4000*16, 3)},
 		{"flips", func(o Options) error { return second(Randomisation(d[0], o)) }, asked(100/8+8+2, 4000)},
-		{"flips of pairs", func(o Options) error { _, _, err := drawFlips(tall, o); return err }, asked(40*(60/8+8)+2*780, 4000)},
+		{"flips of pairs", func(o Options) error {
+			_, _, err := drawFlips(tall, o)
+			return err
+		}, asked(40*(60/8+8)+2*780, 4000)},
 		{"shuffles", func(o Options) error { return second(RandomisedTukey(d, o)) }, asked(300*4, 4000)},
 		{"all shuffles", func(o Options) error {
-			return second(RandomisedTukey(Table{{1, 2, 3, 4, 5, 6, 7}, {2, 2, 2, 2, 2, 2, 2}, {3, 1, 3, 1, 3, 1, 3}}, o))
+			return second(RandomisedTukey(Table{{1, 2, 3, 4, 5, 6, 7}, {2, 2, 2, 2, 2, 2, 2}, {3, 1, 3, 1, 3, 1, 3}},
+				o))
 		}, asked(20*3*3, 46656)},
 	} {
 		if got := ask(c.f); got != c.want {

@@ -7,8 +7,9 @@ import (
 	"github.com/rankbox/rankbox/core/float"
 )
 
-// CohenDz returns the mean difference in units of its standard deviation: d̄/s with n - 1 in s. NaN where the differences do
-// not vary or there are fewer than two. (Cohen 1988, 2.3.5.) About 0.2 is called small, 0.5 medium, 0.8 large.
+// CohenDz returns the mean difference in units of its standard deviation: d̄/s with n - 1 in s. NaN where the
+// differences do not vary or there are fewer than two. (Cohen 1988, 2.3.5.) About 0.2 is called small, 0.5 medium, 0.8
+// large.
 func CohenDz(d []float64) float64 {
 	if s := SD(d); s > 0 && finite(d) {
 		return Mean(d) / s
@@ -16,8 +17,8 @@ func CohenDz(d []float64) float64 {
 	return math.NaN()
 }
 
-// CohenDzInterval returns CohenDz and its interval at the level: the noncentral t distributions that put the observed t at
-// their (1±level)/2 quantiles (Cumming and Finch 2001; Steiger and Fouladi 1997).
+// CohenDzInterval returns CohenDz and its interval at the level: the noncentral t distributions that put the observed t
+// at their (1±level)/2 quantiles (Cumming and Finch 2001; Steiger and Fouladi 1997).
 func CohenDzInterval(d []float64, level float64) (dz, low, high float64) {
 	dz = CohenDz(d)
 	if dz != dz || !(level > 0 && level < 1) {
@@ -60,8 +61,8 @@ func noncentrality(t, df, p float64) float64 {
 	return illinois(lo, flo, hi, fhi, f)
 }
 
-// HedgesG returns CohenDz freed of its bias in small samples: J(n-1)·d_z with J(m) = Γ(m/2)/(√(m/2)·Γ((m-1)/2)). NaN for n < 3.
-// (Hedges 1981.)
+// HedgesG returns CohenDz freed of its bias in small samples: J(n-1)·d_z with J(m) = Γ(m/2)/(√(m/2)·Γ((m-1)/2)). NaN
+// for n < 3. (Hedges 1981.)
 func HedgesG(d []float64) float64 {
 	return float64(HedgesJ(float64(len(d)-1)) * CohenDz(d))
 }
@@ -92,8 +93,8 @@ func sorted(x []float64) []float64 {
 	return s
 }
 
-// dominanceSorted counts, over all pairs of sorted lists without NaN, how often b is above and below a. Scores within 1e-10 of the
-// largest magnitude of all are equal.
+// dominanceSorted counts, over all pairs of sorted lists without NaN, how often b is above and below a. Scores within
+// 1e-10 of the largest magnitude of all are equal.
 func dominanceSorted(a, b []float64) (more, less, total float64) {
 	below, upTo := 0, 0 // values of a below v, and up to it
 	tol := same(a, b)

@@ -31,7 +31,8 @@ func fine(t *testing.T, what string, p float64) {
 func FuzzTests(f *testing.F) {
 	f.Add([]byte{0, 1, 2, 0, 254, 3}, []byte{0, 3, 3, 1, 1, 9}, 0.5)
 	f.Add([]byte{}, []byte{}, math.NaN())
-	f.Add([]byte{1, 0, 0, 0, 0, 0, 240, 127, 1, 0, 0, 0, 0, 0, 240, 255}, []byte{1, 0, 0, 0, 0, 0, 248, 127, 255, 255, 255, 255, 255, 255, 239, 127}, math.Inf(1))
+	f.Add([]byte{1, 0, 0, 0, 0, 0, 240, 127, 1, 0, 0, 0, 0, 0, 240, 255},
+		[]byte{1, 0, 0, 0, 0, 0, 248, 127, 255, 255, 255, 255, 255, 255, 239, 127}, math.Inf(1))
 	f.Fuzz(func(t *testing.T, ab, bb []byte, x float64) {
 		if len(ab) > 120 || len(bb) > 120 {
 			return

@@ -18,8 +18,8 @@ func ChiSquareCDF(x, df float64) float64 {
 	return p
 }
 
-// gammaInc returns the regularised incomplete gamma functions P(a, x) and Q(a, x) = 1 - P(a, x), each accurate where it is
-// small: the series 6.5.29 and the continued fraction 6.5.31 of Abramowitz and Stegun 1964.
+// gammaInc returns the regularised incomplete gamma functions P(a, x) and Q(a, x) = 1 - P(a, x), each accurate where it
+// is small: the series 6.5.29 and the continued fraction 6.5.31 of Abramowitz and Stegun 1964.
 func gammaInc(a, x float64) (p, q float64) {
 	switch {
 	case !(a > 0) || math.IsInf(a, 1) || x != x:

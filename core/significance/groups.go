@@ -5,14 +5,15 @@ import (
 	"strings"
 )
 
-// Groups returns a compact letter display: a string of letters for every system, so that two systems share a letter exactly if
-// they cannot be told apart. notDifferent is asked for i < j only. Systems are taken in descending order of mean (NaN last,
-// ties by index), so that a is the letter of the best; letters within a string ascend. There are as many letters as needed: a …
-// z, then A … Z, then aa, ab … (which no real experiment reaches), each written after a space then.
+// Groups returns a compact letter display: a string of letters for every system, so that two systems share a letter
+// exactly if they cannot be told apart. notDifferent is asked for i < j only. Systems are taken in descending order of
+// mean (NaN last, ties by index), so that a is the letter of the best; letters within a string ascend. There are as
+// many letters as needed: a … z, then A … Z, then aa, ab … (which no real experiment reaches), each written after a
+// space then.
 //
-// The letters are cliques of the graph of pairs that cannot be told apart, found greedily from the best system down, those that
-// others make superfluous left out. They need not be fewest, but they are always the same for the same input. Cost: k³ steps
-// and more, k²/2 calls of notDifferent.
+// The letters are cliques of the graph of pairs that cannot be told apart, found greedily from the best system down,
+// those that others make superfluous left out. They need not be fewest, but they are always the same for the same
+// input. Cost: k³ steps and more, k²/2 calls of notDifferent.
 //
 // Source: Piepho 2004, Journal of Computational and Graphical Statistics 13; Gramm et al. 2007 (clique covering).
 // It is one algorithm, as published.

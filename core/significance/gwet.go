@@ -15,17 +15,18 @@ type Agreement struct {
 	Documents   int     // how many have at least two ratings
 }
 
-// GwetAC returns Gwet's AC1 (Unweighted) or AC2 (Linear, Quadratic) of table[document][category], the number of raters who chose
-// a category; grade has the grade of each category, ascending. Rows may have gaps: any number of raters. Documents with two
-// ratings or more count in the agreement, those with one in chance alone, those without none.
+// GwetAC returns Gwet's AC1 (Unweighted) or AC2 (Linear, Quadratic) of table[document][category], the number of raters
+// who chose a category; grade has the grade of each category, ascending. Rows may have gaps: any number of raters.
+// Documents with two ratings or more count in the agreement, those with one in chance alone, those without none.
 //
 //	AC = (P - Pₑ)/(1 - Pₑ), Pₑ = Σw/(q(q-1)) · Σ π(1 - π), π the mean share of each of the q categories
 //
-// w is 1 for equal grades, 0 or 1 - (difference/range) or its square for others. The interval is Student's with n - 1 degrees of
-// freedom over n documents. NaN with fewer than two categories in use, two documents, or no document rated twice.
+// w is 1 for equal grades, 0 or 1 - (difference/range) or its square for others. The interval is Student's with n - 1
+// degrees of freedom over n documents. NaN with fewer than two categories in use, two documents, or no document rated
+// twice.
 //
-// Source: Gwet 2008, "Computing inter-rater reliability and its variance in the presence of high agreement"; Gwet 2014, Handbook
-// of Inter-Rater Reliability; irrCAC 0.4.4.
+// Source: Gwet 2008, "Computing inter-rater reliability and its variance in the presence of high agreement"; Gwet 2014,
+// Handbook of Inter-Rater Reliability; irrCAC 0.4.4.
 func GwetAC(table [][]int, grade []int, weighting Weighting, level float64) (Agreement, error) {
 	none := Agreement{math.NaN(), math.NaN(), math.NaN(), math.NaN(), 0}
 	rows, raters, err := rated(table, len(grade))
@@ -96,12 +97,14 @@ func GwetAC(table [][]int, grade []int, weighting Weighting, level float64) (Agr
 func rated(table [][]int, categories int) (rows [][]int, raters []float64, err error) {
 	for i, row := range table {
 		if len(row) != categories {
-			return nil, nil, say.Faultf("significance", "Gwet's AC: document %d has %d categories, there are %d grades", i, len(row), categories)
+			return nil, nil, say.Faultf("significance", "Gwet's AC: document %d has %d categories, there are %d grades",
+				i, len(row), categories)
 		}
 		r := 0
 		for k, c := range row {
 			if c < 0 {
-				return nil, nil, say.Faultf("significance", "Gwet's AC: document %d has %d ratings in category %d", i, c, k)
+				return nil, nil, say.Faultf("significance", "Gwet's AC: document %d has %d ratings in category %d", i,
+					c, k)
 			}
 			r += c
 		}
@@ -129,7 +132,8 @@ func used(rows [][]int, grade []int) ([][]int, []int) {
 	return out, kept
 }
 
-// similarities returns the weight of each two grades, 1 for equal ones, and the sum of all. grade ascends and has at least two.
+// similarities returns the weight of each two grades, 1 for equal ones, and the sum of all. grade ascends and has at
+// least two.
 func similarities(grade []int, weighting Weighting) (w [][]float64, total float64) {
 	span := float64(grade[len(grade)-1]) - float64(grade[0])
 	w = make([][]float64, len(grade))

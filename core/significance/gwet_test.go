@@ -9,9 +9,10 @@ import (
 	"testing"
 )
 
-// Oracle: irrCAC 0.4.4 (scipy 1.12.0) on 40 random tables with gaps, unused and single ratings; scripts/oracle/significance/gwet.py.
-// Coefficients and errors to 1e-12. Intervals to 1e-8: the quantile of Student's distribution in scipy 1.12.0 is off
-// by up to 3e-9 of mpmath's; ours and that of scipy 1.17.1 are not, see TestStudentQuantileIsThatOfMpmath.
+// Oracle: irrCAC 0.4.4 (scipy 1.12.0) on 40 random tables with gaps, unused and single ratings;
+// scripts/oracle/significance/gwet.py. Coefficients and errors to 1e-12. Intervals to 1e-8: the quantile of Student's
+// distribution in scipy 1.12.0 is off by up to 3e-9 of mpmath's; ours and that of scipy 1.17.1 are not, see
+// TestStudentQuantileIsThatOfMpmath.
 func TestGwetEqualsIrrCAC(t *testing.T) {
 	b, err := os.ReadFile("testdata/gwet.json")
 	if err != nil {
@@ -72,7 +73,8 @@ func TestGwetAgainstThePrevalenceOfOneGrade(t *testing.T) {
 	if kappa != 0 {
 		t.Errorf("Cohen's κ %v, want 0", kappa)
 	}
-	for name, table := range map[string][][]int{"one grade": {{2, 0}, {2, 0}}, "nothing rated twice": {{1, 0}, {0, 1}}, "nothing": nil} {
+	for name, table := range map[string][][]int{"one grade": {{2, 0}, {2, 0}}, "nothing rated twice": {{1, 0}, {0, 1}},
+		"nothing": nil} {
 		if got, err := GwetAC(table, []int{0, 1}, Quadratic, 0.95); err != nil || got.Coefficient == got.Coefficient {
 			t.Errorf("%s: %+v, %v; want NaN", name, got, err)
 		}

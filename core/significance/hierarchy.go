@@ -7,24 +7,28 @@ import (
 	"github.com/rankbox/rankbox/core/say"
 )
 
-// Hierarchy is how the groups of HierarchicalPosterior are drawn. The zero value is for queries, which are independent of one another.
+// Hierarchy is how the groups of HierarchicalPosterior are drawn. The zero value is for queries, which are independent
+// of one another.
 type Hierarchy struct {
-	Rho  float64 // correlation of the differences within a group, in [0, 1): 1/folds for what k-fold cross-validation gave
-	Warm int     // draws that are omitted at the beginning; 0 for 2000
+	// correlation of the differences within a group, in [0, 1): 1/folds for what k-fold cross-validation gave
+	Rho  float64
+	Warm int // draws that are omitted at the beginning; 0 for 2000
 }
 
-// HierarchicalPosterior is the Bayesian hierarchical t test of the differences of two systems in several groups of queries: collections, or
-// kinds of queries. It says what is believed of a new group of the same kind: that the first system is better there, that the two
-// are within ± rope, that the second is better. Every group has a mean of its own, drawn from a Student distribution whose place, width and
-// degrees of freedom are learnt. Options.Samples draws are made by Gibbs sampling, the degrees of freedom by a Metropolis step; they are not
-// independent of one another, and the error of a share is about three times that of so many independent ones.
+// HierarchicalPosterior is the Bayesian hierarchical t test of the differences of two systems in several groups of
+// queries: collections, or kinds of queries. It says what is believed of a new group of the same kind: that the first
+// system is better there, that the two are within ± rope, that the second is better. Every group has a mean of its own,
+// drawn from a Student distribution whose place, width and degrees of freedom are learnt. Options.Samples draws are
+// made by Gibbs sampling, the degrees of freedom by a Metropolis step; they are not independent of one another, and the
+// error of a share is about three times that of so many independent ones.
 //
-// Source: Corani et al. 2017, Statistical comparison of classifiers through Bayesian hierarchical modelling, Machine Learning 106; priors as
-// baycomp's HierarchicalTest.
+// Source: Corani et al. 2017, Statistical comparison of classifiers through Bayesian hierarchical modelling, Machine
+// Learning 106; priors as baycomp's HierarchicalTest.
 func HierarchicalPosterior(groups [][]float64, rope float64, h Hierarchy, o Options) (Posterior, error) {
 	none := Posterior{math.NaN(), math.NaN(), math.NaN(), 0}
 	if len(groups) < 2 || !(rope >= 0) || math.IsInf(rope, 1) || !(h.Rho >= 0 && h.Rho < 1) {
-		return none, say.Faultf("significance", "hierarchical posterior: wants two groups, a rope of at least 0 and a correlation from 0 to below 1")
+		return none, say.Faultf("significance",
+			"hierarchical posterior: wants two groups, a rope of at least 0 and a correlation from 0 to below 1")
 	}
 	for _, g := range groups {
 		if len(g) < 2 || !finite(g) {
@@ -161,7 +165,8 @@ func (g *gibbs) deviationOf(n, q, most float64) float64 {
 	return most
 }
 
-// freedom draws the degrees of freedom and the parameters of their prior: Metropolis's step on the logarithm, and two uniform proposals.
+// freedom draws the degrees of freedom and the parameters of their prior: Metropolis's step on the logarithm, and two
+// uniform proposals.
 func (g *gibbs) freedom() {
 	next := 1 + float64((g.nu-1)*float.Exp(float64(0.9*g.r.normal())))
 	if next > 1 && next < 1e6 && float.Log(g.r.uniform()) < g.lnFreedom(next)-g.lnFreedom(g.nu) {
@@ -178,8 +183,8 @@ func (g *gibbs) freedom() {
 	}
 }
 
-// lnFreedom is the logarithm of how likely degrees of freedom make the means of the groups, with their prior and the slope of the logarithm
-// that the step is made on; what does not depend on nu is left out.
+// lnFreedom is the logarithm of how likely degrees of freedom make the means of the groups, with their prior and the
+// slope of the logarithm that the step is made on; what does not depend on nu is left out.
 func (g *gibbs) lnFreedom(nu float64) float64 {
 	l := lnGamma((nu+1)/2) - lnGamma(nu/2) - float64(0.5*float.Log(nu))
 	sum := float64(float64(len(g.delta)) * l)
@@ -191,8 +196,8 @@ func (g *gibbs) lnFreedom(nu float64) float64 {
 	return sum + float64(g.alpha*float.Log(m)) - float64(g.beta*m)
 }
 
-// lnShape and lnRate are the logarithm of the density at m of the gamma distribution with shape a and rate b, but for what does not depend
-// on the shape, and on the rate.
+// lnShape and lnRate are the logarithm of the density at m of the gamma distribution with shape a and rate b, but for
+// what does not depend on the shape, and on the rate.
 func lnShape(m, a, b float64) float64 {
 	return float64(a*float.Log(b)) + float64((a-1)*float.Log(m)) - lnGamma(a)
 }

@@ -7,22 +7,25 @@ import (
 
 // Level says at which level a pair is tested, and what came out.
 type Level struct {
-	Alpha  float64 // the pair is rejected if its P is below it; after a correction that is less than the level of the family
+	// the pair is rejected if its P is below it; after a correction that is less than the level of the family
+	Alpha  float64
 	Reject bool
 }
 
 // maxExactSubsets is the number of queries up to which Invert lists every set of queries.
 const maxExactSubsets = 13
 
-// Invert returns for every pair of systems, in the order of Pairs, the mean differences that the paired test of a name would not reject
-// at the pair's level. So an interval holds 0 exactly if the pair is not rejected, and it covers as often as the test keeps its level.
-// Both ends are NaN if there is no such interval: because the test is not about the mean (Wilcoxon's, and the sign test of differences of
-// several sizes), because so few queries can reject nothing at that level, and where the test itself is NaN.
+// Invert returns for every pair of systems, in the order of Pairs, the mean differences that the paired test of a name
+// would not reject at the pair's level. So an interval holds 0 exactly if the pair is not rejected, and it covers as
+// often as the test keeps its level. Both ends are NaN if there is no such interval: because the test is not about the
+// mean (Wilcoxon's, and the sign test of differences of several sizes), because so few queries can reject nothing at
+// that level, and where the test itself is NaN.
 //
-// The t test gives Student's interval. The randomisation test gives Hartigan's: it keeps a mean difference δ as long as enough sets of
-// queries have a mean difference of δ or less, so the ends are order statistics of the means over sets. All sets count for up to 13
-// queries; above, those that the test draws. If the test counted all sign patterns and the drawn end lies on the other side of 0, which
-// is less than the error of drawing, it moves to the next mean on the test's side.
+// The t test gives Student's interval. The randomisation test gives Hartigan's: it keeps a mean difference δ as long as
+// enough sets of queries have a mean difference of δ or less, so the ends are order statistics of the means over sets.
+// All sets count for up to 13 queries; above, those that the test draws. If the test counted all sign patterns and the
+// drawn end lies on the other side of 0, which is less than the error of drawing, it moves to the next mean on the
+// test's side.
 //
 // Source: Student 1908; Hartigan 1969, Using subsample values as typical values, JASA 64; as scipy.stats.ttest_rel.
 func Invert(t Table, test string, levels []Level, o Options) ([][2]float64, error) {
@@ -69,7 +72,8 @@ func Invert(t Table, test string, levels []Level, o Options) ([][2]float64, erro
 	means := make([]float64, 0, len(s.sizes))
 	for p, ij := range pairs {
 		d := differences[p]
-		if test == "t" || !finite(d) || len(nonZero(d)) == 0 || test == "sign" && !oneSize(d) || !(levels[p].Alpha > 0) {
+		if test == "t" || !finite(d) || len(nonZero(d)) == 0 || test == "sign" && !oneSize(d) ||
+			!(levels[p].Alpha > 0) {
 			continue
 		}
 		means = s.means(means[:0], ij[0], ij[1], float64(tieTolerance*magnitude(d)))
@@ -81,7 +85,8 @@ func Invert(t Table, test string, levels []Level, o Options) ([][2]float64, erro
 	return out, nil
 }
 
-// toward moves an end that rounding left on the other side of 0 than the test: to 0 if the test does not reject, else just beyond it.
+// toward moves an end that rounding left on the other side of 0 than the test: to 0 if the test does not reject, else
+// just beyond it.
 func toward(ends [2]float64, positive, reject bool, beyond float64) [2]float64 {
 	switch {
 	case !reject:

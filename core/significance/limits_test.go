@@ -17,28 +17,47 @@ func TestAtTheEndsOfTheArguments(t *testing.T) {
 		got  float64
 		want number
 	}{
-		{"beta, a 0", betaInc(0, 2, 0.5), number(nan)}, {"beta, b 0", betaInc(2, 0, 0.5), number(nan)}, {"beta, a endless", betaInc(inf, 2, 0.5), number(nan)},
-		{"beta at 0, large a and b", betaInc(20, 30, 0), 0}, {"beta at 1, large a and b", betaInc(20, 30, 1), 1}, {"beta at 0, small a", betaInc(0.5, 30, 0), 0},
+		{"beta, a 0", betaInc(0, 2, 0.5), number(nan)}, {"beta, b 0", betaInc(2, 0, 0.5), number(nan)},
+		{"beta, a endless", betaInc(inf, 2, 0.5), number(nan)},
+		{"beta at 0, large a and b", betaInc(20, 30, 0), 0}, {"beta at 1, large a and b", betaInc(20, 30, 1), 1},
+		{"beta at 0, small a", betaInc(0.5, 30, 0), 0},
 		{"beta below 0", betaInc(2, 3, -1e-300), number(nan)}, {"beta above 1", betaInc(2, 3, 1+0x1p-52), number(nan)},
-		{"χ², df 0", ChiSquareSF(1, 0), number(nan)}, {"χ² at 0", ChiSquareCDF(0, 3), 0}, {"χ² at 0, large df", ChiSquareSF(0, 30), 1}, {"χ² below 0", ChiSquareSF(-1, 3), 1},
-		{"F at 0, d1 0", FSF(0, 0, 4), number(nan)}, {"F at 0, d2 0", FSF(0, 3, 0), number(nan)}, {"F below 0", FSF(-1, 3, 4), 1}, {"F at 0", FSF(0, 3, 4), 1},
+		{"χ², df 0", ChiSquareSF(1, 0), number(nan)}, {"χ² at 0", ChiSquareCDF(0, 3), 0},
+		{"χ² at 0, large df", ChiSquareSF(0, 30), 1}, {"χ² below 0", ChiSquareSF(-1, 3), 1},
+		{"F at 0, d1 0", FSF(0, 0, 4), number(nan)}, {"F at 0, d2 0", FSF(0, 3, 0), number(nan)},
+		{"F below 0", FSF(-1, 3, 4), 1}, {"F at 0", FSF(0, 3, 4), 1},
 		{"binomial of none", BinomialCDF(0, 0, 0.5), 1}, {"binomial of -1", BinomialCDF(0, -1, 0.5), number(nan)},
-		{"binomial, p 0", BinomialCDF(1, 3, 0), 1}, {"binomial, p 1", BinomialCDF(1, 3, 1), 0}, {"binomial, none of 3", BinomialCDF(0, 3, 0.5), 0.125},
-		{"binomial, 2 of 3", 1 - BinomialCDF(2, 3, 0.5), 0.125}, {"binomial, p below 0", BinomialCDF(1, 3, -1e-9), number(nan)},
-		{"normal quantile of 1/2", NormalQuantile(0.5), 0}, {"t quantile of 1/2", StudentQuantile(0.5, 3), 0}, {"t quantile, df 0", StudentQuantile(0.5, 0), number(nan)},
-		{"t beyond all, df 0", StudentSF(inf, 0), number(nan)}, {"t quantile of 1 and a bit", StudentQuantile(1.0000001, 3), number(nan)},
-		{"range at 0, least df", StudentizedRangeSF(0, 3, 0.01), 1}, {"range at 0, two", StudentizedRangeSF(0, 2, 5), 1}, {"range at 0, df below", StudentizedRangeSF(0, 3, 0.0099), number(nan)},
-		{"range quantile of 0, least df", StudentizedRangeQuantile(0, 3, 0.01), 0}, {"range quantile of 0, two", StudentizedRangeQuantile(0, 2, 5), 0},
-		{"range quantile, one", StudentizedRangeQuantile(0.5, 1, 5), number(nan)}, {"range quantile, df below", StudentizedRangeQuantile(0, 3, 0.0099), number(nan)},
-		{"noncentral, least df", noncentralT(inf, 0.01, 0), 0}, {"noncentral, df below", noncentralT(inf, 0.0099, 0), number(nan)},
-		{"noncentral, δ endless", noncentralT(1, 5, inf), 1}, {"noncentral, δ and t endless", noncentralT(inf, 5, inf), 0}, {"noncentral, -δ endless", noncentralT(1, 5, -inf), 0},
-		{"d_z at level 0", dz(0), number(nan)}, {"d_z at level 1", dz(1), number(nan)}, {"d_z just below level 1", high, number(nan)},
-		{"J of one degree", HedgesJ(1), number(nan)}, {"J of endless degrees", HedgesJ(inf), number(nan)}, {"g of two", HedgesG(two), number(nan)}, {"g of none", HedgesG(nil), number(nan)},
+		{"binomial, p 0", BinomialCDF(1, 3, 0), 1}, {"binomial, p 1", BinomialCDF(1, 3, 1), 0},
+		{"binomial, none of 3", BinomialCDF(0, 3, 0.5), 0.125},
+		{"binomial, 2 of 3", 1 - BinomialCDF(2, 3, 0.5), 0.125},
+		{"binomial, p below 0", BinomialCDF(1, 3, -1e-9), number(nan)},
+		{"normal quantile of 1/2", NormalQuantile(0.5), 0}, {"t quantile of 1/2", StudentQuantile(0.5, 3), 0},
+		{"t quantile, df 0", StudentQuantile(0.5, 0), number(nan)},
+		{"t beyond all, df 0", StudentSF(inf, 0), number(nan)},
+		{"t quantile of 1 and a bit", StudentQuantile(1.0000001, 3), number(nan)},
+		{"range at 0, least df", StudentizedRangeSF(0, 3, 0.01), 1},
+		{"range at 0, two", StudentizedRangeSF(0, 2, 5), 1}, {"range at 0, df below", StudentizedRangeSF(0, 3, 0.0099),
+			number(nan)},
+		{"range quantile of 0, least df", StudentizedRangeQuantile(0, 3, 0.01), 0},
+		{"range quantile of 0, two", StudentizedRangeQuantile(0, 2, 5), 0},
+		{"range quantile, one", StudentizedRangeQuantile(0.5, 1, 5), number(nan)},
+		{"range quantile, df below", StudentizedRangeQuantile(0, 3, 0.0099), number(nan)},
+		{"noncentral, least df", noncentralT(inf, 0.01, 0), 0},
+		{"noncentral, df below", noncentralT(inf, 0.0099, 0), number(nan)},
+		{"noncentral, δ endless", noncentralT(1, 5, inf), 1}, {"noncentral, δ and t endless", noncentralT(inf, 5, inf),
+			0}, {"noncentral, -δ endless", noncentralT(1, 5, -inf), 0},
+		{"d_z at level 0", dz(0), number(nan)}, {"d_z at level 1", dz(1), number(nan)},
+		{"d_z just below level 1", high, number(nan)},
+		{"J of one degree", HedgesJ(1), number(nan)}, {"J of endless degrees", HedgesJ(inf), number(nan)},
+		{"g of two", HedgesG(two), number(nan)}, {"g of none", HedgesG(nil), number(nan)},
 		// J(2) = Γ(1)/(√1·Γ(1/2)) = 1/√π; the mean of 1, 2, 6 is 3 and their variance 7
 		{"g of three", HedgesG([]float64{1, 2, 6}), number(3 / math.Sqrt(7*math.Pi))},
-		{"queries at level 0 for nothing", QueriesNeeded(0, 0, 0.8, TwoSided), number(nan)}, {"effect below level 0", DetectableEffect(20, -0.05, 0.8, TwoSided), number(nan)},
-		{"power of no query", Power(0, 0.5, 0.05, TwoSided), number(nan)}, {"power of one", Power(1, 0.5, 0.05, Greater), number(nan)},
-		{"mean of nothing", Mean(nil), number(nan)}, {"SD of one", SD(two[:1]), number(nan)}, {"SD of two", SD(two), number(math.Sqrt(0.5))},
+		{"queries at level 0 for nothing", QueriesNeeded(0, 0, 0.8, TwoSided), number(nan)},
+		{"effect below level 0", DetectableEffect(20, -0.05, 0.8, TwoSided), number(nan)},
+		{"power of no query", Power(0, 0.5, 0.05, TwoSided), number(nan)},
+		{"power of one", Power(1, 0.5, 0.05, Greater), number(nan)},
+		{"mean of nothing", Mean(nil), number(nan)}, {"SD of one", SD(two[:1]), number(nan)},
+		{"SD of two", SD(two), number(math.Sqrt(0.5))},
 		{"skewness of one", Skewness(two[:1]), number(nan)}, {"skewness of two", Skewness(two), 0},
 	} {
 		c.near(x.name, x.got, x.want, 1e-14, 0)
@@ -54,7 +73,8 @@ func TestAtTheEndsOfTheArguments(t *testing.T) {
 	}
 }
 
-// A value at the very distance is equal still, one a little beyond is not: 1e-10 of the largest of all, which is 1 here where it is 1e10.
+// A value at the very distance is equal still, one a little beyond is not: 1e-10 of the largest of all, which is 1 here
+// where it is 1e10.
 func TestEqualUpToTheTolerance(t *testing.T) {
 	for _, c := range []struct {
 		a, b []float64
@@ -84,7 +104,10 @@ func TestEqualUpToTheTolerance(t *testing.T) {
 	if err != nil || r.N != 3 {
 		t.Errorf("%+v, %v", r, err)
 	}
-	for _, c := range []struct{ a, b, want float64 }{{1, 1 + 1e-12, 1e-12}, {1 - 1e-12, 1, 0}, {-1, -1 + 1e-12, 0}, {1, 1 - 1e-12, 0}, {1, 1 - 2e-12, -2e-12}, {-inf, inf, inf}, {0, 0, 0}} {
+	for _, c := range []struct {
+		a, b, want float64
+	}{{1, 1 + 1e-12, 1e-12}, {1 - 1e-12, 1, 0}, {-1, -1 + 1e-12, 0}, {1, 1 - 1e-12, 0}, {1, 1 - 2e-12, -2e-12},
+		{-inf, inf, inf}, {0, 0, 0}} {
 		got := Difference(c.a, c.b)
 		if (got == 0) != (c.want == 0) || !(math.Abs(got-c.want) <= 1e-15) && got != c.want {
 			t.Errorf("%v and %v: %v, want %v", c.a, c.b, got, c.want)
@@ -92,8 +115,8 @@ func TestEqualUpToTheTolerance(t *testing.T) {
 	}
 }
 
-// The upper end is doubled until the function is not negative there, a hundred times at most; then it is asked between the ends only. An end
-// that regula falsi would not leave is left by halving.
+// The upper end is doubled until the function is not negative there, a hundred times at most; then it is asked between
+// the ends only. An end that regula falsi would not leave is left by halving.
 func TestSolve(t *testing.T) {
 	var asked []float64
 	ask := func(f func(float64) float64) func(float64) float64 {
@@ -103,10 +126,12 @@ func TestSolve(t *testing.T) {
 	if x := solve(0, 1, ask(func(float64) float64 { return -1 })); !math.IsInf(x, 1) || len(asked) != 102 {
 		t.Errorf("never: %v after %d", x, len(asked))
 	}
-	if x := solve(0, 1, ask(func(x float64) float64 { return x - 1 })); !(math.Abs(x-1) <= 1e-12) || slices.Max(asked) != 1 {
+	if x := solve(0, 1, ask(func(x float64) float64 { return x - 1 })); !(math.Abs(x-1) <= 1e-12) ||
+		slices.Max(asked) != 1 {
 		t.Errorf("at the upper end: %v, %v", x, asked)
 	}
-	if x := solve(0, 1, ask(func(x float64) float64 { return x - 6 })); !(math.Abs(x-6) <= 1e-12) || !slices.Equal(asked[:5], []float64{0, 1, 2, 4, 8}) || len(asked) > 7 {
+	if x := solve(0, 1, ask(func(x float64) float64 { return x - 6 })); !(math.Abs(x-6) <= 1e-12) ||
+		!slices.Equal(asked[:5], []float64{0, 1, 2, 4, 8}) || len(asked) > 7 {
 		t.Errorf("a line: %v, %v", x, asked)
 	}
 	for name, f := range map[string]func(float64) float64{
@@ -134,8 +159,9 @@ func TestSolve(t *testing.T) {
 	}
 }
 
-// Flipped sums of ± tol count as 0, tol being 1e-12 of the sum of the sizes, which is 1 here. By hand, of 5e11, 1 - 5e11 and 1: the sums of the
-// 8 sets are 0, 5e11, 1 - 5e11, 1, 1, 5e11 + 1, 2 - 5e11 and 2, of which 6 are at least -1 and 5 at most 1.
+// Flipped sums of ± tol count as 0, tol being 1e-12 of the sum of the sizes, which is 1 here. By hand, of 5e11, 1 -
+// 5e11 and 1: the sums of the 8 sets are 0, 5e11, 1 - 5e11, 1, 1, 5e11 + 1, 2 - 5e11 and 2, of which 6 are at least -1
+// and 5 at most 1.
 func TestFlipsUpToTheTolerance(t *testing.T) {
 	for _, c := range []struct {
 		d             []float64
@@ -150,14 +176,17 @@ func TestFlipsUpToTheTolerance(t *testing.T) {
 		const draws = 4000
 		for _, rows := range [][][]float64{{c.d}, {{0, 0, 0}, c.d}} {
 			less, greater, err := drawFlips(rows, Options{Samples: draws})
-			if err != nil || len(less) != 1 || len(greater) != 1 || !(math.Abs(float64(less[0])/draws-c.less) < 0.04 && math.Abs(float64(greater[0])/draws-c.greater) < 0.04) {
+			if err != nil || len(less) != 1 || len(greater) != 1 ||
+				!(math.Abs(float64(less[0])/draws-c.less) < 0.04 &&
+					math.Abs(float64(greater[0])/draws-c.greater) < 0.04) {
 				t.Errorf("%v: drawn %v, %v, %v", rows, less, greater, err)
 			}
 		}
 	}
 	// Of shuffles likewise: 1e-12 of twice 5e11. The pair is 5e11 apart, with the second query turned round 1 less.
 	for x, want := range map[float64]float64{0.5: 1, 1: 0.5} {
-		if r := must(RandomisedTukey(Table{{0, 0}, {5e11 - x, x}}, Options{})); r[0].P != want || r[0].Method != "exact" {
+		if r := must(RandomisedTukey(Table{{0, 0}, {5e11 - x, x}}, Options{})); r[0].P != want ||
+			r[0].Method != "exact" {
 			t.Errorf("%v: %+v", x, r)
 		}
 	}
@@ -165,7 +194,8 @@ func TestFlipsUpToTheTolerance(t *testing.T) {
 
 // By hand: P = (count + 1)/(draws + 1); twice the smaller one, whose standard error is √(p(1-p)/n) with p = P/2.
 func TestErrorOfDrawnP(t *testing.T) {
-	for alt, want := range map[Alternative][2]float64{Less: {0.25, math.Sqrt(0.25 * 0.75 / 400)}, Greater: {0.8, math.Sqrt(0.8 * 0.2 / 400)}, TwoSided: {0.5, 2 * math.Sqrt(0.25*0.75/400)}} {
+	for alt, want := range map[Alternative][2]float64{Less: {0.25, math.Sqrt(0.25 * 0.75 / 400)},
+		Greater: {0.8, math.Sqrt(0.8 * 0.2 / 400)}, TwoSided: {0.5, 2 * math.Sqrt(0.25*0.75/400)}} {
 		var r Result
 		r.drawn(99, 319, &Options{Alternative: alt, Samples: 399})
 		if r.Draws != 399 || math.Abs(r.P-want[0]) > 1e-15 || math.Abs(r.Error-want[1]) > 1e-15 {
@@ -184,7 +214,8 @@ func TestUpToWhereAllIsCounted(t *testing.T) {
 	}{
 		{50, Options{}, untied(50, 1, -2, 3), "exact"}, {51, Options{}, untied(51, 1, -2, 3), "normal"},
 		{13, Options{}, repeat(13, 1, -2, 3), "exact"}, {14, Options{}, repeat(14, 1, -2, 3), "normal"},
-		{300, Options{Method: Exact}, untied(300, 1, -2, 3), "exact"}, {301, Options{Method: Exact}, untied(301, 1, -2, 3), "normal"},
+		{300, Options{Method: Exact}, untied(300, 1, -2, 3), "exact"},
+		{301, Options{Method: Exact}, untied(301, 1, -2, 3), "normal"},
 	} {
 		if r := must(Wilcoxon(c.d, c.o)); r.Method != c.method {
 			t.Errorf("%d: %+v, want %s", c.n, r, c.method)
@@ -196,7 +227,8 @@ func TestUpToWhereAllIsCounted(t *testing.T) {
 			t.Errorf("%d: %d samples", samples, o.samples())
 		}
 	}
-	for level, want := range map[float64]number{0: 0.95, 1e-9: 1e-9, 1: number(nan), -0.5: number(nan), 1.5: number(nan)} {
+	for level, want := range map[float64]number{0: 0.95, 1e-9: 1e-9, 1: number(nan), -0.5: number(nan),
+		1.5: number(nan)} {
 		if o := (Options{Level: level}); !near(o.level(), want, 0, 0) {
 			t.Errorf("level %v: %v", level, o.level())
 		}
@@ -204,7 +236,8 @@ func TestUpToWhereAllIsCounted(t *testing.T) {
 	for _, c := range []struct {
 		k, n, total int
 		ok          bool
-	}{{9, 1, 1, true}, {8, 2, 40320, true}, {9, 2, 0, false}, {2, 17, 65536, true}, {2, 18, 0, false}, {3, 7, 46656, true}, {3, 8, 0, false}, {1, 100, 1, true}} {
+	}{{9, 1, 1, true}, {8, 2, 40320, true}, {9, 2, 0, false}, {2, 17, 65536, true}, {2, 18, 0, false},
+		{3, 7, 46656, true}, {3, 8, 0, false}, {1, 100, 1, true}} {
 		if total, ok := shuffles(c.k, c.n); total != c.total || ok != c.ok {
 			t.Errorf("%d systems, %d queries: %d, %v", c.k, c.n, total, ok)
 		}
@@ -212,12 +245,14 @@ func TestUpToWhereAllIsCounted(t *testing.T) {
 	if r, err := RandomisedTukey(make(Table, 1024), Options{}); err != nil || len(r) != 1024*1023/2 {
 		t.Errorf("1024 systems: %d, %v", len(r), err)
 	}
-	if _, err := RandomisedTukey(make(Table, 1025), Options{}); err == nil || err.Error() != "significance: randomised Tukey HSD: 1025 systems, the limit is 1024" {
+	if _, err := RandomisedTukey(make(Table, 1025), Options{}); err == nil ||
+		err.Error() != "significance: randomised Tukey HSD: 1025 systems, the limit is 1024" {
 		t.Errorf("1025 systems: %v", err)
 	}
 }
 
-// With margins at the mean itself one of the two tests has t = 0 and p = 1/2, and without spread nothing can be said. Of 1, 2, 3: mean 2.
+// With margins at the mean itself one of the two tests has t = 0 and p = 1/2, and without spread nothing can be said.
+// Of 1, 2, 3: mean 2.
 func TestTOSTAtItsEnds(t *testing.T) {
 	c := checker{t: t}
 	d := []float64{1, 2, 3}
@@ -250,8 +285,10 @@ func TestOrderAndConstancy(t *testing.T) {
 		x  []float64
 		ok bool
 	}{
-		{[]float64{1e12, 1e12 - 1}, true}, {[]float64{1e12, 1e12 - 2}, false}, {[]float64{-1e12, 1 - 1e12}, true}, {[]float64{-1e12, 2 - 1e12}, false},
-		{[]float64{1, nan}, false}, {[]float64{nan, nan}, false}, {[]float64{inf, inf}, false}, {[]float64{0, 0}, true}, {nil, false}, {[]float64{3}, true},
+		{[]float64{1e12, 1e12 - 1}, true}, {[]float64{1e12, 1e12 - 2}, false}, {[]float64{-1e12, 1 - 1e12}, true},
+		{[]float64{-1e12, 2 - 1e12}, false},
+		{[]float64{1, nan}, false}, {[]float64{nan, nan}, false}, {[]float64{inf, inf}, false}, {[]float64{0, 0}, true},
+		{nil, false}, {[]float64{3}, true},
 		{[]float64{2, 1, 2}, false}, {[]float64{1, 2, 1}, false}, {[]float64{-1, 1}, false},
 	} {
 		if v, ok := constant(c.x); ok != c.ok || ok && v != c.x[0] {
@@ -262,7 +299,8 @@ func TestOrderAndConstancy(t *testing.T) {
 	for _, c := range []struct {
 		x    []float64
 		want float64
-	}{{[]float64{1e16, 1, -1e16}, 1}, {[]float64{1, 1e16, -1e16}, 1}, {[]float64{1e308, 1e308}, inf}, {[]float64{-inf, 1}, -inf}, {nil, 0}} {
+	}{{[]float64{1e16, 1, -1e16}, 1}, {[]float64{1, 1e16, -1e16}, 1}, {[]float64{1e308, 1e308}, inf},
+		{[]float64{-inf, 1}, -inf}, {nil, 0}} {
 		if got := sum(c.x); got != c.want {
 			t.Errorf("%v: %v, want %v", c.x, got, c.want)
 		}
@@ -279,7 +317,8 @@ func TestOrderAndConstancy(t *testing.T) {
 			t.Errorf("%v: %v", p, unit(p))
 		}
 	}
-	if v := []int{reaches([]int{2, 0, 3}, 2), reaches([]int{2, 0, 3}, 1.9), reaches([]int{0, 0, 3}, 0)}; !slices.Equal(v, []int{2, 0, 2}) {
+	if v := []int{reaches([]int{2, 0, 3}, 2), reaches([]int{2, 0, 3}, 1.9), reaches([]int{0, 0, 3}, 0)}; !slices.Equal(
+		v, []int{2, 0, 2}) {
 		t.Errorf("more than 2 of 2, 0, 3; more than 1.9; more than none of 0, 0, 3: %v", v)
 	}
 }
@@ -335,11 +374,12 @@ func TestQuantiles(t *testing.T) {
 	}
 }
 
-// Resampled means that are the mean but for rounding count half, which moves Efron's z₀ and with it the ends of BCa. Of -1 and 1 the mean is 0
-// and the rounding 1e-12; a mean at the very distance counts as one at 0, one beyond does not.
+// Resampled means that are the mean but for rounding count half, which moves Efron's z₀ and with it the ends of BCa. Of
+// -1 and 1 the mean is 0 and the rounding 1e-12; a mean at the very distance counts as one at 0, one beyond does not.
 func TestMeansThatAreTheMean(t *testing.T) {
 	means := func(near ...float64) []float64 {
-		out := append([]float64{-1, -0.9, -0.8, -0.5, -0.4, -0.3, -0.25, -0.2, -0.1, 0.1, 0.125, 0.3, 0.375, 0.5, 0.75, 0.875, 1}, near...)
+		out := append([]float64{-1, -0.9, -0.8, -0.5, -0.4, -0.3, -0.25, -0.2, -0.1, 0.1, 0.125, 0.3, 0.375, 0.5, 0.75,
+			0.875, 1}, near...)
 		return out
 	}
 	ends := func(near ...float64) [2]float64 {
@@ -361,7 +401,8 @@ func TestMeansThatAreTheMean(t *testing.T) {
 	if got, want := interval([]float64{0, 3}, slices.Clone(m), 0.9).Error, SD(m); !(math.Abs(got-want) <= 1e-15*want) {
 		t.Errorf("error %v, want %v", got, want)
 	}
-	if i := must(bootstrapOne([]float64{1, 2}, Options{Samples: 100})); i.PercentileLow != 1 || i.PercentileHigh != 2 || i.Draws != 100 {
+	if i := must(bootstrapOne([]float64{1, 2}, Options{Samples: 100})); i.PercentileLow != 1 || i.PercentileHigh != 2 ||
+		i.Draws != 100 {
 		t.Errorf("%+v", i)
 	}
 	i := must(bootstrapOne([]float64{1}, Options{Samples: 100}))
@@ -372,7 +413,8 @@ func TestMeansThatAreTheMean(t *testing.T) {
 
 // The distinct grades in the order in which they come, and how many of each.
 func TestGrades(t *testing.T) {
-	if value, count := grades([]int{3, 1, 3, 3, 2}); !slices.Equal(value, []int{3, 1, 2}) || !slices.Equal(count, []float64{3, 1, 1}) {
+	if value, count := grades([]int{3, 1, 3, 3, 2}); !slices.Equal(value, []int{3, 1, 2}) ||
+		!slices.Equal(count, []float64{3, 1, 1}) {
 		t.Errorf("%v, %v", value, count)
 	}
 }
@@ -394,8 +436,10 @@ func TestKendallsExactP(t *testing.T) {
 	two[10], two[11] = two[11], two[10]
 	reversed := slices.Clone(one)
 	slices.Reverse(reversed)
-	c.near("33 values", must(KendallTau(up[:33], list(33, func(i int) int { return i * 5 % 33 }))).P, 0.15061735773454274, 1e-12, 0)
-	c.near("34 values", must(KendallTau(up, list(34, func(i int) int { return i * 5 % 34 }))).P, 0.03659566165329499, 1e-12, 0)
+	c.near("33 values", must(KendallTau(up[:33], list(33, func(i int) int { return i * 5 % 33 }))).P,
+		0.15061735773454274, 1e-12, 0)
+	c.near("34 values", must(KendallTau(up, list(34, func(i int) int { return i * 5 % 34 }))).P, 0.03659566165329499,
+		1e-12, 0)
 	c.near("one pair", must(KendallTau(up, one)).P, 2.30326712415439e-37, 1e-12, 0)
 	c.near("two pairs", must(KendallTau(up, two)).P, 1.4911077998248914e-16, 1e-12, 0)
 	c.near("all but one pair", must(KendallTau(up, reversed)).P, 2.30326712415439e-37, 1e-12, 0)
@@ -406,25 +450,30 @@ func TestKendallsExactP(t *testing.T) {
 	// values beyond 1e±140, whose squares' product is no number: as 1, 2, 4 and 1, 3, 2
 	want := must(Pearson([]float64{1, 2, 4}, []float64{1, 3, 2})).Coefficient
 	for _, s := range []float64{1e-150, 1e-80, 1e80, 1e140} {
-		c.near("r", must(Pearson([]float64{s, 2 * s, 4 * s}, []float64{s, 3 * s, 2 * s})).Coefficient, number(want), 1e-14, 0)
+		c.near("r", must(Pearson([]float64{s, 2 * s, 4 * s}, []float64{s, 3 * s, 2 * s})).Coefficient, number(want),
+			1e-14, 0)
 	}
 	c.done(12)
 }
 
-// An adjusted p of exactly alpha does not tell two systems apart, one below it does; of no query nothing has a p; 30 differences are all counted, 31 drawn.
+// An adjusted p of exactly alpha does not tell two systems apart, one below it does; of no query nothing has a p; 30
+// differences are all counted, 31 drawn.
 func TestCompareAtItsLimits(t *testing.T) {
 	table := Table{{1, 2, 3, 4, 5, 6}, {2, 3, 4, 5, 6, 7}}
-	for alpha, want := range map[float64]string{2.0/64 + 1e-9: "b a", 2.0 / 64: "a a"} { // all of 64 sign patterns but two
+	// all of 64 sign patterns but two
+	for alpha, want := range map[float64]string{2.0/64 + 1e-9: "b a", 2.0 / 64: "a a"} {
 		c := must(Compare(table, CompareOptions{Test: "randomisation", Alpha: alpha}))
 		if got := c.Systems[0].Group + " " + c.Systems[1].Group; got != want || c.Pairs[0].P != 2.0/64 {
 			t.Errorf("alpha %v: %q, want %q: %+v", alpha, got, want, c.Pairs[0])
 		}
 	}
-	if p := must(Compare(Table{{}, {}}, CompareOptions{})).Pairs[0]; p.P == p.P || p.Adjusted == p.Adjusted || p.Equal != 0 {
+	if p := must(Compare(Table{{}, {}}, CompareOptions{})).Pairs[0]; p.P == p.P || p.Adjusted == p.Adjusted ||
+		p.Equal != 0 {
 		t.Errorf("no queries: %+v", p)
 	}
 	for n, want := range map[int]string{30: "exact", 31: "monte-carlo"} {
-		c := must(Compare(Table{make([]float64, n), untied(n, 1, -2, 3)}, CompareOptions{Options: Options{Samples: 50}, Test: "randomisation"}))
+		c := must(Compare(Table{make([]float64, n), untied(n, 1, -2, 3)},
+			CompareOptions{Options: Options{Samples: 50}, Test: "randomisation"}))
 		if r := c.Pairs[0].Tests[1]; r.Method != want || want == "monte-carlo" && r.Draws != 100 {
 			t.Errorf("%d queries: %+v, want %s", n, r, want)
 		}

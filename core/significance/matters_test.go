@@ -6,9 +6,11 @@ import (
 	"testing"
 )
 
-// statsmodels 0.15.0: anova_lm(ols('y ~ C(a) + C(b) + C(q) + C(a):C(b) [+ C(a):C(q) + C(b):C(q)]').fit(), typ=2), the same for typ=1. η² is the share of all sums of squares.
+// statsmodels 0.15.0: anova_lm(ols('y ~ C(a) + C(b) + C(q) + C(a):C(b) [+ C(a):C(q) + C(b):C(q)]').fit(), typ=2), the
+// same for typ=1. η² is the share of all sums of squares.
 func TestAnovaIsThatOfStatsmodels(t *testing.T) {
-	y := []float64{0.648, 0.274, 0.244, 0.349, 0.511, 0.569, 0.366, 0.298, 0.358, 0.533, 0.354, 0.112, 0.078, 0.133, 0.357, 0.708, 0.418, 0.434, 0.52, 0.733, 0.508, 0.012, 0.168, 0.203, 0.471, 0.516, 0.187, 0.257, 0.307, 0.483}
+	y := []float64{0.648, 0.274, 0.244, 0.349, 0.511, 0.569, 0.366, 0.298, 0.358, 0.533, 0.354, 0.112, 0.078, 0.133,
+		0.357, 0.708, 0.418, 0.434, 0.52, 0.733, 0.508, 0.012, 0.168, 0.203, 0.471, 0.516, 0.187, 0.257, 0.307, 0.483}
 	type row struct{ ss, df float64 }
 	for name, c := range map[string]struct {
 		terms []uint
@@ -51,27 +53,33 @@ func TestAnovaRefuses(t *testing.T) {
 		terms  []uint
 		want   string
 	}{
-		"a factor of one level":      {[]int{1, 3}, []float64{1, 2, 3}, []uint{2}, "a factor has fewer than two levels, or there are too many cells"},
-		"cells that are missing":     {[]int{2, 2}, []float64{1, 2, 3}, []uint{1}, "the design is not a full one"},
-		"a value that is none":       {[]int{2, 2}, []float64{1, 2, 3, math.NaN()}, []uint{1}, "a value is not finite"},
-		"a term that is not there":   {[]int{2, 2}, []float64{1, 2, 3, 4}, []uint{4}, "a term is not of the design"},
-		"a term of nothing":          {[]int{2, 2}, []float64{1, 2, 3, 4}, []uint{0}, "a term is not of the design"},
-		"nothing left for the error": {[]int{2, 2}, []float64{1, 2, 3, 5}, []uint{1, 2, 3}, "the effects leave nothing over"},
-		"more cells than memory":     {[]int{1 << 14, 1<<12 + 1}, nil, []uint{1}, "a factor has fewer than two levels, or there are too many cells"},
+		"a factor of one level": {[]int{1, 3}, []float64{1, 2, 3}, []uint{2},
+			"a factor has fewer than two levels, or there are too many cells"},
+		"cells that are missing":   {[]int{2, 2}, []float64{1, 2, 3}, []uint{1}, "the design is not a full one"},
+		"a value that is none":     {[]int{2, 2}, []float64{1, 2, 3, math.NaN()}, []uint{1}, "a value is not finite"},
+		"a term that is not there": {[]int{2, 2}, []float64{1, 2, 3, 4}, []uint{4}, "a term is not of the design"},
+		"a term of nothing":        {[]int{2, 2}, []float64{1, 2, 3, 4}, []uint{0}, "a term is not of the design"},
+		"nothing left for the error": {[]int{2, 2}, []float64{1, 2, 3, 5}, []uint{1, 2, 3},
+			"the effects leave nothing over"},
+		"more cells than memory": {[]int{1 << 14, 1<<12 + 1}, nil, []uint{1},
+			"a factor has fewer than two levels, or there are too many cells"},
 		"as many cells as are taken": {[]int{1 << 14, 1 << 12}, nil, []uint{1}, "the design is not a full one"},
-		"17 factors":                 {slices.Repeat([]int{2}, 17), make([]float64, 1<<17), []uint{1}, "the design is not a full one"},
+		"17 factors": {slices.Repeat([]int{2}, 17), make([]float64, 1<<17), []uint{1},
+			"the design is not a full one"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if _, err := Anova(c.levels, c.values, c.terms); err == nil || err.Error() != "significance: analysis of variance: "+c.want {
+			if _, err := Anova(c.levels, c.values, c.terms); err == nil ||
+				err.Error() != "significance: analysis of variance: "+c.want {
 				t.Errorf("%v, want %s", err, c.want)
 			}
 		})
 	}
 }
 
-// By hand: a and b are as good on every query, so they share the first place in every resample; c is below on each, so always third.
-// Of e and f one is better by 1 on the first of two queries and the other by 1 on the second. Their resamples are first and first (e before f,
-// a quarter), second and second (f before e, a quarter), and both (equal, a half): either may be first or second, and each is first in half.
+// By hand: a and b are as good on every query, so they share the first place in every resample; c is below on each, so
+// always third. Of e and f one is better by 1 on the first of two queries and the other by 1 on the second. Their
+// resamples are first and first (e before f, a quarter), second and second (f before e, a quarter), and both (equal, a
+// half): either may be first or second, and each is first in half.
 func TestPlacesByHand(t *testing.T) {
 	got, err := Places(Table{{.5, .6, .7}, {.5, .6, .7}, {.1, .2, .3}}, Options{Seed: 1, Samples: 500})
 	if err != nil {
@@ -85,7 +93,8 @@ func TestPlacesByHand(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, p := range got {
-		if p.Place != 1 || p.Low != 1 || p.High != 2 || math.Abs(p.First-.5) > 4*math.Sqrt(.125/40000) { // of 1, ½ and 0 the variance is 1/8
+		// of 1, ½ and 0 the variance is 1/8
+		if p.Place != 1 || p.Low != 1 || p.High != 2 || math.Abs(p.First-.5) > 4*math.Sqrt(.125/40000) {
 			t.Errorf("%+v", p)
 		}
 	}
@@ -94,11 +103,14 @@ func TestPlacesByHand(t *testing.T) {
 	}
 }
 
-// baycomp 1.0.3: SignedRankTest.probs(a, b, rope, nsamples=400000), two seeds, which differ by up to 0.003. Their draws and ours are others:
+// baycomp 1.0.3: SignedRankTest.probs(a, b, rope, nsamples=400000), two seeds, which differ by up to 0.003. Their draws
+// and ours are others:
 // four standard errors of both together are allowed.
 func TestSignedRankPosteriorIsThatOfBaycomp(t *testing.T) {
-	a := []float64{0.827, 0.63, 0.855, 0.962, 0.855, 0.654, 0.144, 0.77, 0.354, 0.538, 0.232, 0.652, 0.641, 0.413, 0.625, 0.357, 0.4, 0.649, 0.444, 0.936, 0.38, 0.921, 0.41, 0.496, 0.515, 0.337, 0.558, 0.423, 0.233, 0.245}
-	b := []float64{0.827, 0.63, 0.855, 0.962, 0.768, 0.736, 0.279, 0.734, 0.439, 0.457, 0.278, 0.54, 0.803, 0.504, 0.673, 0.329, 0.577, 0.896, 0.308, 1.0, 0.593, 1.0, 0.34, 0.632, 0.547, 0.327, 0.485, 0.528, 0.362, 0.233}
+	a := []float64{0.827, 0.63, 0.855, 0.962, 0.855, 0.654, 0.144, 0.77, 0.354, 0.538, 0.232, 0.652, 0.641, 0.413,
+		0.625, 0.357, 0.4, 0.649, 0.444, 0.936, 0.38, 0.921, 0.41, 0.496, 0.515, 0.337, 0.558, 0.423, 0.233, 0.245}
+	b := []float64{0.827, 0.63, 0.855, 0.962, 0.768, 0.736, 0.279, 0.734, 0.439, 0.457, 0.278, 0.54, 0.803, 0.504,
+		0.673, 0.329, 0.577, 0.896, 0.308, 1.0, 0.593, 1.0, 0.34, 0.632, 0.547, 0.327, 0.485, 0.528, 0.362, 0.233}
 	d, err := Differences(a, b)
 	if err != nil {
 		t.Fatal(err)
@@ -118,8 +130,8 @@ func TestSignedRankPosteriorIsThatOfBaycomp(t *testing.T) {
 	}
 }
 
-// By hand. Of 1, 2, 3, 5 the rows explain 6.25, the columns 2.25 and neither 0.25, with one degree of freedom each. Of ±1 times ±1 times
-// ±1 and twice the first of them, over 16 cells, the three together explain 16.
+// By hand. Of 1, 2, 3, 5 the rows explain 6.25, the columns 2.25 and neither 0.25, with one degree of freedom each. Of
+// ±1 times ±1 times ±1 and twice the first of them, over 16 cells, the three together explain 16.
 func TestAnovaByHand(t *testing.T) {
 	nan := math.NaN()
 	signs := make([]float64, 16)
@@ -134,11 +146,16 @@ func TestAnovaByHand(t *testing.T) {
 		terms  []uint
 		want   []Effect
 	}{
-		{"one degree is left", []int{2, 2}, []float64{1, 2, 3, 5}, []uint{1, 2}, []Effect{{[]int{0}, 6.25, 1, 6.25 / 8.75}, {[]int{1}, 2.25, 1, 2.25 / 8.75}, {nil, 0.25, 1, 0.25 / 8.75}}},
-		{"very small", []int{2, 2}, []float64{1e-20, 2e-20, 3e-20, 5e-20}, []uint{1}, []Effect{{[]int{0}, 6.25e-40, 1, 6.25 / 8.75}, {nil, 2.5e-40, 2, 2.5 / 8.75}}},
-		{"three together", []int{2, 2, 2, 2}, signs, []uint{7, 1}, []Effect{{[]int{0, 1, 2}, 16, 1, 16.0 / 84}, {[]int{0}, 64, 1, 64.0 / 84}, {nil, 4, 13, 4.0 / 84}}},
-		{"all is explained", []int{2, 2}, []float64{0.1, 0.2, 0.4, 0.5}, []uint{1, 2}, []Effect{{[]int{0}, 0.09, 1, 0.9}, {[]int{1}, 0.01, 1, 0.1}, {nil, 0, 1, 0}}},
-		{"nothing varies", []int{2, 2}, []float64{3, 3, 3, 3}, []uint{1, 2}, []Effect{{[]int{0}, 0, 1, nan}, {[]int{1}, 0, 1, nan}, {nil, 0, 1, nan}}},
+		{"one degree is left", []int{2, 2}, []float64{1, 2, 3, 5}, []uint{1, 2},
+			[]Effect{{[]int{0}, 6.25, 1, 6.25 / 8.75}, {[]int{1}, 2.25, 1, 2.25 / 8.75}, {nil, 0.25, 1, 0.25 / 8.75}}},
+		{"very small", []int{2, 2}, []float64{1e-20, 2e-20, 3e-20, 5e-20}, []uint{1},
+			[]Effect{{[]int{0}, 6.25e-40, 1, 6.25 / 8.75}, {nil, 2.5e-40, 2, 2.5 / 8.75}}},
+		{"three together", []int{2, 2, 2, 2}, signs, []uint{7, 1},
+			[]Effect{{[]int{0, 1, 2}, 16, 1, 16.0 / 84}, {[]int{0}, 64, 1, 64.0 / 84}, {nil, 4, 13, 4.0 / 84}}},
+		{"all is explained", []int{2, 2}, []float64{0.1, 0.2, 0.4, 0.5}, []uint{1, 2},
+			[]Effect{{[]int{0}, 0.09, 1, 0.9}, {[]int{1}, 0.01, 1, 0.1}, {nil, 0, 1, 0}}},
+		{"nothing varies", []int{2, 2}, []float64{3, 3, 3, 3}, []uint{1, 2},
+			[]Effect{{[]int{0}, 0, 1, nan}, {[]int{1}, 0, 1, nan}, {nil, 0, 1, nan}}},
 	} {
 		got, err := Anova(c.levels, c.values, c.terms)
 		if err != nil || len(got) != len(c.want) {
@@ -147,12 +164,14 @@ func TestAnovaByHand(t *testing.T) {
 		}
 		for i, w := range c.want {
 			g := got[i]
-			if !slices.Equal(g.Factors, w.Factors) || !near(g.SS, number(w.SS), 1e-12, 0) || g.DF != w.DF || !near(g.Eta, number(w.Eta), 1e-11, 0) {
+			if !slices.Equal(g.Factors, w.Factors) || !near(g.SS, number(w.SS), 1e-12, 0) || g.DF != w.DF ||
+				!near(g.Eta, number(w.Eta), 1e-11, 0) {
 				t.Errorf("%s: row %d: %+v, want %+v", c.name, i, g, w)
 			}
 		}
 	}
-	if got, err := Anova(slices.Repeat([]int{2}, 16), make([]float64, 1<<16), []uint{1}); err != nil || len(got) != 2 || got[1].DF != 1<<16-2 {
+	if got, err := Anova(slices.Repeat([]int{2}, 16), make([]float64, 1<<16), []uint{1}); err != nil || len(got) != 2 ||
+		got[1].DF != 1<<16-2 {
 		t.Errorf("16 factors: %v, %v", got, err)
 	}
 }

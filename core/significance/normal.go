@@ -34,7 +34,8 @@ func NormalQuantile(p float64) float64 {
 	}
 	l := float.Log(p)
 	t := math.Sqrt(-2 * l)
-	z := (float64((float64(0.010328*t)+0.802853)*t)+2.515517)/(1+float64(t*(1.432788+float64(t*(0.189269+float64(t*0.001308)))))) - t
+	z := (float64((float64(0.010328*t)+0.802853)*t)+2.515517)/
+		(1+float64(t*(1.432788+float64(t*(0.189269+float64(t*0.001308)))))) - t
 	for range 8 {
 		var step float64
 		if p > 0.3 {

@@ -11,8 +11,9 @@ import (
 	"github.com/rankbox/rankbox/core/internal/shared"
 )
 
-// The reference data are those of shared/oracle/significance: scipy 1.17.1, numpy 2.4.6, statsmodels 0.15.0, scikit-learn
-// 1.9.1, krippendorff 0.9.0, rbo 0.1.3. Every case of every file is compared; what is not copied says so here.
+// The reference data are those of shared/oracle/significance: scipy 1.17.1, numpy 2.4.6, statsmodels 0.15.0,
+// scikit-learn 1.9.1, krippendorff 0.9.0, rbo 0.1.3. Every case of every file is compared; what is not copied says so
+// here.
 
 // number is a float that JSON may hold as "NaN" or "Infinity".
 type number float64
@@ -50,8 +51,8 @@ func load(t *testing.T, file string, into any) {
 	}
 }
 
-// near reports whether got is want to a relative tolerance, with what is below abs taken as equal; NaN and infinities must be
-// the same.
+// near reports whether got is want to a relative tolerance, with what is below abs taken as equal; NaN and infinities
+// must be the same.
 func near(got float64, want number, rel, abs float64) bool {
 	w := float64(want)
 	if got != got || w != w {
@@ -73,7 +74,8 @@ func (c *checker) near(what string, got float64, want number, rel, abs float64) 
 	c.t.Helper()
 	c.count++
 	if !near(got, want, rel, abs) {
-		c.t.Errorf("%s = %v, want %v (off by %.2g, relative %.2g)", what, got, float64(want), got-float64(want), got/float64(want)-1)
+		c.t.Errorf("%s = %v, want %v (off by %.2g, relative %.2g)", what, got, float64(want), got-float64(want),
+			got/float64(want)-1)
 	}
 }
 
@@ -114,10 +116,12 @@ func TestDistributionsOracle(t *testing.T) {
 		c.near(fmt.Sprintf("StudentSF(%v, %v)", x.T, x.DF), StudentSF(float64(x.T), float64(x.DF)), x.SF, 1e-12, abs)
 	}
 	for _, x := range f.TPpf {
-		c.near(fmt.Sprintf("StudentQuantile(%v, %v)", x.P, x.DF), StudentQuantile(float64(x.P), float64(x.DF)), x.T, 1e-12, 0)
+		c.near(fmt.Sprintf("StudentQuantile(%v, %v)", x.P, x.DF), StudentQuantile(float64(x.P), float64(x.DF)), x.T,
+			1e-12, 0)
 	}
 	for _, x := range f.Betainc {
-		c.near(fmt.Sprintf("BetaInc(%v, %v, %v)", x.A, x.B, x.X), betaInc(float64(x.A), float64(x.B), float64(x.X)), x.I, 1e-12, 0)
+		c.near(fmt.Sprintf("BetaInc(%v, %v, %v)", x.A, x.B, x.X), betaInc(float64(x.A), float64(x.B), float64(x.X)),
+			x.I, 1e-12, 0)
 	}
 	for _, x := range f.NCdf {
 		c.near(fmt.Sprintf("NormalCDF(%v)", x.Z), NormalCDF(float64(x.Z)), x.Cdf, 1e-12, 1e-307)
@@ -141,7 +145,8 @@ func TestDistributionsOracle(t *testing.T) {
 		c.near(fmt.Sprintf("ChiSquareSF(%v, %v)", x.X, x.DF), ChiSquareSF(float64(x.X), float64(x.DF)), x.SF, 1e-12, 0)
 	}
 	for _, x := range f.F {
-		c.near(fmt.Sprintf("FSF(%v, %v, %v)", x.X, x.D1, x.D2), FSF(float64(x.X), float64(x.D1), float64(x.D2)), x.SF, 1e-12, 0)
+		c.near(fmt.Sprintf("FSF(%v, %v, %v)", x.X, x.D1, x.D2), FSF(float64(x.X), float64(x.D1), float64(x.D2)), x.SF,
+			1e-12, 0)
 	}
 	c.done(900)
 }
@@ -209,8 +214,8 @@ func pairedCases(t *testing.T) []pairedCase {
 	if len(f.Cases) < 73 {
 		t.Fatalf("%d cases", len(f.Cases))
 	}
-	// Where rounding alone tells numbers apart the reference took them for different: testdata/rounded.json has what the same scipy
-	// says of them rounded to 12 decimals.
+	// Where rounding alone tells numbers apart the reference took them for different: testdata/rounded.json has what
+	// the same scipy says of them rounded to 12 decimals.
 	b, err := os.ReadFile("testdata/rounded.json")
 	if err != nil {
 		t.Fatal(err)
@@ -230,13 +235,15 @@ func pairedCases(t *testing.T) []pairedCase {
 			x.Wilcoxon = x.Wilcoxon[:0]
 		}
 		for _, w := range r.Wilcoxon {
-			x.Wilcoxon = append(x.Wilcoxon, wilcoxonCase{w[0].(string), w[1].(bool), w[2].(string), w[3].(string), numberOf(w[4]), numberOf(w[5]), nil})
+			x.Wilcoxon = append(x.Wilcoxon, wilcoxonCase{w[0].(string), w[1].(bool), w[2].(string), w[3].(string),
+				numberOf(w[4]), numberOf(w[5]), nil})
 			if z := numberOf(w[6]); z == z {
 				x.Wilcoxon[len(x.Wilcoxon)-1].Z = &z
 			}
 		}
 		if a := r.Association; a != nil {
-			x.Association.B.Tau, x.Association.B.P, x.Association.C.Tau, x.Association.S.Rho, x.Association.S.P = a[0], a[1], a[2], a[3], a[4]
+			x.Association.B.Tau, x.Association.B.P, x.Association.C.Tau, x.Association.S.Rho, x.Association.S.P = a[0],
+				a[1], a[2], a[3], a[4]
 			x.Effect.Cliff = r.Cliff
 		}
 	}
@@ -299,7 +306,8 @@ func TestWilcoxonOracle(t *testing.T) {
 				skipped++
 				continue
 			}
-			r, err := Wilcoxon(d, Options{Alternative: alternatives[w.Alternative], Zeros: zeros[w.Zeros], Correction: w.Correction, Method: methods[w.Method]})
+			r, err := Wilcoxon(d, Options{Alternative: alternatives[w.Alternative], Zeros: zeros[w.Zeros],
+				Correction: w.Correction, Method: methods[w.Method]})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -342,8 +350,9 @@ func TestSignOracle(t *testing.T) {
 
 // Exact p are equal; drawn ones within 4 standard errors of both.
 //
-// Not copied: scipy takes sums that are equal on paper (0.1 - 0.1) for different where rounding leaves 1e-17 between them, so
-// that its p depends on the order of the sum. asScipy does the same, to show that this and nothing else is the difference.
+// Not copied: scipy takes sums that are equal on paper (0.1 - 0.1) for different where rounding leaves 1e-17 between
+// them, so that its p depends on the order of the sum. asScipy does the same, to show that this and nothing else is the
+// difference.
 func TestRandomisationOracle(t *testing.T) {
 	c := checker{t: t}
 	rounding := 0
@@ -377,8 +386,8 @@ func TestRandomisationOracle(t *testing.T) {
 	c.done(73 * 3 * 2)
 }
 
-// asScipy is scipy's permutation_test of the mean with its tolerance of 100 ulp of the observed value, over all signs; the sums
-// in the order of numpy (8 at a time).
+// asScipy is scipy's permutation_test of the mean with its tolerance of 100 ulp of the observed value, over all signs;
+// the sums in the order of numpy (8 at a time).
 func asScipy(d []float64, alt Alternative) float64 {
 	mean := func(sign int) float64 {
 		x := make([]float64, len(d))
@@ -417,12 +426,12 @@ func asScipy(d []float64, alt Alternative) float64 {
 	return oneOf(less/n, greater/n, alt)
 }
 
-// Within 3% of the width of the interval, as the oracle's README asks. Where few distinct means are possible, an end jumps
-// between two of them by the chance of the draw; there one of several seeds must agree.
+// Within 3% of the width of the interval, as the oracle's README asks. Where few distinct means are possible, an end
+// jumps between two of them by the chance of the draw; there one of several seeds must agree.
 //
-// Not copied: on few values scipy counts resamples whose mean is the observed one on paper as below it or not by rounding,
-// which moves BCa's z₀. The two ends that this changes are what scipy 1.17.1 gives for the same values rounded to multiples of
-// 2⁻²⁰ and of 0.1·10, whose sums are exact.
+// Not copied: on few values scipy counts resamples whose mean is the observed one on paper as below it or not by
+// rounding, which moves BCa's z₀. The two ends that this changes are what scipy 1.17.1 gives for the same values
+// rounded to multiples of 2⁻²⁰ and of 0.1·10, whose sums are exact.
 func TestBootstrapOracle(t *testing.T) {
 	if testing.Short() {
 		t.Skip("draws for seconds")
@@ -625,13 +634,14 @@ func TestTukeyOracle(t *testing.T) {
 		}
 	}
 	for _, x := range f.Ppf {
-		c.near(fmt.Sprintf("StudentizedRangeQuantile(%v, %v, %v)", x.P, x.K, x.DF), StudentizedRangeQuantile(float64(x.P), x.K, float64(x.DF)), x.Q, 1e-8, 0)
+		c.near(fmt.Sprintf("StudentizedRangeQuantile(%v, %v, %v)", x.P, x.K, x.DF),
+			StudentizedRangeQuantile(float64(x.P), x.K, float64(x.DF)), x.Q, 1e-8, 0)
 	}
 	c.done(588)
 }
 
-// statsmodels stops its search for n and d_z when it is within some 2e-6; the power of what is found here is checked to 1e-12.
-// Not copied: its power is NaN where scipy's noncentral t gives up; it is 1 there to 15 digits.
+// statsmodels stops its search for n and d_z when it is within some 2e-6; the power of what is found here is checked to
+// 1e-12. Not copied: its power is NaN where scipy's noncentral t gives up; it is 1 there to 15 digits.
 func TestPowerOracle(t *testing.T) {
 	var f struct {
 		N []struct {

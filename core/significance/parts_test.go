@@ -13,7 +13,8 @@ func betaInc(a, b, x float64) float64 {
 	return p
 }
 
-// cliffDelta is (#(b > a) - #(b < a))/n² over all pairs of a score of b and a score of a, NaN where one is empty or has a NaN.
+// cliffDelta is (#(b > a) - #(b < a))/n² over all pairs of a score of b and a score of a, NaN where one is empty or has
+// a NaN.
 func cliffDelta(a, b []float64) float64 {
 	if hasNaN(a) || hasNaN(b) {
 		return math.NaN()

@@ -7,15 +7,18 @@ import (
 
 // Place is where a system stands among others.
 type Place struct {
-	Place     int     // by the means, from 1; equal means share the better place
-	Low, High int     // between which it stands in Options.Level of the resamples, by percentiles of its places
-	First     float64 // share of the resamples in which it is the first; of those that are equal there each has its part
+	Place     int // by the means, from 1; equal means share the better place
+	Low, High int // between which it stands in Options.Level of the resamples, by percentiles of its places
+	// share of the resamples in which it is the first; of those that are equal there each has its part
+	First float64
 }
 
-// Places returns the places of systems by their means, more being better, with percentile intervals from Options.Samples resamples of the
-// queries with replacement, the same for every system. Fewer than two queries say nothing: every system may stand anywhere.
+// Places returns the places of systems by their means, more being better, with percentile intervals from
+// Options.Samples resamples of the queries with replacement, the same for every system. Fewer than two queries say
+// nothing: every system may stand anywhere.
 //
-// Source: Goldstein and Spiegelhalter 1996, League Tables and Their Limitations, JRSS A 159(3); Efron and Tibshirani 1993, chapter 13.
+// Source: Goldstein and Spiegelhalter 1996, League Tables and Their Limitations, JRSS A 159(3); Efron and Tibshirani
+// 1993, chapter 13.
 func Places(t Table, o Options) ([]Place, error) {
 	if err := t.check(); err != nil {
 		return nil, err

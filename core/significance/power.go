@@ -2,8 +2,8 @@ package significance
 
 import "math"
 
-// Power returns the chance that a paired t test at level alpha finds an effect of d_z with n queries. n may be fractional (it
-// is solved for) and must be above 1. For Less the effect is negated; for TwoSided both tails count.
+// Power returns the chance that a paired t test at level alpha finds an effect of d_z with n queries. n may be
+// fractional (it is solved for) and must be above 1. For Less the effect is negated; for TwoSided both tails count.
 //
 // Source: Cohen 1988; statsmodels TTestPower.
 func Power(n, dz, alpha float64, alt Alternative) float64 {
@@ -22,7 +22,8 @@ func Power(n, dz, alpha float64, alt Alternative) float64 {
 	return unit(noncentralT(t, df, delta) + noncentralT(t, df, -delta))
 }
 
-// DetectableEffect returns the smallest d_z > 0 that a paired t test at level alpha finds with the wanted power in n queries:
+// DetectableEffect returns the smallest d_z > 0 that a paired t test at level alpha finds with the wanted power in n
+// queries:
 // times the standard deviation of the differences it is the smallest difference so many queries can show. TwoSided or
 // one-sided; n ≥ 2, alpha < power < 1, else NaN.
 func DetectableEffect(n, alpha, power float64, alt Alternative) float64 {
@@ -35,7 +36,8 @@ func DetectableEffect(n, alpha, power float64, alt Alternative) float64 {
 	return solve(0, 1, func(dz float64) float64 { return Power(n, dz, alpha, alt) - power })
 }
 
-// QueriesNeeded returns how many queries a paired t test at level alpha needs to find an effect of |d_z| with the wanted power:
+// QueriesNeeded returns how many queries a paired t test at level alpha needs to find an effect of |d_z| with the
+// wanted power:
 // a fractional number, to be rounded up. +Inf for no effect; at least 2; alpha < power < 1, else NaN.
 func QueriesNeeded(dz, alpha, power float64, alt Alternative) float64 {
 	if !(alpha > 0 && alpha < power && power < 1) || dz != dz {
@@ -55,8 +57,8 @@ func QueriesNeeded(dz, alpha, power float64, alt Alternative) float64 {
 	return solve(2, 4, f)
 }
 
-// solve returns the zero of a rising function right of lo, where it is negative: the upper end is doubled until the function is
-// not negative there.
+// solve returns the zero of a rising function right of lo, where it is negative: the upper end is doubled until the
+// function is not negative there.
 func solve(lo, hi float64, f func(float64) float64) float64 {
 	flo, fhi := f(lo), f(hi)
 	for i := 0; fhi < 0; i++ {
@@ -70,8 +72,8 @@ func solve(lo, hi float64, f func(float64) float64) float64 {
 	return illinois(lo, flo, hi, fhi, f)
 }
 
-// illinois returns the zero of a function between lo, where it is flo ≤ 0, and hi, where it is fhi ≥ 0: regula falsi with the
-// weight of an end halved that stays put (Dowell and Jarratt 1971). NaN where the ends are not so.
+// illinois returns the zero of a function between lo, where it is flo ≤ 0, and hi, where it is fhi ≥ 0: regula falsi
+// with the weight of an end halved that stays put (Dowell and Jarratt 1971). NaN where the ends are not so.
 func illinois(lo, flo, hi, fhi float64, f func(float64) float64) float64 {
 	if !(flo <= 0 && fhi >= 0) {
 		return math.NaN()

@@ -2,8 +2,9 @@ package significance
 
 import "math/bits"
 
-// Rand is xoshiro256** 1.0 (Blackman and Vigna 2021), its state filled by splitmix64 from a seed: 64 random bits a call, period
-// 2**256 - 1. It is the same on every platform and will stay the same, so that a seed in a link means what it meant.
+// Rand is xoshiro256** 1.0 (Blackman and Vigna 2021), its state filled by splitmix64 from a seed: 64 random bits a
+// call, period 2**256 - 1. It is the same on every platform and will stay the same, so that a seed in a link means what
+// it meant.
 type Rand struct{ s0, s1, s2, s3 uint64 }
 
 // NewRand returns the generator of a seed and a stream: one seed gives independent sequences for different streams.

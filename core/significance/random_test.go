@@ -8,8 +8,9 @@ import (
 	"testing"
 )
 
-// The cases are those of scripts/oracle/significance/random_cases.py: scipy 1.17.1, statsmodels 0.15.0, rbo 0.1.3 and cliffs-delta
-// 1.0.0 on random scores of ten kinds and 0 to 80 queries. testdata has a few of them; RANKBOX_RANDOM names a file with more.
+// The cases are those of scripts/oracle/significance/random_cases.py: scipy 1.17.1, statsmodels 0.15.0, rbo 0.1.3 and
+// cliffs-delta 1.0.0 on random scores of ten kinds and 0 to 80 queries. testdata has a few of them; RANKBOX_RANDOM
+// names a file with more.
 type randomCases struct {
 	Pairs []struct {
 		Kind               string
@@ -74,7 +75,8 @@ func randoms(t *testing.T) *randomCases {
 		t.Fatal(err)
 	}
 	if len(c.Pairs) < 50 || len(c.Corrections) < 5 || len(c.Power) < 5 || len(c.Rankings) < 5 || len(c.Tukey) < 3 {
-		t.Fatalf("%s holds %d pairs, %d corrections, %d powers, %d rankings, %d tables", file, len(c.Pairs), len(c.Corrections), len(c.Power), len(c.Rankings), len(c.Tukey))
+		t.Fatalf("%s holds %d pairs, %d corrections, %d powers, %d rankings, %d tables", file, len(c.Pairs),
+			len(c.Corrections), len(c.Power), len(c.Rankings), len(c.Tukey))
 	}
 	return &c
 }
@@ -115,7 +117,8 @@ func TestRandomPairs(t *testing.T) {
 					}
 				}
 			}
-			o := Options{Alternative: alternatives[alt], Zeros: zeros[zero], Correction: correction, Method: methods[method]}
+			o := Options{Alternative: alternatives[alt], Zeros: zeros[zero], Correction: correction,
+				Method: methods[method]}
 			r := must(Wilcoxon(d, o))
 			what := fmt.Sprint(at, zero, " ", correction, " ", method, " ", alt, " Wilcoxon: ")
 			c.near(what+"W", r.Statistic, statistic, 1e-13, 0)
@@ -125,14 +128,18 @@ func TestRandomPairs(t *testing.T) {
 			}
 		}
 		for alt, w := range x.Randomisation {
-			c.near(at+alt+" randomisation", must(Randomisation(d, Options{Alternative: alternatives[alt]})).P, w, 1e-12, 0)
+			c.near(at+alt+" randomisation", must(Randomisation(d, Options{Alternative: alternatives[alt]})).P, w, 1e-12,
+				0)
 		}
 		if len(x.Means) > 0 { // scipy's own resamples
 			i := interval(d, floats(x.Means), level)
 			scale := 1e-12 * magnitude(d)
-			for k, got := range [][2]float64{{i.PercentileLow, float64(x.Bootstrap.Percentile[0])}, {i.PercentileHigh, float64(x.Bootstrap.Percentile[1])},
-				{i.Low, float64(x.Bootstrap.BCa[0])}, {i.High, float64(x.Bootstrap.BCa[1])}, {i.Error, float64(x.Bootstrap.Error)}} {
-				c.near(at+[]string{"percentile low", "percentile high", "BCa low", "BCa high", "bootstrap error"}[k], got[0], number(got[1]), 1e-10, scale)
+			for k, got := range [][2]float64{{i.PercentileLow, float64(x.Bootstrap.Percentile[0])},
+				{i.PercentileHigh, float64(x.Bootstrap.Percentile[1])},
+				{i.Low, float64(x.Bootstrap.BCa[0])}, {i.High, float64(x.Bootstrap.BCa[1])},
+				{i.Error, float64(x.Bootstrap.Error)}} {
+				c.near(at+[]string{"percentile low", "percentile high", "BCa low", "BCa high", "bootstrap error"}[k],
+					got[0], number(got[1]), 1e-10, scale)
 			}
 		}
 		if n > 0 {
@@ -178,7 +185,8 @@ func TestRandomCorrections(t *testing.T) {
 	for i, x := range randoms(t).Corrections {
 		for _, correction := range Corrections() {
 			for k, got := range correction.Adjust(floats(x.P)) {
-				c.near(fmt.Sprint("case ", i, " ", correction.Name, " ", k), got, x.Adjusted[correction.Name][k], 1e-11, 1e-15)
+				c.near(fmt.Sprint("case ", i, " ", correction.Name, " ", k), got, x.Adjusted[correction.Name][k], 1e-11,
+					1e-15)
 			}
 		}
 	}
@@ -197,10 +205,12 @@ func TestRandomPower(t *testing.T) {
 			c.near(at+"power", Power(float64(x.N), float64(x.Dz), float64(x.Alpha), alt), *x.Power, 1e-8, 1e-10)
 		}
 		if x.Effect != nil {
-			c.near(at+"effect", DetectableEffect(float64(x.N), float64(x.Alpha), float64(x.Want), alt), *x.Effect, 1e-7, 0)
+			c.near(at+"effect", DetectableEffect(float64(x.N), float64(x.Alpha), float64(x.Want), alt), *x.Effect, 1e-7,
+				0)
 		}
 		if x.Queries != nil {
-			c.near(at+"queries", QueriesNeeded(float64(x.Dz), float64(x.Alpha), float64(x.Want), alt), *x.Queries, 1e-7, 0)
+			c.near(at+"queries", QueriesNeeded(float64(x.Dz), float64(x.Alpha), float64(x.Want), alt), *x.Queries, 1e-7,
+				0)
 		}
 	}
 	c.done(10)

@@ -2,26 +2,28 @@ package significance
 
 import "math"
 
-// maxExactFlips is the number of non-zero differences up to which Randomisation enumerates all signs: 2 lists of 2^15 sums.
+// maxExactFlips is the number of non-zero differences up to which Randomisation enumerates all signs: 2 lists of 2^15
+// sums.
 const maxExactFlips = 30
 
-// tieTolerance, times the sum of the magnitudes, is how far two sums may be apart and still count as equal: sums of the same
-// numbers in another order differ by rounding.
+// tieTolerance, times the sum of the magnitudes, is how far two sums may be apart and still count as equal: sums of the
+// same numbers in another order differ by rounding.
 const tieTolerance = 1e-12
 
-// Randomisation tests whether the mean difference is more than random signs give: if it does not matter which system is which,
-// every difference might as well be its negative. Statistic is the mean difference, P the share of sign patterns whose mean is
-// as far out or farther.
+// Randomisation tests whether the mean difference is more than random signs give: if it does not matter which system is
+// which, every difference might as well be its negative. Statistic is the mean difference, P the share of sign patterns
+// whose mean is as far out or farther.
 //
-// Up to 30 non-zero differences all patterns are enumerated (Method "exact"). Above, Options.Samples random ones are drawn and
-// P = (count + 1)/(draws + 1), so it is never 0; Error is its standard error. The two-sided P is twice the smaller of the
-// one-sided ones, at most 1, as scipy does. With all differences zero P is 1.
+// Up to 30 non-zero differences all patterns are enumerated (Method "exact"). Above, Options.Samples random ones are
+// drawn and P = (count + 1)/(draws + 1), so it is never 0; Error is its standard error. The two-sided P is twice the
+// smaller of the one-sided ones, at most 1, as scipy does. With all differences zero P is 1.
 //
 // Source: Fisher 1935; for retrieval Smucker, Allan and Carterette 2007;
-// scipy.stats.permutation_test(permutation_type="samples"). The exact count joins the sorted sums of both halves (Horowitz and
-// Sahni 1974).
+// scipy.stats.permutation_test(permutation_type="samples"). The exact count joins the sorted sums of both halves
+// (Horowitz and Sahni 1974).
 func Randomisation(d []float64, o Options) (Result, error) {
-	r := Result{Test: "randomisation", N: len(d), Statistic: math.NaN(), P: math.NaN(), Low: math.NaN(), High: math.NaN()}
+	r := Result{Test: "randomisation", N: len(d), Statistic: math.NaN(), P: math.NaN(), Low: math.NaN(),
+		High: math.NaN()}
 	if len(d) == 0 || !finite(d) {
 		return r, nil
 	}
@@ -69,15 +71,15 @@ func magnitude(d []float64) float64 {
 	return s
 }
 
-// exactFlips returns the shares of all sign patterns whose sum is at most and at least that of d, and false where there are too
-// many of them.
+// exactFlips returns the shares of all sign patterns whose sum is at most and at least that of d, and false where there
+// are too many of them.
 func exactFlips(d []float64) (less, greater float64, ok bool) {
 	d = nonZero(d)
 	if len(d) > maxExactFlips {
 		return 0, 0, false
 	}
-	// The sum over a pattern is the sum of d minus twice the sum of what is flipped: as large or larger where the flipped sum
-	// to 0 or less. Every flipped set is a part of the first half and one of the second.
+	// The sum over a pattern is the sum of d minus twice the sum of what is flipped: as large or larger where the
+	// flipped sum to 0 or less. Every flipped set is a part of the first half and one of the second.
 	tol := float64(tieTolerance * magnitude(d))
 	a, b := partSums(d[:len(d)/2]), partSums(d[len(d)/2:])
 	var le, ge int
@@ -96,8 +98,8 @@ func exactFlips(d []float64) (less, greater float64, ok bool) {
 	return float64(ge) / n, float64(le) / n, true
 }
 
-// partSums returns the sums of all subsets of d in ascending order: from the sorted sums without a number and the same with it,
-// by merging.
+// partSums returns the sums of all subsets of d in ascending order: from the sorted sums without a number and the same
+// with it, by merging.
 func partSums(d []float64) []float64 {
 	sums := make([]float64, 1, 1<<len(d))
 	next := make([]float64, 0, 1<<len(d))
@@ -122,9 +124,10 @@ func partSums(d []float64) []float64 {
 	return sums
 }
 
-// drawFlips draws Options.Samples sets of positions and sums each row over the set. For a row of differences it counts how
-// often the sum of the flipped is ≥ 0 (less: the pattern's sum is as small or smaller) and ≤ 0 (greater). With more rows than
-// one, it does so for every pair of rows i < j and their difference row[j] - row[i], in the order (0,1), (0,2) … (1,2) …:
+// drawFlips draws Options.Samples sets of positions and sums each row over the set. For a row of differences it counts
+// how often the sum of the flipped is ≥ 0 (less: the pattern's sum is as small or smaller) and ≤ 0 (greater). With more
+// rows than one, it does so for every pair of rows i < j and their difference row[j] - row[i], in the order (0,1),
+// (0,2) … (1,2) …:
 // flipping the differences of two systems is exchanging their scores, so one sum a system serves all its pairs.
 func drawFlips(rows [][]float64, o Options) (less, greater []int, err error) {
 	n := len(rows[0])
@@ -185,8 +188,8 @@ func countPairs(sums, tol []float64, less, greater []int) {
 	}
 }
 
-// flipTable holds the sums of all subsets of every 8 neighbours of a row, so that a sum over random positions is one look-up
-// for 8 of them.
+// flipTable holds the sums of all subsets of every 8 neighbours of a row, so that a sum over random positions is one
+// look-up for 8 of them.
 type flipTable [][256]float64
 
 func newFlipTable(row []float64) flipTable {

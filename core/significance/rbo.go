@@ -16,17 +16,17 @@ type Overlap struct {
 // Persistence is the p of rank-biased overlap wherever nobody says another: the first 10 ranks have 86 % of the weight.
 const Persistence = 0.9
 
-// RBO returns the rank-biased overlap of two rankings: the expected agreement of their heads for a reader who goes on to the
-// next rank with probability p in (0, 1). The rankings may have different lengths and items. 1 for the same rankings (Ext), 0
-// for disjoint ones. NaN where one is empty. A repeated item is an error.
+// RBO returns the rank-biased overlap of two rankings: the expected agreement of their heads for a reader who goes on
+// to the next rank with probability p in (0, 1). The rankings may have different lengths and items. 1 for the same
+// rankings (Ext), 0 for disjoint ones. NaN where one is empty. A repeated item is an error.
 //
 // With s ≤ l the lengths, Xd the number of items that both have down to rank d:
 //
 //	Ext = (1-p)/p·(Σd=1..l Xd/d·pᵈ + Σd=s+1..l Xs(d-s)/(sd)·pᵈ) + ((Xl - Xs)/l + Xs/s)·pˡ
 //	Min = (1-p)/p·(Σd=1..s (Xd - Xs)/d·pᵈ - Xs·ln(1-p))
 //
-// Source: Webber, Moffat and Zobel 2010, ACM TOIS 28(4), equations 32 and 11. p = 0.9 gives the first 10 ranks 86% of the
-// weight.
+// Source: Webber, Moffat and Zobel 2010, ACM TOIS 28(4), equations 32 and 11. p = 0.9 gives the first 10 ranks 86% of
+// the weight.
 func RBO[T comparable](s, t []T, p float64) (Overlap, error) {
 	nan := Overlap{math.NaN(), math.NaN()}
 	if !(p > 0 && p < 1) {

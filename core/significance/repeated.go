@@ -6,38 +6,43 @@ import (
 	"github.com/rankbox/rankbox/core/say"
 )
 
-// Within is the test of one effect of a repeated-measures analysis of variance: every query has a value in every cell, and the effect is
-// tested against how much it differs from query to query.
+// Within is the test of one effect of a repeated-measures analysis of variance: every query has a value in every cell,
+// and the effect is tested against how much it differs from query to query.
 type Within struct {
 	Factors          []int   // of the design, ascending
 	SS, DF           float64 // of the effect
 	ErrorSS, ErrorDF float64 // of its interaction with the queries
 	F                float64 // NaN where the effect is the same for every query
-	Epsilon          float64 // Greenhouse and Geisser's ε, 1 for one degree of freedom: how far the effect's contrasts vary alike
-	HuynhFeldt       float64 // the ε of Huynh and Feldt, at most 1
-	P                float64 // of F with the degrees of freedom times Epsilon
-	PUncorrected     float64 // with ε = 1
+	// Greenhouse and Geisser's ε, 1 for one degree of freedom: how far the effect's contrasts vary alike
+	Epsilon      float64
+	HuynhFeldt   float64 // the ε of Huynh and Feldt, at most 1
+	P            float64 // of F with the degrees of freedom times Epsilon
+	PUncorrected float64 // with ε = 1
 }
 
-// RepeatedMeasures tests effects of a full factorial design in which every query has a value in every cell. levels are how many levels each
-// factor has. values hold the queries of the first cell, then those of the next, the last factor varying fastest: as Anova has them with the
-// queries as its last factor. terms are the effects, each a set of factors as bits.
+// RepeatedMeasures tests effects of a full factorial design in which every query has a value in every cell. levels are
+// how many levels each factor has. values hold the queries of the first cell, then those of the next, the last factor
+// varying fastest: as Anova has them with the queries as its last factor. terms are the effects, each a set of factors
+// as bits.
 //
-// An effect S is tested against S × query, which holds if the queries are a sample. The degrees of freedom are multiplied by Greenhouse
-// and Geisser's ε, so that contrasts of unequal variance do not make P too small. For one factor of two levels it is the paired t test.
+// An effect S is tested against S × query, which holds if the queries are a sample. The degrees of freedom are
+// multiplied by Greenhouse and Geisser's ε, so that contrasts of unequal variance do not make P too small. For one
+// factor of two levels it is the paired t test.
 //
-// Source: Greenhouse and Geisser 1959, Psychometrika 24; Huynh and Feldt 1976, Journal of Educational Statistics 1; F as statsmodels
-// AnovaRM, ε as pingouin.
+// Source: Greenhouse and Geisser 1959, Psychometrika 24; Huynh and Feldt 1976, Journal of Educational Statistics 1; F
+// as statsmodels AnovaRM, ε as pingouin.
 func RepeatedMeasures(levels []int, queries int, values []float64, terms []uint) ([]Within, error) {
 	cells := 1
 	for _, l := range levels {
 		if l < 2 || cells > 1<<26/l {
-			return nil, say.Faultf("significance: repeated measures", "a factor has fewer than two levels, or there are too many cells")
+			return nil, say.Faultf("significance: repeated measures",
+				"a factor has fewer than two levels, or there are too many cells")
 		}
 		cells *= l
 	}
 	if len(levels) > 16 || queries < 2 || cells > 1<<26/queries || cells*queries != len(values) {
-		return nil, say.Faultf("significance: repeated measures", "the design is not a full one with at least two queries")
+		return nil, say.Faultf("significance: repeated measures",
+			"the design is not a full one with at least two queries")
 	}
 	if !finite(values) {
 		return nil, say.Faultf("significance: repeated measures", "a value is not finite")
@@ -141,8 +146,8 @@ func contrasts(levels []int, n int, values []float64, set uint, width int) [][]f
 	return rows
 }
 
-// project leaves of a row over the cells of some factors what is of all of them together: from every line along a factor its mean is
-// taken away.
+// project leaves of a row over the cells of some factors what is of all of them together: from every line along a
+// factor its mean is taken away.
 func project(row []float64, size []int) {
 	stride := len(row)
 	for _, l := range size {
@@ -163,11 +168,12 @@ func project(row []float64, size []int) {
 	}
 }
 
-// sphericity is Greenhouse and Geisser's ε of rows without their mean: the squared sum of the eigenvalues of their covariance by df times
-// the sum of the squared ones.
+// sphericity is Greenhouse and Geisser's ε of rows without their mean: the squared sum of the eigenvalues of their
+// covariance by df times the sum of the squared ones.
 func sphericity(rows [][]float64, trace, df float64) float64 {
 	var squares total
-	if n, width := len(rows), len(rows[0]); n < width { // the products of rows have the same eigenvalues as those of columns
+	// the products of rows have the same eigenvalues as those of columns
+	if n, width := len(rows), len(rows[0]); n < width {
 		for i := range rows {
 			for j := range i + 1 {
 				v := product(rows[i], rows[j])

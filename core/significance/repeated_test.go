@@ -11,7 +11,8 @@ import (
 	"github.com/rankbox/rankbox/core/internal/shared"
 )
 
-// scripts/oracle/significance/repeated.py: statsmodels 0.15.0 AnovaRM, pingouin 0.6.1 rm_anova and epsilon; the rest of ε by numpy.
+// scripts/oracle/significance/repeated.py: statsmodels 0.15.0 AnovaRM, pingouin 0.6.1 rm_anova and epsilon; the rest of
+// ε by numpy.
 func TestRepeatedMeasuresAreThoseOfStatsmodelsAndPingouin(t *testing.T) {
 	b, err := os.ReadFile("testdata/repeated.json")
 	if err != nil {
@@ -51,11 +52,13 @@ func TestRepeatedMeasuresAreThoseOfStatsmodelsAndPingouin(t *testing.T) {
 			if !slices.Equal(e.Factors, w.Factors) {
 				t.Errorf("%v", e.Factors)
 			}
-			for name, v := range map[string][2]float64{"F": {e.F, w.F}, "df": {e.DF, w.DF}, "df of the error": {e.ErrorDF, w.ErrorDF}, "p without correction": {e.PUncorrected, w.P},
+			for name, v := range map[string][2]float64{"F": {e.F, w.F}, "df": {e.DF, w.DF},
+				"df of the error": {e.ErrorDF, w.ErrorDF}, "p without correction": {e.PUncorrected, w.P},
 				"p": {e.P, w.PGG}, "ε": {e.Epsilon, w.GG}, "ε of Huynh and Feldt": {e.HuynhFeldt, w.HF}} {
 				checked++
 				if !(math.Abs(v[0]-v[1]) <= 1e-9*math.Abs(v[1])) {
-					t.Errorf("%s, %v, %d queries, %v: %s %v, oracle %v", c.Name, c.Levels, c.Queries, w.Factors, name, v[0], v[1])
+					t.Errorf("%s, %v, %d queries, %v: %s %v, oracle %v", c.Name, c.Levels, c.Queries, w.Factors, name,
+						v[0], v[1])
 				}
 			}
 		}
@@ -81,7 +84,8 @@ func TestRepeatedMeasuresOfTwoLevelsIsTheTTest(t *testing.T) {
 	}
 	want := must(PairedT(d, Options{}))
 	got := must(RepeatedMeasures([]int{2, 3}, n, values, []uint{1}))[0]
-	if math.Abs(got.P-want.P) > 1e-12 || math.Abs(got.F-want.Statistic*want.Statistic) > 1e-10*got.F || got.Epsilon != 1 {
+	if math.Abs(got.P-want.P) > 1e-12 || math.Abs(got.F-want.Statistic*want.Statistic) > 1e-10*got.F ||
+		got.Epsilon != 1 {
 		t.Errorf("%+v, the t test has %+v", got, want)
 	}
 }
@@ -94,26 +98,32 @@ func TestRepeatedMeasuresAtTheirLimits(t *testing.T) {
 		terms   []uint
 		want    string
 	}{
-		"one level":         {[]int{1}, 3, []float64{1, 2, 3}, []uint{1}, "a factor has fewer than two levels, or there are too many cells"},
-		"one query":         {[]int{2}, 1, []float64{1, 2}, []uint{1}, "the design is not a full one with at least two queries"},
-		"a missing cell":    {[]int{2}, 2, []float64{1, 2, 3}, []uint{1}, "the design is not a full one with at least two queries"},
+		"one level": {[]int{1}, 3, []float64{1, 2, 3}, []uint{1},
+			"a factor has fewer than two levels, or there are too many cells"},
+		"one query": {[]int{2}, 1, []float64{1, 2}, []uint{1},
+			"the design is not a full one with at least two queries"},
+		"a missing cell": {[]int{2}, 2, []float64{1, 2, 3}, []uint{1},
+			"the design is not a full one with at least two queries"},
 		"no number":         {[]int{2}, 2, []float64{1, 2, 3, math.Inf(1)}, []uint{1}, "a value is not finite"},
 		"an unknown effect": {[]int{2}, 2, []float64{1, 2, 3, 4}, []uint{2}, "a term is not of the design"},
 		"no effect":         {[]int{2}, 2, []float64{1, 2, 3, 4}, []uint{0}, "a term is not of the design"},
 	} {
-		if _, err := RepeatedMeasures(c.levels, c.queries, c.values, c.terms); err == nil || err.Error() != "significance: repeated measures: "+c.want {
+		if _, err := RepeatedMeasures(c.levels, c.queries, c.values, c.terms); err == nil ||
+			err.Error() != "significance: repeated measures: "+c.want {
 			t.Errorf("%s: %v, want %s", name, err, c.want)
 		}
 	}
 	// the same effect for every query, also where binary fractions differ: nothing to test against
 	got := must(RepeatedMeasures([]int{3}, 3, []float64{0.1, 0.2, 0.3, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7}, []uint{1}))[0]
-	if got.F == got.F || got.P == got.P || got.ErrorSS != 0 || math.Abs(got.SS-0.26) > 1e-12 { // by hand: levels' means .2, .3, .6 about 11/30, times 3
+	// by hand: levels' means .2, .3, .6 about 11/30, times 3
+	if got.F == got.F || got.P == got.P || got.ErrorSS != 0 || math.Abs(got.SS-0.26) > 1e-12 {
 		t.Errorf("%+v", got)
 	}
 }
 
-// Without true effects, which here differ from query to query all the same, each effect is found in 5 of 100 samples of queries. Against
-// the rest of a table of fixed effects it would be found in most. Greenhouse and Geisser's ε is known to hold back a little with few queries.
+// Without true effects, which here differ from query to query all the same, each effect is found in 5 of 100 samples of
+// queries. Against the rest of a table of fixed effects it would be found in most. Greenhouse and Geisser's ε is known
+// to hold back a little with few queries.
 func TestRepeatedMeasuresRejectAtTheirLevel(t *testing.T) {
 	of := 600
 	if shared.Long() {

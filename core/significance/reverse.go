@@ -1,7 +1,7 @@
 package significance
 
-// Reverse returns the outcome of the same two-sided test with the two systems changed over: p stays, what has a direction is turned
-// round.
+// Reverse returns the outcome of the same two-sided test with the two systems changed over: p stays, what has a
+// direction is turned round.
 func (r Result) Reverse() Result {
 	switch r.Test {
 	case "sign": // the number of positive ones among the differences that are not zero

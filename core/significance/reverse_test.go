@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// Turned round a comparison says what comparing the other way round says: the tests themselves are the oracle. Draws do not take part,
-// up to 30 queries every sign pattern is looked at.
+// Turned round a comparison says what comparing the other way round says: the tests themselves are the oracle. Draws do
+// not take part, up to 30 queries every sign pattern is looked at.
 func TestReverse(t *testing.T) {
 	rnd := rand.New(rand.NewSource(9))
 	for _, n := range []int{1, 2, 9, 14, 25} {

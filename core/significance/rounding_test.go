@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// Wilcoxon's test, the sign test and Cliff's δ on P@k against integers and fractions (scripts/oracle/significance/wilcoxon.py): the
-// first case is that of .0859, .0273 by the quotients as they are.
+// Wilcoxon's test, the sign test and Cliff's δ on P@k against integers and fractions
+// (scripts/oracle/significance/wilcoxon.py): the first case is that of .0859, .0273 by the quotients as they are.
 func TestRanksOfFractions(t *testing.T) {
 	b, err := os.ReadFile("testdata/wilcoxon.json")
 	if err != nil {
@@ -45,7 +45,8 @@ func TestRanksOfFractions(t *testing.T) {
 					t.Fatal(err)
 				}
 				if math.Abs(r.P-want[j]) > 1e-13 || alternative == TwoSided && r.Statistic != want[3] {
-					t.Errorf("case %d, %v, %v: p %v of %v, oracle %v of %v", i, zeros, alternative, r.P, r.Statistic, want[j], want[3])
+					t.Errorf("case %d, %v, %v: p %v of %v, oracle %v of %v", i, zeros, alternative, r.P, r.Statistic,
+						want[j], want[3])
 				}
 			}
 		}
@@ -61,8 +62,8 @@ func TestRanksOfFractions(t *testing.T) {
 	}
 }
 
-// No scale of a measure, and no way of adding its values up, changes a rank: p, counts and effect sizes of ranks have the same bits,
-// what is computed from the values themselves the same figures.
+// No scale of a measure, and no way of adding its values up, changes a rank: p, counts and effect sizes of ranks have
+// the same bits, what is computed from the values themselves the same figures.
 func TestScaleChangesNoP(t *testing.T) {
 	rnd := rand.New(rand.NewSource(5))
 	for _, k := range []int{3, 5, 7, 10} {
@@ -88,24 +89,31 @@ func TestScaleChangesNoP(t *testing.T) {
 				return c.Pairs[0]
 			}
 			want := c(1, 0)
-			for _, s := range []struct{ scale, noise float64 }{{1 / float64(k), 0}, {3, 0}, {0.1, 0}, {1e-9, 0}, {1e9, 0}, {1.0 / 3, 1e-15}, {7, 1e-14}} {
+			for _, s := range []struct {
+				scale, noise float64
+			}{{1 / float64(k), 0}, {3, 0}, {0.1, 0}, {1e-9, 0}, {1e9, 0}, {1.0 / 3, 1e-15}, {7, 1e-14}} {
 				got := c(s.scale, s.noise)
 				for i, r := range got.Tests {
 					w := want.Tests[i]
 					switch r.Test {
 					case "wilcoxon", "sign":
 						if r.P != w.P || r.Statistic != w.Statistic || r.Method != w.Method {
-							t.Errorf("P@%d, n = %d, times %v, noise %v: %s p %v (%v, %s), want %v (%v, %s)", k, n, s.scale, s.noise, r.Test, r.P, r.Statistic, r.Method, w.P, w.Statistic, w.Method)
+							t.Errorf("P@%d, n = %d, times %v, noise %v: %s p %v (%v, %s), want %v (%v, %s)", k, n,
+								s.scale, s.noise, r.Test, r.P, r.Statistic, r.Method, w.P, w.Statistic, w.Method)
 						}
 					default:
 						if math.Abs(r.P-w.P) > 1e-9 {
-							t.Errorf("P@%d, n = %d, times %v, noise %v: %s p %v, want %v", k, n, s.scale, s.noise, r.Test, r.P, w.P)
+							t.Errorf("P@%d, n = %d, times %v, noise %v: %s p %v, want %v", k, n, s.scale, s.noise,
+								r.Test, r.P, w.P)
 						}
 					}
 				}
-				if got.Better != want.Better || got.Worse != want.Worse || got.Equal != want.Equal || got.Cliff != want.Cliff || got.Superiority != want.Superiority {
-					t.Errorf("P@%d, n = %d, times %v, noise %v: %d %d %d, δ %v, %v, want %d %d %d, δ %v, %v", k, n, s.scale, s.noise,
-						got.Better, got.Worse, got.Equal, got.Cliff, got.Superiority, want.Better, want.Worse, want.Equal, want.Cliff, want.Superiority)
+				if got.Better != want.Better || got.Worse != want.Worse || got.Equal != want.Equal ||
+					got.Cliff != want.Cliff || got.Superiority != want.Superiority {
+					t.Errorf("P@%d, n = %d, times %v, noise %v: %d %d %d, δ %v, %v, want %d %d %d, δ %v, %v", k, n,
+						s.scale, s.noise,
+						got.Better, got.Worse, got.Equal, got.Cliff, got.Superiority, want.Better, want.Worse,
+						want.Equal, want.Cliff, want.Superiority)
 				}
 			}
 		}
@@ -114,7 +122,8 @@ func TestScaleChangesNoP(t *testing.T) {
 
 // Sums of the same numbers in another order are one score, and two systems that have it are equal.
 func TestDifferencesOfRounding(t *testing.T) {
-	d, err := Differences([]float64{0.1 + 0.2, 0.3, 1e300, math.Inf(1), 0}, []float64{0.3, 0.3 + 1e-9, 1e300 * (1 + 1e-15), math.Inf(1), 1e-300})
+	d, err := Differences([]float64{0.1 + 0.2, 0.3, 1e300, math.Inf(1), 0},
+		[]float64{0.3, 0.3 + 1e-9, 1e300 * (1 + 1e-15), math.Inf(1), 1e-300})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,8 +2,9 @@ package significance
 
 import "math"
 
-// Sign tests whether positive and negative differences are equally likely: a binomial test of their numbers, zeros left out.
-// Result.N is the number of non-zero differences, Statistic that of the positive ones. P is NaN where all differences are zero.
+// Sign tests whether positive and negative differences are equally likely: a binomial test of their numbers, zeros left
+// out. Result.N is the number of non-zero differences, Statistic that of the positive ones. P is NaN where all
+// differences are zero.
 //
 // It asks only how often b is better, not by how much. On 0/1 measures it is McNemar's exact test.
 //

@@ -1,21 +1,21 @@
-// Package significance says whether the difference between systems is more than chance, how large it is, and how sure one can
-// be: paired tests, intervals, corrections, effect sizes, power, equivalence, agreement and rank correlation.
+// Package significance says whether the difference between systems is more than chance, how large it is, and how sure
+// one can be: paired tests, intervals, corrections, effect sizes, power, equivalence, agreement and rank correlation.
 //
-// Everything is a plain function on []float64. A paired comparison works on the differences d[q] = b[q] - a[q], one a query
-// (Differences makes them), so a positive figure always means that b is larger, and Greater is the alternative that it is.
-// Choose picks the test for given differences and explains itself; Compare does the whole of it for a table of systems ×
-// queries: choose, test every pair, correct for their number, intervals, effect sizes, letters for those that cannot be told
-// apart.
+// Everything is a plain function on []float64. A paired comparison works on the differences d[q] = b[q] - a[q], one a
+// query (Differences makes them), so a positive figure always means that b is larger, and Greater is the alternative
+// that it is. Choose picks the test for given differences and explains itself; Compare does the whole of it for a table
+// of systems × queries: choose, test every pair, correct for their number, intervals, effect sizes, letters for those
+// that cannot be told apart.
 //
 // The paired tests have a registry (All, Lookup, Markdown); a new one is a file and a line in it.
 //
-// Figures that are not defined are NaN: a mean of nothing, a t without spread. Differences that are NaN or infinite make every
-// figure of a test NaN. Functions return an error only for names they do not know, shapes that do not fit and cancellation; no
-// numbers make them panic.
+// Figures that are not defined are NaN: a mean of nothing, a t without spread. Differences that are NaN or infinite
+// make every figure of a test NaN. Functions return an error only for names they do not know, shapes that do not fit
+// and cancellation; no numbers make them panic.
 //
-// Resampling is seeded and gives the same bits on every platform: the generator is this package's own (Rand), transcendental
-// functions come from core/float, sums have a fixed order and no multiplication is fused with an addition. The same seed and
-// number of samples always give the same answer.
+// Resampling is seeded and gives the same bits on every platform: the generator is this package's own (Rand),
+// transcendental functions come from core/float, sums have a fixed order and no multiplication is fused with an
+// addition. The same seed and number of samples always give the same answer.
 //
 // It is not a general statistics library: no regression, no unpaired tests but Tukey's, no plots.
 package significance
@@ -49,8 +49,8 @@ func (a Alternative) String() string {
 	return "alternative(" + fmt.Sprint(int(a)) + ")"
 }
 
-// Options are what the tests and the resampling need beside the data. The zero value is two-sided, level 0.95, seed 0 and the
-// default number of samples.
+// Options are what the tests and the resampling need beside the data. The zero value is two-sided, level 0.95, seed 0
+// and the default number of samples.
 type Options struct {
 	Alternative Alternative
 	Level       float64 // of intervals, in (0, 1); 0 means 0.95. Outside of it intervals are NaN.
@@ -58,7 +58,8 @@ type Options struct {
 	Seed    uint64
 	Samples int // resamples where the result is not exact; 0 means DefaultSamples. At most MaxSamples are drawn.
 
-	// Cancel is asked every few milliseconds of resampling; once it returns true the function returns ErrCancelled. May be nil.
+	// Cancel is asked every few milliseconds of resampling; once it returns true the function returns ErrCancelled. May
+	// be nil.
 	Cancel func() bool
 
 	// Of Wilcoxon's test.
@@ -69,9 +70,9 @@ type Options struct {
 	student *student // of the pairs of a table, which have as many queries each; may be nil
 }
 
-// DefaultSamples is the number of resamples where Options does not say: the standard error of p = 0.05 is then 0.0022, that of
-// p = 0.001 is 0.0003. MaxSamples bounds memory: a bootstrap keeps every mean, 8 bytes for each
-// sample and system.
+// DefaultSamples is the number of resamples where Options does not say: the standard error of p = 0.05 is then 0.0022,
+// that of p = 0.001 is 0.0003. MaxSamples bounds memory: a bootstrap keeps every mean, 8 bytes for each sample and
+// system.
 const (
 	DefaultSamples = 10000
 	MaxSamples     = 1 << 20
@@ -127,7 +128,8 @@ type Result struct {
 	DF        float64 // degrees of freedom of t, else 0
 	Z         float64 // of a normal approximation, else 0
 	Error     float64 // standard error of P where it was drawn, else 0
-	Draws     int     // resamples behind P: drawn, or how many there are where all of them were enumerated; 0 for a formula
+	// resamples behind P: drawn, or how many there are where all of them were enumerated; 0 for a formula
+	Draws     int
 	Low, High float64 // interval of the mean difference at Options.Level where the test has one (t), else NaN
 }
 
@@ -152,9 +154,9 @@ func Differences(a, b []float64) ([]float64, error) {
 	return d, nil
 }
 
-// sameTolerance, times the largest magnitude among some numbers, is how far two of them may be apart and still count as equal. On P@3
-// 1 - 2/3, 2/3 - 1/3 and 1/3 - 0 are three numbers in binary and one on paper. It is relative, so that no scale of a measure changes
-// which numbers are equal.
+// sameTolerance, times the largest magnitude among some numbers, is how far two of them may be apart and still count as
+// equal. On P@3 1 - 2/3, 2/3 - 1/3 and 1/3 - 0 are three numbers in binary and one on paper. It is relative, so that no
+// scale of a measure changes which numbers are equal.
 const sameTolerance = 1e-10
 
 // same returns the distance below which the numbers count as equal: 0 where one is infinite or NaN.
@@ -171,7 +173,8 @@ func same(lists ...[]float64) float64 {
 	return 0
 }
 
-// level returns x with the values that count as equal made one: of every stretch without a gap the smallest. x has no NaN.
+// level returns x with the values that count as equal made one: of every stretch without a gap the smallest. x has no
+// NaN.
 func level(x []float64) []float64 {
 	tol := same(x)
 	order := sorted(x)
@@ -238,9 +241,9 @@ func Mean(x []float64) float64 {
 	return sum(x) / float64(len(x))
 }
 
-// constant reports whether all of x are the same but for rounding noise, and returns the value: the largest and the smallest
-// differ by no more than 1e-12 of the larger magnitude. Differences of scores that are equal on paper (0.3-0.2, 0.5-0.4) are
-// not so in binary, and what is left must not become a standard deviation.
+// constant reports whether all of x are the same but for rounding noise, and returns the value: the largest and the
+// smallest differ by no more than 1e-12 of the larger magnitude. Differences of scores that are equal on paper
+// (0.3-0.2, 0.5-0.4) are not so in binary, and what is left must not become a standard deviation.
 func constant(x []float64) (float64, bool) {
 	if len(x) == 0 {
 		return math.NaN(), false
@@ -262,8 +265,8 @@ func constant(x []float64) (float64, bool) {
 	return math.NaN(), false
 }
 
-// SD returns the standard deviation with n - 1 in the denominator: 0 for equal values (also if they differ by rounding noise,
-// see Choose), NaN of fewer than two.
+// SD returns the standard deviation with n - 1 in the denominator: 0 for equal values (also if they differ by rounding
+// noise, see Choose), NaN of fewer than two.
 func SD(x []float64) float64 {
 	if len(x) < 2 {
 		return math.NaN()
@@ -292,8 +295,8 @@ func moments(x []float64) (mean, m2, m3 float64) {
 	return mean, sq.value(), cu.value()
 }
 
-// Skewness returns the third standardised moment √n·Σu³/(Σu²)^1.5 with u the deviations from the mean: NaN where nothing
-// varies. (Joanes and Gill 1998, g₁; scipy.stats.skew.)
+// Skewness returns the third standardised moment √n·Σu³/(Σu²)^1.5 with u the deviations from the mean: NaN where
+// nothing varies. (Joanes and Gill 1998, g₁; scipy.stats.skew.)
 func Skewness(x []float64) float64 {
 	if _, ok := constant(x); ok || len(x) < 2 {
 		return math.NaN()
@@ -302,8 +305,8 @@ func Skewness(x []float64) float64 {
 	return math.Sqrt(float64(len(x))) * (m3 / (m2 * math.Sqrt(m2)))
 }
 
-// ranks returns the ranks of x, which has no NaN, from 1, ties (values equal but for rounding, see level) sharing their mean rank, and
-// Σ(t³ - t) over the groups of t equal values.
+// ranks returns the ranks of x, which has no NaN, from 1, ties (values equal but for rounding, see level) sharing their
+// mean rank, and Σ(t³ - t) over the groups of t equal values.
 func ranks(x []float64) (r []float64, ties float64) {
 	x = level(x)
 	order := sorted(x)

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// The cases of this file always run. Their references: scipy 1.17.1, statsmodels 0.15.0 (numpy 2.4.6, Python 3.11), mpmath
-// 1.3.0 where it says so. All scores are multiples of 1/8, so that no reference depends on how it rounds a sum.
+// The cases of this file always run. Their references: scipy 1.17.1, statsmodels 0.15.0 (numpy 2.4.6, Python 3.11),
+// mpmath 1.3.0 where it says so. All scores are multiples of 1/8, so that no reference depends on how it rounds a sum.
 
 var (
 	scoresA = []float64{0.25, 0.5, 0.125, 0.75, 0.5, 0.375, 1.0, 0.625, 0.0, 0.25}
@@ -104,7 +104,8 @@ func TestWilcoxon(t *testing.T) {
 		{Split, false, Auto, Greater, 45.5, 0.04296875},
 		{Split, true, Normal, Greater, 45.5, 0.03582012146929187},
 	} {
-		r := must(Wilcoxon(scoresD, Options{Alternative: x.alt, Zeros: x.zeros, Correction: x.correction, Method: x.method}))
+		r := must(Wilcoxon(scoresD, Options{Alternative: x.alt, Zeros: x.zeros, Correction: x.correction,
+			Method: x.method}))
 		at := fmt.Sprint(x.zeros, x.correction, x.method, x.alt)
 		c.near(at+" W", r.Statistic, x.w, 0, 0)
 		c.near(at+" p", r.P, x.p, 1e-13, 0)
@@ -170,7 +171,8 @@ func TestRandomisationEnumerates(t *testing.T) {
 		}
 		all := float64(int(1) << n)
 		for alt, want := range map[Alternative]float64{
-			Less: float64(less) / all, Greater: float64(greater) / all, TwoSided: min(1, 2*float64(min(less, greater))/all),
+			Less: float64(less) / all, Greater: float64(greater) / all,
+			TwoSided: min(1, 2*float64(min(less, greater))/all),
 		} {
 			if r := must(Randomisation(d, Options{Alternative: alt})); r.P != want {
 				t.Fatalf("%v %v: p = %v, want %v", d, alt, r.P, want)
@@ -179,8 +181,8 @@ func TestRandomisationEnumerates(t *testing.T) {
 	}
 }
 
-// What is drawn agrees with what is enumerated: 30 differences are exact, the same with a 31st so small that it changes nothing
-// are not.
+// What is drawn agrees with what is enumerated: 30 differences are exact, the same with a 31st so small that it changes
+// nothing are not.
 func TestRandomisationDrawsWhatItEnumerates(t *testing.T) {
 	rnd := NewRand(9, 0)
 	d := make([]float64, 30, 31)
@@ -220,9 +222,12 @@ func TestTOST(t *testing.T) {
 		low, high                   float64
 		p, tLow, pLow, tHigh, pHigh number
 	}{
-		{-0.25, 0.25, 0.05402762117300978, 6.1456129842323355, 8.480830393113771e-05, -1.7842102212287423, 0.05402762117300978},
-		{-0.1, 0.4, 0.002219594453743509, 3.7666660225940123, 0.002219594453743509, -4.163157182867066, 0.0012181278028927307},
-		{-0.5, 0.05, 0.9006923413282708, 10.110524586962875, 1.6325723120654894e-06, 1.3877190609556889, 0.9006923413282708},
+		{-0.25, 0.25, 0.05402762117300978, 6.1456129842323355, 8.480830393113771e-05, -1.7842102212287423,
+			0.05402762117300978},
+		{-0.1, 0.4, 0.002219594453743509, 3.7666660225940123, 0.002219594453743509, -4.163157182867066,
+			0.0012181278028927307},
+		{-0.5, 0.05, 0.9006923413282708, 10.110524586962875, 1.6325723120654894e-06, 1.3877190609556889,
+			0.9006923413282708},
 	} {
 		e := TOST(scoresD, x.low, x.high, 0.05)
 		at := fmt.Sprint(x.low, " ", x.high)
@@ -336,7 +341,8 @@ func TestRBO(t *testing.T) {
 	for _, x := range []struct {
 		p        float64
 		ext, min number
-	}{{0.5, 0.45833333333333326, 0.45011090279972654}, {0.8, 0.7573333333333334, 0.6181973905426251}, {0.9, 0.873, 0.5449889405522477}} {
+	}{{0.5, 0.45833333333333326, 0.45011090279972654}, {0.8, 0.7573333333333334, 0.6181973905426251},
+		{0.9, 0.873, 0.5449889405522477}} {
 		for _, o := range []Overlap{must(RBO(s, l, x.p)), must(RBO(l, s, x.p))} {
 			c.near(fmt.Sprint("ext ", x.p), o.Ext, x.ext, 1e-14, 0)
 			c.near(fmt.Sprint("min ", x.p), o.Min, x.min, 1e-14, 0)
@@ -364,9 +370,11 @@ func TestCorrections(t *testing.T) {
 		want []number
 	}{
 		{"bonferroni", []number{0.006, 0.24, 0.18, 1.0, 0.18, 1.0}},
-		{"sidak", []number{0.005985019985005999, 0.217242210304, 0.16702799507100002, 0.7378560000000001, 0.16702799507100002, 0.999999}},
+		{"sidak", []number{0.005985019985005999, 0.217242210304, 0.16702799507100002, 0.7378560000000001,
+			0.16702799507100002, 0.999999}},
 		{"holm", []number{0.006, 0.15, 0.15, 0.4, 0.15, 0.9}},
-		{"holm-sidak", []number{0.005985019985005999, 0.14126597429999999, 0.14126597429999999, 0.36, 0.14126597429999999, 0.9}},
+		{"holm-sidak", []number{0.005985019985005999, 0.14126597429999999, 0.14126597429999999, 0.36,
+			0.14126597429999999, 0.9}},
 		{"Hochberg", []number{0.006, 0.12, 0.12, 0.4, 0.12, 0.9}},
 		{"hommel", []number{0.006, 0.12, 0.09, 0.4, 0.09, 0.9}},
 		{"BH", []number{0.006, 0.06, 0.06, 0.24, 0.06, 0.9}},
@@ -431,7 +439,9 @@ func TestTukeyDrawsWhatItEnumerates(t *testing.T) {
 func TestShufflesAreUniform(t *testing.T) {
 	const draws = 48000
 	orders := map[string]int{}
-	err := drawShuffles([]float64{1, 2, 4, 8}, 4, func(s []float64) { orders[fmt.Sprint(s)]++ }, Options{Samples: draws})
+	err := drawShuffles([]float64{1, 2, 4, 8}, 4, func(s []float64) {
+		orders[fmt.Sprint(s)]++
+	}, Options{Samples: draws})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -503,7 +513,8 @@ func TestNoncentralT(t *testing.T) {
 	}
 }
 
-// scipy.stats; the studentised range with 20 and 10 degrees of freedom by mpmath 1.3.0 too (scipy is good for 9 digits there).
+// scipy.stats; the studentised range with 20 and 10 degrees of freedom by mpmath 1.3.0 too (scipy is good for 9 digits
+// there).
 func TestDistributions(t *testing.T) {
 	c := checker{t: t}
 	c.near("normal", NormalQuantile(0.975), 1.959963984540054, 1e-15, 0)
@@ -529,7 +540,8 @@ func TestDistributions(t *testing.T) {
 			}
 		}
 		if p > 1e-12 {
-			c.near("range there and back", 1-StudentizedRangeSF(StudentizedRangeQuantile(p, 4, 12), 4, 12), number(p), 1e-9, 0)
+			c.near("range there and back", 1-StudentizedRangeSF(StudentizedRangeQuantile(p, 4, 12), 4, 12), number(p),
+				1e-9, 0)
 		}
 	}
 	for _, x := range []struct {
@@ -537,15 +549,25 @@ func TestDistributions(t *testing.T) {
 		got  float64
 		want number
 	}{
-		{"NormalQuantile(0)", NormalQuantile(0), number(-inf)}, {"NormalQuantile(1)", NormalQuantile(1), number(inf)}, {"NormalQuantile(-1)", NormalQuantile(-1), number(nan)},
-		{"StudentQuantile(0)", StudentQuantile(0, 3), number(-inf)}, {"StudentQuantile(1)", StudentQuantile(1, 3), number(inf)}, {"StudentSF(Inf)", StudentSF(inf, 3), 0},
-		{"StudentSF(-Inf)", StudentSF(-inf, 3), 1}, {"StudentSF(0)", StudentSF(0, 3), 0.5}, {"StudentSF df 0", StudentSF(1, 0), number(nan)}, {"StudentSF df Inf", StudentSF(1.96, inf), number(NormalSF(1.96))},
-		{"ChiSquareSF(0)", ChiSquareSF(0, 3), 1}, {"ChiSquareSF(Inf)", ChiSquareSF(inf, 3), 0}, {"ChiSquareSF df -1", ChiSquareSF(1, -1), number(nan)},
+		{"NormalQuantile(0)", NormalQuantile(0), number(-inf)}, {"NormalQuantile(1)", NormalQuantile(1), number(inf)},
+		{"NormalQuantile(-1)", NormalQuantile(-1), number(nan)},
+		{"StudentQuantile(0)", StudentQuantile(0, 3), number(-inf)},
+		{"StudentQuantile(1)", StudentQuantile(1, 3), number(inf)}, {"StudentSF(Inf)", StudentSF(inf, 3), 0},
+		{"StudentSF(-Inf)", StudentSF(-inf, 3), 1}, {"StudentSF(0)", StudentSF(0, 3), 0.5},
+		{"StudentSF df 0", StudentSF(1, 0), number(nan)},
+		{"StudentSF df Inf", StudentSF(1.96, inf), number(NormalSF(1.96))},
+		{"ChiSquareSF(0)", ChiSquareSF(0, 3), 1}, {"ChiSquareSF(Inf)", ChiSquareSF(inf, 3), 0},
+		{"ChiSquareSF df -1", ChiSquareSF(1, -1), number(nan)},
 		{"FSF(0)", FSF(0, 3, 4), 1}, {"FSF(Inf)", FSF(inf, 3, 4), 0}, {"FSF d1 0", FSF(1, 0, 4), number(nan)},
-		{"BinomialCDF(-1)", BinomialCDF(-1, 3, 0.5), 0}, {"BinomialCDF(3 of 3)", BinomialCDF(3, 3, 0.5), 1}, {"BinomialCDF p 2", BinomialCDF(1, 3, 2), number(nan)},
-		{"BetaInc(0)", betaInc(2, 3, 0), 0}, {"BetaInc(1)", betaInc(2, 3, 1), 1}, {"BetaInc(2)", betaInc(2, 3, 2), number(nan)}, {"BetaInc a 0", betaInc(0, 3, 0.5), number(nan)},
-		{"StudentizedRangeSF(0)", StudentizedRangeSF(0, 3, 5), 1}, {"StudentizedRangeSF(Inf)", StudentizedRangeSF(inf, 3, 5), 0}, {"StudentizedRangeSF k 1", StudentizedRangeSF(1, 1, 5), number(nan)},
-		{"StudentizedRangeQuantile(0)", StudentizedRangeQuantile(0, 3, 5), 0}, {"StudentizedRangeQuantile(1)", StudentizedRangeQuantile(1, 3, 5), number(inf)},
+		{"BinomialCDF(-1)", BinomialCDF(-1, 3, 0.5), 0}, {"BinomialCDF(3 of 3)", BinomialCDF(3, 3, 0.5), 1},
+		{"BinomialCDF p 2", BinomialCDF(1, 3, 2), number(nan)},
+		{"BetaInc(0)", betaInc(2, 3, 0), 0}, {"BetaInc(1)", betaInc(2, 3, 1), 1},
+		{"BetaInc(2)", betaInc(2, 3, 2), number(nan)}, {"BetaInc a 0", betaInc(0, 3, 0.5), number(nan)},
+		{"StudentizedRangeSF(0)", StudentizedRangeSF(0, 3, 5), 1},
+		{"StudentizedRangeSF(Inf)", StudentizedRangeSF(inf, 3, 5), 0},
+		{"StudentizedRangeSF k 1", StudentizedRangeSF(1, 1, 5), number(nan)},
+		{"StudentizedRangeQuantile(0)", StudentizedRangeQuantile(0, 3, 5), 0},
+		{"StudentizedRangeQuantile(1)", StudentizedRangeQuantile(1, 3, 5), number(inf)},
 	} {
 		c.near(x.name, x.got, x.want, 1e-15, 0)
 	}
@@ -602,7 +624,8 @@ func TestAgreement(t *testing.T) {
 	c.near("Cohen quadratic", must(CohenKappa(a, b, Quadratic)), 0.4505494505494505, 1e-14, 0)
 	c.near("Cohen one grade", must(CohenKappa([]int{1, 1}, []int{1, 1}, Unweighted)), number(nan), 0, 0)
 	// statsmodels fleiss_kappa
-	table := [][]int{{2, 0, 1, 0}, {0, 1, 1, 1}, {0, 3, 0, 0}, {1, 0, 0, 2}, {1, 0, 1, 1}, {1, 0, 1, 1}, {0, 0, 3, 0}, {0, 1, 2, 0}, {1, 1, 1, 0}, {0, 0, 0, 3}}
+	table := [][]int{{2, 0, 1, 0}, {0, 1, 1, 1}, {0, 3, 0, 0}, {1, 0, 0, 2}, {1, 0, 1, 1}, {1, 0, 1, 1}, {0, 0, 3, 0},
+		{0, 1, 2, 0}, {1, 1, 1, 0}, {0, 0, 0, 3}}
 	c.near("Fleiss", must(FleissKappa(table)), 0.18674698795180725, 1e-14, 0)
 	c.near("Randolph", must(RandolphKappa(table)), 0.2, 1e-14, 0)
 	// two raters agree on two of three subjects, each category has half of the ratings: (2/3 − 1/2) / (1 − 1/2)

@@ -6,8 +6,8 @@ import (
 	"github.com/rankbox/rankbox/core/float"
 )
 
-// StudentCDF returns P(T ≤ t) of Student's t distribution with df > 0 degrees of freedom, also fractional; df = +Inf is the
-// normal distribution.
+// StudentCDF returns P(T ≤ t) of Student's t distribution with df > 0 degrees of freedom, also fractional; df = +Inf is
+// the normal distribution.
 func StudentCDF(t, df float64) float64 { return StudentSF(-t, df) }
 
 // StudentSF returns P(T > t) of Student's t distribution, accurate where it is small.
@@ -138,8 +138,8 @@ func (s *student) upper(p float64) float64 {
 	}, start)
 }
 
-// root returns the zero t > 0 of a rising function that also gives its slope: Newton's iteration, kept in a bracket that is
-// halved (in the logarithm, while it is wide) where a step leaves it.
+// root returns the zero t > 0 of a rising function that also gives its slope: Newton's iteration, kept in a bracket
+// that is halved (in the logarithm, while it is wide) where a step leaves it.
 func root(f func(t float64) (value, slope float64), start float64) float64 {
 	lo, hi := 0.0, math.Inf(1)
 	t := start

@@ -6,15 +6,16 @@ import (
 	"github.com/rankbox/rankbox/core/float"
 )
 
-// The studentised range and the noncentral t distribution are integrals of smooth functions that fall off at both ends; the
-// trapezoidal rule converges exponentially on them (Trefethen and Weideman 2014), so the steps below give 13 to 15 digits.
+// The studentised range and the noncentral t distribution are integrals of smooth functions that fall off at both ends;
+// the trapezoidal rule converges exponentially on them (Trefethen and Weideman 2014), so the steps below give 13 to 15
+// digits.
 
 // minDF bounds the cost: below it the tails are absurdly long.
 const minDF = 0.01
 
-// StudentizedRangeSF returns P(Q > q) for the range of k normal means over their estimated standard error with df degrees of
-// freedom: the distribution of Tukey's honestly significant difference. k ≥ 2, df ≥ 0.01, also fractional or +Inf; else NaN.
-// Absolute error below 1e-12. Cost: some 10⁴ exponentials.
+// StudentizedRangeSF returns P(Q > q) for the range of k normal means over their estimated standard error with df
+// degrees of freedom: the distribution of Tukey's honestly significant difference. k ≥ 2, df ≥ 0.01, also fractional or
+// +Inf; else NaN. Absolute error below 1e-12. Cost: some 10⁴ exponentials.
 func StudentizedRangeSF(q float64, k int, df float64) float64 {
 	switch {
 	case q != q || k < 2 || !(df >= minDF):
@@ -145,7 +146,8 @@ func chiExponent(u float64) float64 {
 	return float64(-u * float64(u*(1+s)))
 }
 
-// noncentralT returns P(T > t) for T = (Z + δ)/√(χ²/df): what the t statistic is where the true effect is δ standard errors.
+// noncentralT returns P(T > t) for T = (Z + δ)/√(χ²/df): what the t statistic is where the true effect is δ standard
+// errors.
 func noncentralT(t, df, delta float64) float64 {
 	switch {
 	case t != t || delta != delta || !(df >= minDF):

@@ -12,7 +12,8 @@ type Table [][]float64
 func (t Table) check() error {
 	for i := range t {
 		if len(t[i]) != len(t[0]) {
-			return say.Faultf("significance", "read table: system %d has %d queries, system 0 has %d", i, len(t[i]), len(t[0]))
+			return say.Faultf("significance", "read table: system %d has %d queries, system 0 has %d", i, len(t[i]),
+				len(t[0]))
 		}
 	}
 	return nil
@@ -35,8 +36,8 @@ func (t Table) finite() bool {
 	return true
 }
 
-// Pairs returns all pairs {i, j} of k systems with i < j, in the order (0,1), (0,2) … (1,2) …: the order of every list of pairs
-// here.
+// Pairs returns all pairs {i, j} of k systems with i < j, in the order (0,1), (0,2) … (1,2) …: the order of every list
+// of pairs here.
 func Pairs(k int) [][2]int {
 	out := [][2]int{}
 	for i := range k {
@@ -50,16 +51,17 @@ func Pairs(k int) [][2]int {
 // maxExactShuffles is the number of shuffles of a whole table up to which RandomisedTukey enumerates them.
 const maxExactShuffles = 100000
 
-// RandomisedTukey is Tukey's honestly significant difference without the normal distribution, for all pairs of systems at once:
-// every query's scores are shuffled over the systems; P of a pair is the share of shuffles whose largest difference of any two
-// means is at least that pair's. It needs no further correction for the number of pairs. Two-sided. The results are in the
-// order of Pairs, Statistic is mean(j) - mean(i).
+// RandomisedTukey is Tukey's honestly significant difference without the normal distribution, for all pairs of systems
+// at once:
+// every query's scores are shuffled over the systems; P of a pair is the share of shuffles whose largest difference of
+// any two means is at least that pair's. It needs no further correction for the number of pairs. Two-sided. The results
+// are in the order of Pairs, Statistic is mean(j) - mean(i).
 //
-// Small tables, (k!)ⁿ⁻¹ ≤ 100,000, are enumerated; otherwise Options.Samples shuffles are drawn and P = (count + 1)/(draws +
-// 1). NaN where a score is not finite or there are no queries.
+// Small tables, (k!)ⁿ⁻¹ ≤ 100,000, are enumerated; otherwise Options.Samples shuffles are drawn and P = (count +
+// 1)/(draws + 1). NaN where a score is not finite or there are no queries.
 //
-// Source: Carterette 2012, ACM TOIS 30(1); Sakai 2018. Shuffling: several numbers from one draw (Brackett-Rozinsky and Lemire
-// 2024).
+// Source: Carterette 2012, ACM TOIS 30(1); Sakai 2018. Shuffling: several numbers from one draw (Brackett-Rozinsky and
+// Lemire 2024).
 func RandomisedTukey(t Table, o Options) ([]Result, error) {
 	if err := t.check(); err != nil {
 		return nil, err
@@ -133,8 +135,8 @@ func RandomisedTukey(t Table, o Options) ([]Result, error) {
 	return out, nil
 }
 
-// shuffles returns (k!)^(n-1), the number of shuffles of n rows of k with the first row left as it is: exchanging the columns
-// does not change their range.
+// shuffles returns (k!)^(n-1), the number of shuffles of n rows of k with the first row left as it is: exchanging the
+// columns does not change their range.
 func shuffles(k, n int) (int, bool) {
 	total, f := 1, 1
 	for i := 2; i <= k && n > 1; i++ {
@@ -206,8 +208,8 @@ type shuffler struct {
 	sums, row [MaxSystems]float64
 }
 
-// add shuffles a row and adds it to sums. It is a function of its own, like the others that every draw calls, because a browser
-// exchanges its first, slow code of a function for fast code only where the function is entered.
+// add shuffles a row and adds it to sums. It is a function of its own, like the others that every draw calls, because a
+// browser exchanges its first, slow code of a function for fast code only where the function is entered.
 //
 //go:noinline
 func (s *shuffler) add(row []float64) {
@@ -257,12 +259,12 @@ func (s *shuffler) add(row []float64) {
 // MaxSystems is the number of systems above which RandomisedTukey returns an error; a power of two.
 const MaxSystems = 1024
 
-// shuffleBits is the width of the fraction that random positions are taken from, most significant first: times MaxSystems
-// it fits a word.
+// shuffleBits is the width of the fraction that random positions are taken from, most significant first: times
+// MaxSystems it fits a word.
 const shuffleBits = 48
 
-// shuffleGroup says that one draw gives positions among left, left-1 … down+1, and which remainders are drawn again so that all
-// are equally likely.
+// shuffleGroup says that one draw gives positions among left, left-1 … down+1, and which remainders are drawn again so
+// that all are equally likely.
 type shuffleGroup struct {
 	left, down      int
 	product, reject uint64 // left·(left-1)…(down+1), and 2**48 modulo it

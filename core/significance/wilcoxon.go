@@ -42,9 +42,10 @@ func LookupZeros(name string) (ZeroMethod, error) {
 type Method int
 
 const (
-	Auto   Method = iota // exact for up to maxExactAuto differences without zeros and ties, or maxExactTied with them, else normal: as scipy
-	Exact                // the distribution over all signs, for up to 300 differences; above, normal
-	Normal               // the normal approximation
+	// exact for up to maxExactAuto differences without zeros and ties, or maxExactTied with them, else normal: as scipy
+	Auto   Method = iota
+	Exact         // the distribution over all signs, for up to 300 differences; above, normal
+	Normal        // the normal approximation
 )
 
 const (
@@ -55,14 +56,14 @@ const (
 // maxExactRanks bounds the cost of the exact distribution: its sums are counted one by one, n·n(n+1) steps.
 const maxExactRanks = 300
 
-// Wilcoxon tests whether the differences are symmetric about zero by their signed ranks. Statistic is min(W+, W-), the smaller of the
-// sums of the ranks of the positive and of the negative differences, or W+ if one-sided. Magnitudes that differ by no more than 1e-10
-// of the largest are equal, and those no larger than that are zero: so p depends neither on rounding nor on the scale of the measure.
-// (scipy takes them for different.)
+// Wilcoxon tests whether the differences are symmetric about zero by their signed ranks. Statistic is min(W+, W-), the
+// smaller of the sums of the ranks of the positive and of the negative differences, or W+ if one-sided. Magnitudes that
+// differ by no more than 1e-10 of the largest are equal, and those no larger than that are zero: so p depends neither
+// on rounding nor on the scale of the measure. (scipy takes them for different.)
 //
 // The exact p is the share of all 2ⁿ sign patterns, given the ranks as they are: also with zeros and ties. (scipy's
-// method="exact" then looks up a table that holds only without them; its "auto" avoids that, and this Auto equals it.) All
-// differences zero: P is 1 where it is exact, NaN in the normal approximation without Split.
+// method="exact" then looks up a table that holds only without them; its "auto" avoids that, and this Auto equals it.)
+// All differences zero: P is 1 where it is exact, NaN in the normal approximation without Split.
 //
 // It is a test of symmetry, not of the mean: on skewed differences it can reject although the means are equal.
 //
@@ -174,8 +175,8 @@ func oneOf(less, greater float64, alt Alternative) float64 {
 	return unit(2 * min(less, greater))
 }
 
-// signedRanks returns P(W+ ≤ plus) and P(W+ ≥ plus) where every rank that counts has a random sign. A zero adds nothing to W+,
-// or half of its rank always (split).
+// signedRanks returns P(W+ ≤ plus) and P(W+ ≥ plus) where every rank that counts has a random sign. A zero adds nothing
+// to W+, or half of its rank always (split).
 func signedRanks(rank, sign []float64, plus float64, split bool) (less, greater float64) {
 	// twice the ranks are integers, without ties the ranks are; p[s] is the probability that they sum to s
 	unit, total := 1.0, 0.0

@@ -35,9 +35,12 @@ func TestAStageThatCannotDoItsWorkLeavesARankingAndANote(t *testing.T) {
 		{"no vectors of the model", "bm25 >> mmr(model=other) >> cut(7)", "bm25 >> cut(7)", q, "has no vectors"},
 		{"no such run", "bm25 >> rerank(by=run,file=other)", "bm25", q, "no stored run"},
 		{"no cross-encoder's scores", "bm25 >> rerank(by=cross,file=other)", "bm25", q, "no stored run"},
-		{"a query that the run does not hold", "bm25 >> rerank(by=run,file=stored)", "bm25", rank.Query{ID: "q2", Text: "w90"}, "no ranking for query q2"},
-		{"a typed query, and no encoder", "bm25 >> rerank(by=dense)", "bm25", rank.Query{Text: "w1"}, "query has no vector"},
-		{"scores of other documents", "bm25 >> filter(from=20300101) >> rerank(by=run,file=stored)", "bm25 >> filter(from=20300101)", q, ""},
+		{"a query that the run does not hold", "bm25 >> rerank(by=run,file=stored)", "bm25",
+			rank.Query{ID: "q2", Text: "w90"}, "no ranking for query q2"},
+		{"a typed query, and no encoder", "bm25 >> rerank(by=dense)", "bm25", rank.Query{Text: "w1"},
+			"query has no vector"},
+		{"scores of other documents", "bm25 >> filter(from=20300101) >> rerank(by=run,file=stored)",
+			"bm25 >> filter(from=20300101)", q, ""},
 	}
 	for _, tt := range tests {
 		got, steps := ranked(t, tt.text, tt.q)
@@ -64,7 +67,8 @@ func TestAStageThatCannotDoItsWorkLeavesARankingAndANote(t *testing.T) {
 }
 
 func TestStepsSayWhatEachStageDid(t *testing.T) {
-	_, steps := ranked(t, "rrf(bm25 >> spell, run(stored)) >> classify >> collapse >> cluster >> cut(5)", rank.Query{ID: "q0", Text: "why w1 w2 w3"})
+	_, steps := ranked(t, "rrf(bm25 >> spell, run(stored)) >> classify >> collapse >> cluster >> cut(5)",
+		rank.Query{ID: "q0", Text: "why w1 w2 w3"})
 	var names []string
 	for _, s := range steps {
 		names = append(names, s.Node.Stage.Name)
@@ -106,12 +110,14 @@ func TestFilter(t *testing.T) {
 	}
 }
 
-// "w1000000" is no word of the collection; the terms begin with w and differ by digits. A word that is there stays as it is.
+// "w1000000" is no word of the collection; the terms begin with w and differ by digits. A word that is there stays as
+// it is.
 func TestSpell(t *testing.T) {
 	// a query that finds something keeps its words: one that no document holds may be right
 	as, _ := ranked(t, "bm25", rank.Query{Text: "w1 wx17 w2"})
 	kept, steps := ranked(t, "bm25 >> spell", rank.Query{Text: "w1 wx17 w2"})
-	if got := steps[1].Note; !slices.Equal(as, kept) || !strings.HasPrefix(got, "Some words are in no document; the nearest words in the collection: wx17 → w") {
+	if got := steps[1].Note; !slices.Equal(as, kept) ||
+		!strings.HasPrefix(got, "Some words are in no document; the nearest words in the collection: wx17 → w") {
 		t.Errorf("%q, %v, want %v", got, kept, as)
 	}
 	// one that finds nothing does not
@@ -119,7 +125,8 @@ func TestSpell(t *testing.T) {
 	if len(found) == 0 {
 		t.Error("nothing is found")
 	}
-	if got := steps[1].Note; !strings.HasPrefix(got, "Nothing was found for the original spelling. Searched instead: wx17 → w") || strings.Contains(got, ", ") {
+	if got := steps[1].Note; !strings.HasPrefix(got,
+		"Nothing was found for the original spelling. Searched instead: wx17 → w") || strings.Contains(got, ", ") {
 		t.Errorf("%q", got)
 	}
 	if _, steps = ranked(t, "bm25 >> spell", rank.Query{Text: "w1 w2"}); steps[1].Note != "" {

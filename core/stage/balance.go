@@ -12,13 +12,16 @@ import (
 var Balance = &Stage{
 	local: "the documents' categories",
 	Stage: pipeline.Stage{
-		Name:    "balance",
-		Role:    pipeline.Transformer,
-		Doc:     "Limits each category to its share of the first places. Documents beyond the share move behind those places, in their order. Documents without a category stay.",
+		Name: "balance",
+		Role: pipeline.Transformer,
+		Doc: "Limits each category to its share of the first places. Documents beyond the share move behind " +
+			"those places, in their order. Documents without a category stay.",
 		Formula: "each place keeps its score in the ranking, or the next smaller number to avoid a tie",
 		Source:  "by Rankbox; Celis, Straszak and Vishnoi 2018, Ranking with Fairness Constraints (a quota a category)",
 		Params: []pipeline.Param{
-			{Name: "share", Kind: pipeline.Number, Default: "0.5", Min: 0, Max: 1, Slide: pipeline.Range{Min: 0.1, Max: 1, Step: 0.05}, Doc: "The share of the first places for one category; at least one place."},
+			{Name: "share", Kind: pipeline.Number, Default: "0.5", Min: 0, Max: 1,
+				Slide: pipeline.Range{Min: 0.1, Max: 1, Step: 0.05},
+				Doc:   "The share of the first places for one category; at least one place."},
 			{Name: "top", Kind: pipeline.Integer, Default: "20", Min: 1, Max: 1000, Doc: "How many places to balance."},
 			depthParam,
 		},

@@ -8,39 +8,47 @@ import (
 	"github.com/rankbox/rankbox/core/text"
 )
 
-// BM25 ranks by words. The defaults of okapi are rank_bm25's. All other variants share Anserini's k1 and b, so that changing the
-// variant alone compares formulas and not settings.
+// BM25 ranks by words. The defaults of okapi are rank_bm25's. All other variants share Anserini's k1 and b, so that
+// changing the variant alone compares formulas and not settings.
 var BM25 = &Stage{
 	local: "the words of the documents",
 	Stage: pipeline.Stage{
 		Name: "bm25",
 		Role: pipeline.Retriever,
-		Doc: manual("Scores documents by the words they share with the query: rare words count more, repeated words ever less, " +
+		Doc: manual("Scores documents by the words they share with the query: rare words count more, repeated words " +
+			"ever less, " +
 			"long documents less."),
 		Formula: manual("sum over the words of the query of idf * tf / (tf + k1 * (1 - b + b*dl/avgdl)), where " +
 			"idf = ln(1 + (N - df + 0.5)/(df + 0.5)); the variants change idf or the saturation"),
-		Source: manual("Robertson and Zaragoza 2009, The Probabilistic Relevance Framework: BM25 and Beyond; Kamphuis et " +
+		Source: manual("Robertson and Zaragoza 2009, The Probabilistic Relevance Framework: BM25 and Beyond; " +
+			"Kamphuis et " +
 			"al. 2020, Which BM25 Do You Mean? (the variants); okapi as rank_bm25"),
 		Params: []pipeline.Param{
 			{Name: "variant", Kind: pipeline.Word, Default: "lucene",
 				Words: []string{"lucene", "robertson", "atire", "okapi", "bm25+", "bm25l", "bm25f"},
 				Doc:   manual("Which of the published formulas.")},
-			{Name: "k1", Kind: pipeline.Number, Default: "0.9", Min: 0, Max: 100, Slide: pipeline.Range{Max: 3, Step: 0.05},
-				By: "variant", Defaults: []pipeline.Case{{Word: "okapi", Default: "1.5"}},
+			{Name: "k1", Kind: pipeline.Number, Default: "0.9", Min: 0, Max: 100,
+				Slide: pipeline.Range{Max: 3, Step: 0.05},
+				By:    "variant", Defaults: []pipeline.Case{{Word: "okapi", Default: "1.5"}},
 				Doc: "How slowly repeated words stop counting; 0 counts presence only."},
-			{Name: "b", Kind: pipeline.Number, Default: "0.4", Min: 0, Max: 1, Slide: pipeline.Range{Max: 1, Step: 0.05},
-				By: "variant", Defaults: []pipeline.Case{{Word: "okapi", Default: "0.75"}},
+			{Name: "b", Kind: pipeline.Number, Default: "0.4", Min: 0, Max: 1,
+				Slide: pipeline.Range{Max: 1, Step: 0.05},
+				By:    "variant", Defaults: []pipeline.Case{{Word: "okapi", Default: "0.75"}},
 				Doc: "How much length matters: 0 not at all, 1 fully."},
-			{Name: "delta", Kind: pipeline.Number, Default: "1", Min: 0, Max: 10, By: "variant", Defaults: []pipeline.Case{{Word: "bm25l", Default: "0.5"}},
-				Only: []string{"bm25+", "bm25l"},
-				Doc:  manual("The least that a word adds in a document of any length.")},
-			{Name: "epsilon", Kind: pipeline.Number, Default: "0.25", Min: 0, Max: 10, By: "variant", Only: []string{"okapi"},
-				Doc: manual("Words in more than half of the documents get this share of the mean idf instead of a negative one.")},
+			{Name: "delta", Kind: pipeline.Number, Default: "1", Min: 0, Max: 10, By: "variant",
+				Defaults: []pipeline.Case{{Word: "bm25l", Default: "0.5"}},
+				Only:     []string{"bm25+", "bm25l"},
+				Doc:      manual("The least that a word adds in a document of any length.")},
+			{Name: "epsilon", Kind: pipeline.Number, Default: "0.25", Min: 0, Max: 10, By: "variant",
+				Only: []string{"okapi"},
+				Doc: manual("Words in more than half of the documents get this share of the mean idf instead of a " +
+					"negative one.")},
 			{Name: "title", Kind: pipeline.Number, Default: "1", Min: 0, Max: 100,
 				Doc: manual("How much a word of the title counts compared with one of the text.")},
 			analyzerParam,
 			{Name: "exact", Kind: pipeline.Bool, Default: "false", By: "variant", Only: []string{"lucene"},
-				Doc: manual("Use exact document lengths instead of Lucene's one-byte ones; the other variants always do.")},
+				Doc: manual("Use exact document lengths instead of Lucene's one-byte ones; the other " +
+					"variants always do.")},
 		},
 		Label: func(n *pipeline.Node) string {
 			name := "BM25"
@@ -84,7 +92,9 @@ var BM25 = &Stage{
 		if err != nil {
 			return nil, err
 		}
-		return &ranker{Ranker: r, name: n.Stage.Name, set: func(n *pipeline.Node) error { return r.Set(BM25Params(n)) }}, nil
+		return &ranker{Ranker: r, name: n.Stage.Name, set: func(n *pipeline.Node) error {
+			return r.Set(BM25Params(n))
+		}}, nil
 	},
 }
 

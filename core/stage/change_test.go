@@ -15,7 +15,8 @@ func TestWithout(t *testing.T) {
 		{"the last", "bm25 >> rm3 >> cut(5)", "bm25 >> rm3", []int{2}},
 		{"one in the middle", "bm25 >> rm3 >> cut(5)", "bm25 >> cut(5)", []int{1}},
 		{"all", "bm25 >> rm3 >> cut(5)", "bm25", []int{1, 2}},
-		{"within a fusion", "rrf(bm25 >> rm3, dense >> cut(9)) >> cut(5)", "rrf(bm25, dense >> cut(9)) >> cut(5)", []int{2}},
+		{"within a fusion", "rrf(bm25 >> rm3, dense >> cut(9)) >> cut(5)", "rrf(bm25, dense >> cut(9)) >> cut(5)",
+			[]int{2}},
 		{"a retriever stays", "rrf(bm25, dense)", "rrf(bm25, dense)", []int{0, 1, 2}},
 	}
 	for _, tt := range tests {
@@ -41,7 +42,8 @@ func TestSetAt(t *testing.T) {
 	}{
 		{"of two alike only one", "rrf(bm25, bm25)", "k1", "1.20", "rrf(bm25, bm25(k1=1.2))", 2},
 		{"the default goes", "bm25(k1=1.2)", "k1", "", "bm25", 0},
-		{"what it makes meaningless goes", "bm25(variant=okapi,epsilon=0.5)", "variant", "atire", "bm25(variant=atire)", 0},
+		{"what it makes meaningless goes", "bm25(variant=okapi,epsilon=0.5)", "variant", "atire", "bm25(variant=atire)",
+			0},
 		{"no such parameter", "bm25", "k9", "1", "error: bm25 has no parameter", 0},
 		{"no such stage", "bm25", "k1", "1", "error: no such stage", 7},
 		{"a value that is no good", "bm25", "k1", "x", "error: is a number", 0},

@@ -15,11 +15,14 @@ var Classify = &Stage{
 	Stage: pipeline.Stage{
 		Name: "classify",
 		Role: pipeline.Transformer,
-		Doc: "Predicts the type of the query (factual, analytical, breaking or historical) and shows the signs. It leaves the ranking " +
-			"unchanged; stages with by=type use the prediction. It is right for 33 of the demo's 41 queries (docs/classify.md).",
+		Doc: "Predicts the type of the query (factual, analytical, breaking or historical) and shows the signs. It " +
+			"leaves the ranking " +
+			"unchanged; stages with by=type use the prediction. It is right for 33 of the demo's 41 queries " +
+			"(docs/classify.md).",
 		Formula: "scores and order do not change",
-		Source:  "rules by Rankbox, with weights learned by multinomial logistic regression from the demo's judged queries",
-		Label:   func(n *pipeline.Node) string { return n.Input.Label() },
+		Source: "rules by Rankbox, with weights learned by multinomial logistic regression from the demo's " +
+			"judged queries",
+		Label: func(n *pipeline.Node) string { return n.Input.Label() },
 	},
 	build: func(c Collection, n *pipeline.Node) (Ranker, error) {
 		return over(c, n, func(input Ranker) (rank.Ranker, func(*pipeline.Node) error, error) {

@@ -13,7 +13,8 @@ var CombGMNZ = &Stage{
 		Name:    "combgmnz",
 		Role:    pipeline.Combiner,
 		MinArgs: 2,
-		Doc:     "CombMNZ with a weight for agreement: the number of rankings that hold the document counts to the power of gamma.",
+		Doc: "CombMNZ with a weight for agreement: the number of rankings that hold the document counts to the " +
+			"power of gamma.",
 		Formula: "m^gamma * sum of s" + normed + " and m is their number",
 		Source:  "Lee 1997, Analyses of Multiple Evidence Combination; norms as ranx",
 		Params: []pipeline.Param{
@@ -24,6 +25,8 @@ var CombGMNZ = &Stage{
 		Label: func(n *pipeline.Node) string { return fusionLabel(n, "CombGMNZ", false) },
 	},
 	build: func(c Collection, n *pipeline.Node) (Ranker, error) {
-		return buildFusion(c, n, func(n *pipeline.Node, r *fuse.Fusion) { r.Scale, r.Method = scale(n), fuse.GMNZ(n.Number("gamma")) })
+		return buildFusion(c, n, func(n *pipeline.Node, r *fuse.Fusion) {
+			r.Scale, r.Method = scale(n), fuse.GMNZ(n.Number("gamma"))
+		})
 	},
 }

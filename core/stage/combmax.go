@@ -13,7 +13,8 @@ var CombMAX = &Stage{
 		Name:    "combmax",
 		Role:    pipeline.Combiner,
 		MinArgs: 2,
-		Doc: "Takes the largest of the scores of the rankings that hold the document. ranx 0.3.21 raises scores below −1e9 to " +
+		Doc: "Takes the largest of the scores of the rankings that hold the document. ranx 0.3.21 raises scores " +
+			"below −1e9 to " +
 			"−1e9, which norm=max can give if the largest score of a ranking is 0.",
 		Formula: "largest s" + normed,
 		Source:  foxShaw,

@@ -13,7 +13,8 @@ var CombMNZ = &Stage{
 		Name:    "combmnz",
 		Role:    pipeline.Combiner,
 		MinArgs: 2,
-		Doc:     "Adds the scores of several rankings and multiplies the sum by the number of rankings that hold the document.",
+		Doc: "Adds the scores of several rankings and multiplies the sum by the number of rankings that hold " +
+			"the document.",
 		Formula: "m * sum of s" + normed + " and m is their number",
 		Source:  foxShaw,
 		Params:  []pipeline.Param{normParam, depthParam},

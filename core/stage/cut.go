@@ -14,7 +14,8 @@ var Cut = &Stage{
 		Role:    pipeline.Transformer,
 		Doc:     manual("Keeps the first n documents of the ranking and drops the rest."),
 		Formula: manual("scores and order do not change"),
-		Source:  manual("Macdonald and Tonellotto 2020, Declarative Experimentation in Information Retrieval using PyTerrier (the operator %)"),
+		Source: manual("Macdonald and Tonellotto 2020, Declarative Experimentation in Information Retrieval using " +
+			"PyTerrier (the operator %)"),
 		Params: []pipeline.Param{
 			{Name: "n", Kind: pipeline.Integer, Required: true, Positional: true, Min: 1, Max: 10000,
 				Doc: manual("How many documents to keep.")},

@@ -17,13 +17,16 @@ var DateMatch = &Stage{
 	Stage: pipeline.Stage{
 		Name: "datematch",
 		Role: pipeline.Transformer,
-		Doc: "Boosts documents of a date in the query, such as 1931, March 2024 or 12 August 2025: those published then, and those that contain the year " +
+		Doc: "Boosts documents of a date in the query, such as 1931, March 2024 or 12 August 2025: those published " +
+			"then, and those that contain the year " +
 			"as a word. A query without a date does not change.",
-		Formula: "(1 - weight) * relevance + weight if the date matches; relevance is the score, scaled to 0 to 1 over the first documents",
-		Source:  "by Rankbox; Metzler et al. 2009, Improving Search Relevance for Implicitly Temporal Queries (the idea)",
+		Formula: "(1 - weight) * relevance + weight if the date matches; relevance is the score, scaled to 0 to 1 " +
+			"over the first documents",
+		Source: "by Rankbox; Metzler et al. 2009, Improving Search Relevance for Implicitly Temporal Queries (the idea)",
 		Params: []pipeline.Param{
 			byParam("type", "Apply to every query with a date, or only to queries predicted as historical."),
-			{Name: "weight", Kind: pipeline.Number, Default: "0.3", Min: 0, Max: 1, Slide: pipeline.Range{Max: 1, Step: 0.05}, Doc: "The weight of the date; relevance has the rest to 1."},
+			{Name: "weight", Kind: pipeline.Number, Default: "0.3", Min: 0, Max: 1,
+				Slide: pipeline.Range{Max: 1, Step: 0.05}, Doc: "The weight of the date; relevance has the rest to 1."},
 			depthParam,
 		},
 		Label: func(n *pipeline.Node) string { return feedbackLabel(n, "dates") },

@@ -15,11 +15,14 @@ var Dense = &Stage{
 		Name: "dense",
 		Role: pipeline.Retriever,
 		Doc: manual("Scores every document by the similarity of its vector to that of the query. Vectors stored as " +
-			"float32 are scored in double precision. Most are stored rounded to int8 with a scale each, which costs little: on SciFact the first ten " +
-			"documents change order for 89 to 231 of 300 queries, depending on the model, and nDCG@10 changes by at most 0.002."),
-		Formula: manual("dot: the dot product of the two vectors; cosine: that / the product of their lengths; l2: -(squared distance)"),
-		Source:  manual("Karpukhin et al. 2020, Dense Passage Retrieval for Open-Domain Question Answering"),
-		Params:  denseParams,
+			"float32 are scored in double precision. Most are stored rounded to int8 with a scale each, which costs " +
+			"little: on SciFact the first ten " +
+			"documents change order for 89 to 231 of 300 queries, depending on the model, and nDCG@10 changes by at " +
+			"most 0.002."),
+		Formula: manual("dot: the dot product of the two vectors; cosine: that / the product of their lengths; l2: " +
+			"-(squared distance)"),
+		Source: manual("Karpukhin et al. 2020, Dense Passage Retrieval for Open-Domain Question Answering"),
+		Params: denseParams,
 		Label: func(n *pipeline.Node) string {
 			model := n.Word("model")
 			switch model {
@@ -82,7 +85,8 @@ type denser interface {
 	Explain(q rank.Query, f rank.Filter, d uint32) (rank.Part, error)
 }
 
-// lazyDense gets its vectors when the first query comes that may have one, and the encoder when the first one comes that has none.
+// lazyDense gets its vectors when the first query comes that may have one, and the encoder when the first one comes
+// that has none.
 type lazyDense struct {
 	c      Collection
 	model  Model
@@ -114,7 +118,8 @@ func (l *lazyDense) ranker(q rank.Query) (denser, error) {
 	return l.of(q), nil
 }
 
-// of is the ranker of a query with an id: one that was added after the model had run is encoded as typed ones are, if that can be done.
+// of is the ranker of a query with an id: one that was added after the model had run is encoded as typed ones are, if
+// that can be done.
 func (l *lazyDense) of(q rank.Query) denser {
 	if !l.seen[q.ID] {
 		if typed, err := l.encoding(); err == nil {

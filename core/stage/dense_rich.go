@@ -25,14 +25,18 @@ var denseParams = []pipeline.Param{
 	{Name: "similarity", Kind: pipeline.Word, Default: "dot", Words: []string{"dot", "cosine", "l2"},
 		Doc: "The similarity of two vectors. For vectors of length 1 all three rank alike."},
 	{Name: "scan", Kind: pipeline.Word, Default: "exact", Words: []string{"exact", "int8", "bit"},
-		Doc: "The precision of the comparison: the best available numbers, numbers rounded to int8, or only their signs."},
+		Doc: "The precision of the comparison: the best available numbers, numbers rounded to int8, or only " +
+			"their signs."},
 	{Name: "int8", Kind: pipeline.Integer, Default: "0", Max: 1e6, By: "scan", Only: []string{"bit"},
 		Doc: "How many of the first documents by sign to compare by int8 before the exact scoring; 0 skips this step."},
 	{Name: "rescore", Kind: pipeline.Integer, Default: "200", Max: 1e6, By: "scan", Only: []string{"int8", "bit"},
 		Defaults: []pipeline.Case{{Word: "bit", Default: "1000"}},
-		Doc: "How many of the first documents of the scan to score exactly; the others are dropped. 0 keeps the scores of the scan. After a scan by bits, 1000 keep this share of SciFact's first hundred: " +
-			"0.988 for MiniLM, 0.959 for bge and 0.708 for e5, whose signs carry little information (3000 keep 0.958). rankbox search prints the share for a pipeline."},
-	backendParam("The backend behind the edge that encodes every query, typed ones too; it must have the model. If open, the collection's vectors are used. With model=backend it also encodes the documents: at most " +
+		Doc: "How many of the first documents of the scan to score exactly; the others are dropped. 0 keeps the " +
+			"scores of the scan. After a scan by bits, 1000 keep this share of SciFact's first hundred: " +
+			"0.988 for MiniLM, 0.959 for bge and 0.708 for e5, whose signs carry little information (3000 keep " +
+			"0.958). rankbox search prints the share for a pipeline."},
+	backendParam("The backend behind the edge that encodes every query, typed ones too; it must have the model. If " +
+		"open, the collection's vectors are used. With model=backend it also encodes the documents: at most " +
 		strconv.Itoa(mostEmbedded) + ", once, before the first query."),
 }
 
@@ -64,8 +68,9 @@ func tuningLabel(n *pipeline.Node) string {
 // tune takes the settings of a stage.
 func (l *lazyDense) tune(n *pipeline.Node) {
 	l.settings = dense.SearchParameters{
-		Similarity: map[string]dense.Similarity{"dot": dense.Dot, "cosine": dense.Cosine, "l2": dense.L2}[n.Word("similarity")],
-		Scan:       map[string]dense.Numbers{"exact": dense.Exact, "int8": dense.Int8, "bit": dense.Bit}[n.Word("scan")],
+		Similarity: map[string]dense.Similarity{"dot": dense.Dot, "cosine": dense.Cosine,
+			"l2": dense.L2}[n.Word("similarity")],
+		Scan: map[string]dense.Numbers{"exact": dense.Exact, "int8": dense.Int8, "bit": dense.Bit}[n.Word("scan")],
 	}
 	if l.settings.Scan != dense.Exact {
 		l.settings.Rescore = n.Integer("rescore")
@@ -87,7 +92,8 @@ func (l *lazyDense) over(v *Vectors) (denser, error) {
 	return r, err
 }
 
-// encoded returns the ranker of typed queries: by the model itself where its network is in the page, otherwise by the static encoder.
+// encoded returns the ranker of typed queries: by the model itself where its network is in the page, otherwise by the
+// static encoder.
 func (l *lazyDense) encoded() (denser, error) {
 	if w := l.whole(); w != nil {
 		return w, nil

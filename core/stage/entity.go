@@ -15,13 +15,16 @@ var Entity = &Stage{
 	local: "the names in the documents",
 	soft:  true,
 	Stage: pipeline.Stage{
-		Name:    "entity",
-		Role:    pipeline.Transformer,
-		Doc:     "Boosts documents about entities in the query: people, places and organisations that the collection lists for its documents.",
-		Formula: "(1 - weight) * relevance + weight * the largest confidence of an entity of the document whose name is in the query; relevance is the score, scaled to 0 to 1 over the first documents",
-		Source:  "by Rankbox; the collection's entities and their confidence",
+		Name: "entity",
+		Role: pipeline.Transformer,
+		Doc: "Boosts documents about entities in the query: people, places and organisations that the collection " +
+			"lists for its documents.",
+		Formula: "(1 - weight) * relevance + weight * the largest confidence of an entity of the document whose name " +
+			"is in the query; relevance is the score, scaled to 0 to 1 over the first documents",
+		Source: "by Rankbox; the collection's entities and their confidence",
 		Params: []pipeline.Param{
-			{Name: "weight", Kind: pipeline.Number, Default: "0.2", Min: 0, Max: 1, Slide: pipeline.Range{Max: 1, Step: 0.05}, Doc: "The weight of a name; relevance has the rest to 1."},
+			{Name: "weight", Kind: pipeline.Number, Default: "0.2", Min: 0, Max: 1,
+				Slide: pipeline.Range{Max: 1, Step: 0.05}, Doc: "The weight of a name; relevance has the rest to 1."},
 			depthParam,
 		},
 		Label: func(n *pipeline.Node) string { return feedbackLabel(n, "entities") },

@@ -56,8 +56,8 @@ func written(s *pipeline.Stage, input string) string {
 	return input + " >> " + s.Name + need
 }
 
-// Every stage of the registry, fed nothing, one document, and a ranking that cannot be made: nothing panics; nothing gives nothing, one gives that one or (of a
-// stage that searches again) a ranking, and what cannot be is a sentence.
+// Every stage of the registry, fed nothing, one document, and a ranking that cannot be made: nothing panics; nothing
+// gives nothing, one gives that one or (of a stage that searches again) a ranking, and what cannot be is a sentence.
 func TestEveryStageIsFedNothingOneAndAnError(t *testing.T) {
 	c := fed{newMade(60)}
 	q := rank.Query{ID: "q0", Text: "w1 w2 w3"}
@@ -89,7 +89,8 @@ func TestEveryStageIsFedNothingOneAndAnError(t *testing.T) {
 	}
 }
 
-// What a stage has to fetch cannot be fetched: one that changes a ranking leaves it as it is and says why, one that ranks returns the error; none panics.
+// What a stage has to fetch cannot be fetched: one that changes a ranking leaves it as it is and says why, one that
+// ranks returns the error; none panics.
 func TestEveryStageLosesTheNetwork(t *testing.T) {
 	c := torn{fed{newMade(60)}}
 	q := rank.Query{ID: "q0", Text: "w1 w2 w3"}

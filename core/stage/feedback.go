@@ -36,7 +36,8 @@ func behindWords(n *pipeline.Node) error {
 		n.Stage.Name + "; here it follows " + n.Input.Stage.Name}
 }
 
-// Standing refuses a pipeline that no collection can build: one of its stages stands where it cannot. The error is a *rank.Unanswerable.
+// Standing refuses a pipeline that no collection can build: one of its stages stands where it cannot. The error is a
+// *rank.Unanswerable.
 func Standing(n *pipeline.Node) (err error) {
 	n.Walk(func(m *pipeline.Node) {
 		if err == nil && (m.Stage == &RM3.Stage || m.Stage == &Rocchio.Stage || m.Stage == &PRF.Stage) {

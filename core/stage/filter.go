@@ -15,15 +15,17 @@ import (
 var Filter = &Stage{
 	local: "the documents' dates, categories and names",
 	Stage: pipeline.Stage{
-		Name:    "filter",
-		Role:    pipeline.Transformer,
-		Doc:     "Makes the stages before it rank only documents of a category, about an entity, or from a period. They still return the requested number.",
+		Name: "filter",
+		Role: pipeline.Transformer,
+		Doc: "Makes the stages before it rank only documents of a category, about an entity, or from a period. " +
+			"They still return the requested number.",
 		Formula: "scores do not change",
 		Source:  "as the filter clause of a Boolean query",
 		Params: []pipeline.Param{
 			{Name: "category", Kind: pipeline.Word, Doc: "The only category, ignoring case; _ means a space."},
 			{Name: "entity", Kind: pipeline.Word, Doc: "The only entity, the same."},
-			{Name: "from", Kind: pipeline.Integer, Default: "0", Min: 0, Max: 99991231, Doc: "The first day, as 20240504; 0 for no first day."},
+			{Name: "from", Kind: pipeline.Integer, Default: "0", Min: 0, Max: 99991231,
+				Doc: "The first day, as 20240504; 0 for no first day."},
 			{Name: "to", Kind: pipeline.Integer, Default: "99991231", Min: 0, Max: 99991231, Doc: "The last day."},
 		},
 		Label: func(n *pipeline.Node) string { return feedbackLabel(n, "filter") },
@@ -42,7 +44,8 @@ var Filter = &Stage{
 				r.Pass = make(rank.Filter, (x.Docs()+63)/64)
 				for d := range uint32(x.Docs()) {
 					card := c.Card(d)
-					ok := (category == "" || strings.ToLower(card.Category) == category) && (!dated || card.Date != "" && card.Date >= from && card.Date <= to)
+					ok := (category == "" || strings.ToLower(card.Category) == category) &&
+						(!dated || card.Date != "" && card.Date >= from && card.Date <= to)
 					about := entity == ""
 					for _, e := range card.Entities {
 						about = about || strings.ToLower(e.Name) == entity

@@ -15,9 +15,12 @@ var (
 		Doc: manual("How many documents of each ranking to use.")}
 	normParam = pipeline.Param{Name: "norm", Kind: pipeline.Word, Default: "minmax",
 		Words: []string{"minmax", "max", "sum", "zmuv", "rank", "borda", "inverted", "none"},
-		Doc: manual("How to normalise the scores of a ranking: between 0 and 1, divided by the largest or by their sum, with mean 0 and " +
-			"variance 1, by rank, by rank among all documents, between 1 and 0 if small scores are good, or not at all. As in ranx 0.3.21, except that max divides by the " +
-			"absolute value of a largest score below 0 (ranx divides by 1e-9). Ranks are those of the ranking before norm: ranx " +
+		Doc: manual("How to normalise the scores of a ranking: between 0 and 1, divided by the largest or by their " +
+			"sum, with mean 0 and " +
+			"variance 1, by rank, by rank among all documents, between 1 and 0 if small scores are good, or not at " +
+			"all. As in ranx 0.3.21, except that max divides by the " +
+			"absolute value of a largest score below 0 (ranx divides by 1e-9). Ranks are those of the ranking before " +
+			"norm: ranx " +
 			"ranks it from its end after inverted, and in no fixed order after borda, which counts in segfuse.")}
 )
 
@@ -74,8 +77,8 @@ func names(args []*pipeline.Node) []string {
 	return out
 }
 
-// fusionLabel names a fusion of pipelines. One of a bm25 and a dense and nothing else is "Hybrid" where plain says so: that is what the
-// field calls reciprocal rank fusion of the two.
+// fusionLabel names a fusion of pipelines. One of a bm25 and a dense and nothing else is "Hybrid" where plain says so:
+// that is what the field calls reciprocal rank fusion of the two.
 func fusionLabel(n *pipeline.Node, name string, plain bool) string {
 	args := n.Args
 	hybrid := plain && len(args) == 2 && (args[0].Stage == &BM25.Stage && args[1].Stage == &Dense.Stage ||

@@ -4,8 +4,8 @@ package stage
 
 import "github.com/rankbox/rankbox/core/pipeline"
 
-// Highest returns the highest score that a pipeline can give a document, and the stage whose scores end there. It is known of fusions of
-// ranks and of norms that end at 1, and of stages behind them that leave scores as they are.
+// Highest returns the highest score that a pipeline can give a document, and the stage whose scores end there. It is
+// known of fusions of ranks and of norms that end at 1, and of stages behind them that leave scores as they are.
 func Highest(n *pipeline.Node) (score float64, by string, known bool) {
 	if n.Unread() {
 		return 0, "", false

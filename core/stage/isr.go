@@ -20,6 +20,8 @@ var ISR = &Stage{
 		Label:   func(n *pipeline.Node) string { return fusionLabel(n, "ISR", false) },
 	},
 	build: func(c Collection, n *pipeline.Node) (Ranker, error) {
-		return buildFusion(c, n, func(n *pipeline.Node, r *fuse.Fusion) { r.Scale, r.Method = fuse.InverseSquare(), fuse.MNZ })
+		return buildFusion(c, n, func(n *pipeline.Node, r *fuse.Fusion) {
+			r.Scale, r.Method = fuse.InverseSquare(), fuse.MNZ
+		})
 	},
 }

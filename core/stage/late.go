@@ -16,16 +16,21 @@ var Late = &Stage{
 	Stage: pipeline.Stage{
 		Name: "late",
 		Role: pipeline.Retriever,
-		Doc: "Late interaction: compares every token of the query with every token of a document, and adds the best match of each. The " +
-			"vectors are precomputed by ColBERT or any model whose token vectors the collection holds. A model not trained for it, such as " +
-			"MiniLM, gains nothing over its single vector (nDCG@10 on Cranfield: .371 with 128 dimensions against .382). The tokens of a typed query have " +
+		Doc: "Late interaction: compares every token of the query with every token of a document, and adds the best " +
+			"match of each. The " +
+			"vectors are precomputed by ColBERT or any model whose token vectors the collection holds. A model not " +
+			"trained for it, such as " +
+			"MiniLM, gains nothing over its single vector (nDCG@10 on Cranfield: .371 with 128 dimensions against " +
+			".382). The tokens of a typed query have " +
 			"their average vectors in the documents, and rare tokens count more.",
 		Formula: "sum over the tokens of the query of the largest dot product with a token of the document (MaxSim)",
 		Source:  "Khattab and Zaharia 2020, ColBERT; Santhanam et al. 2022, PLAID (candidates by centroids)",
 		Params: []pipeline.Param{
-			{Name: "model", Kind: pipeline.Word, Default: "minilm-tokens", Fixed: true, Doc: "Name of the model whose token vectors the collection holds."},
+			{Name: "model", Kind: pipeline.Word, Default: "minilm-tokens", Fixed: true,
+				Doc: "Name of the model whose token vectors the collection holds."},
 			{Name: "candidates", Kind: pipeline.Integer, Default: "0", Max: 1e6,
-				Doc: "How many documents, the first by their tokens' centroids, to score by all of their tokens; 0 scores every document."},
+				Doc: "How many documents, the first by their tokens' centroids, to score by all of their tokens; 0 " +
+					"scores every document."},
 		},
 		Label: func(n *pipeline.Node) string {
 			label := "Late interaction"
@@ -54,13 +59,16 @@ var Late = &Stage{
 
 // NoTokens is the error of a collection that lacks the token vectors of a model.
 func NoTokens(collection, model string, have []string) error {
-	return &rank.Unanswerable{Reason: fmt.Sprintf("%s has no token vectors of the model %q (it has: %v); scripts/embed --tokens makes them of any BEIR folder", collection, model, have)}
+	return &rank.Unanswerable{
+		Reason: fmt.Sprintf("%s has no token vectors of the model %q (it has: %v); scripts/embed --tokens makes them "+
+			"of any BEIR folder", collection, model, have)}
 }
 
 // Averages reports whether a pipeline compares token vectors, which a typed query has averages of.
 func Averages(n *pipeline.Node) (is bool) {
 	n.Walk(func(m *pipeline.Node) {
-		is = is || m.Stage.Name == Late.Name || m.Stage.Name == "rerank" && m.Word("backend") == "" && m.Word("by") == Late.Name
+		is = is || m.Stage.Name == Late.Name || m.Stage.Name == "rerank" && m.Word("backend") == "" &&
+			m.Word("by") == Late.Name
 	})
 	return is
 }

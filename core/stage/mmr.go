@@ -11,7 +11,8 @@ import (
 )
 
 // mmrLambdas are how much relevance counts for each type of query.
-var mmrLambdas = [4]float64{classify.Factual: 0.90, classify.Breaking: 0.80, classify.Historical: 0.70, classify.Analytical: 0.65}
+var mmrLambdas = [4]float64{classify.Factual: 0.90, classify.Breaking: 0.80, classify.Historical: 0.70,
+	classify.Analytical: 0.65}
 
 // MMR is maximal marginal relevance.
 var MMR = &Stage{
@@ -20,16 +21,23 @@ var MMR = &Stage{
 	Stage: pipeline.Stage{
 		Name: "mmr",
 		Role: pipeline.Transformer,
-		Doc: "Maximal marginal relevance: moves documents behind others that they repeat. The similarity of two documents is the dot product of their " +
-			"vectors, in the precision of dense: double if they are stored as float32, else int8 with a scale each, which changes the order " +
-			"somewhere in the first hundred for 201 of 225 queries of Cranfield (MiniLM). Documents beyond depth are dropped.",
-		Formula: "lambda * relevance - (1 - lambda) * the largest similarity to a document above it; relevance is the score, between 0 and 1 over the " +
+		Doc: "Maximal marginal relevance: moves documents behind others that they repeat. The similarity of two " +
+			"documents is the dot product of their " +
+			"vectors, in the precision of dense: double if they are stored as float32, else int8 with a scale each, " +
+			"which changes the order " +
+			"somewhere in the first hundred for 201 of 225 queries of Cranfield (MiniLM). Documents beyond depth " +
+			"are dropped.",
+		Formula: "lambda * relevance - (1 - lambda) * the largest similarity to a document above it; relevance is " +
+			"the score, between 0 and 1 over the " +
 			"first documents",
-		Source: "Carbonell and Goldstein 1998, The Use of MMR, Diversity-Based Reranking for Reordering Documents and Producing Summaries",
+		Source: "Carbonell and Goldstein 1998, The Use of MMR, Diversity-Based Reranking for Reordering Documents " +
+			"and Producing Summaries",
 		Params: []pipeline.Param{
-			byParam("fixed", "Whether lambda is fixed or follows the type of the query: factual 0.90, breaking 0.80, historical 0.70, analytical 0.65."),
-			{Name: "lambda", Kind: pipeline.Number, Default: "0.7", Min: 0, Max: 1, By: "by", Only: []string{"fixed"}, Slide: pipeline.Range{Max: 1, Step: 0.05},
-				Doc: "How much relevance counts: 1 keeps the order, 0 uses only variety."},
+			byParam("fixed", "Whether lambda is fixed or follows the type of the query: factual 0.90, breaking 0.80, "+
+				"historical 0.70, analytical 0.65."),
+			{Name: "lambda", Kind: pipeline.Number, Default: "0.7", Min: 0, Max: 1, By: "by", Only: []string{"fixed"},
+				Slide: pipeline.Range{Max: 1, Step: 0.05},
+				Doc:   "How much relevance counts: 1 keeps the order, 0 uses only variety."},
 			depthParam,
 			modelParam,
 		},

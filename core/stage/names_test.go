@@ -37,7 +37,8 @@ var named = map[string]string{
 }
 
 // everyday are names of stages that are words of everything else too.
-var everyday = map[string]bool{"late": true, "run": true, "filter": true, "cluster": true, "spell": true, "balance": true, "recency": true, "sparse": true, "mixed": true, "classify": true, "entity": true, "search": true}
+var everyday = map[string]bool{"late": true, "run": true, "filter": true, "cluster": true, "spell": true,
+	"balance": true, "recency": true, "sparse": true, "mixed": true, "classify": true, "entity": true, "search": true}
 
 // A name of a stage, or a pipeline, that stands as a string outside this room is a second place to change. Tests may.
 func TestStagesAreNamedHereOnly(t *testing.T) {
@@ -51,7 +52,8 @@ func TestStagesAreNamedHereOnly(t *testing.T) {
 			return err
 		}
 		if d.IsDir() {
-			if base := d.Name(); path != "." && strings.HasPrefix(base, ".") || base == "node_modules" || base == "testdata" || base == "dist" ||
+			if base := d.Name(); path != "." && strings.HasPrefix(base, ".") || base == "node_modules" ||
+				base == "testdata" || base == "dist" ||
 				path == "core/stage" || path == "scripts" {
 				return fs.SkipDir
 			}

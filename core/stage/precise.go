@@ -4,7 +4,8 @@ package stage
 
 import "github.com/rankbox/rankbox/core/pipeline"
 
-// Precise returns the pipeline with every scan that may miss something replaced by the exact one; n itself where none is.
+// Precise returns the pipeline with every scan that may miss something replaced by the exact one; n itself where none
+// is.
 func Precise(n *pipeline.Node) *pipeline.Node {
 	for _, s := range []struct {
 		stage *Stage

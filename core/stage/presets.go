@@ -13,14 +13,21 @@ type Preset struct {
 var Presets = []Preset{
 	{"simple", "BM25 as in rank_bm25 over NLTK's words, with titles counted three times and repeated titles removed.",
 		[]string{"bm25(variant=okapi,k1=1.2,title=3,analyzer=nltk) >> dedupe"}},
-	{"enhanced", "BM25 with feedback, entities, a reranker, variety, recency, and one document about the same entities.",
-		[]string{"bm25(variant=okapi,title=3) >> prf >> entity >> rerank(keep=50) >> mmr >> recency >> dedupe(by=entities) >> cut(20)"}},
-	{"hybrid", "Words and late interaction fused by rank, reranked by late interaction, then by the type of the query: variety, recency, balance, no repetition, topics.",
-		[]string{"rrf(bm25(variant=bm25+), late) >> classify >> rerank >> mmr(by=type) >> recency(by=type) >> balance >> dedupe >> cluster >> cut(20)"}},
-	{"cross", "Words and vectors fused by rank, reranked by the stored scores of a small cross-encoder (judged queries only). It was trained on little data, and improves no collection that we tried.",
+	{"enhanced",
+		"BM25 with feedback, entities, a reranker, variety, recency, and one document about the same entities.",
+		[]string{"bm25(variant=okapi,title=3) >> prf >> entity >> rerank(keep=50) >> mmr >> recency >> " +
+			"dedupe(by=entities) >> cut(20)"}},
+	{"hybrid", "Words and late interaction fused by rank, reranked by late interaction, then by the type of the " +
+		"query: variety, recency, balance, no repetition, topics.",
+		[]string{"rrf(bm25(variant=bm25+), late) >> classify >> rerank >> mmr(by=type) >> recency(by=type) >> " +
+			"balance >> dedupe >> cluster >> cut(20)"}},
+	{"cross", "Words and vectors fused by rank, reranked by the stored scores of a small cross-encoder (judged " +
+		"queries only). It was trained on little data, and improves no collection that we tried.",
 		[]string{"rrf(bm25, dense) >> rerank(by=cross) >> cut(20)"}},
-	{"baselines", "The usual baselines: words, a Contriever, a ColBERT and an OpenAI embedding. If the collection lacks a model's vectors, a message tells how to create them.",
-		[]string{"bm25(variant=okapi)", "dense(model=contriever)", "late(model=colbert)", "dense(model=text-embedding-ada-002)"}},
+	{"baselines", "The usual baselines: words, a Contriever, a ColBERT and an OpenAI embedding. If the collection " +
+		"lacks a model's vectors, a message tells how to create them.",
+		[]string{"bm25(variant=okapi)", "dense(model=contriever)", "late(model=colbert)",
+			"dense(model=text-embedding-ada-002)"}},
 }
 
 // PresetNamed returns the preset of a name, nil where there is none.

@@ -13,19 +13,26 @@ var QL = &Stage{
 	Stage: pipeline.Stage{
 		Name: "ql",
 		Role: pipeline.Retriever,
-		Doc: "Query likelihood: scores documents by how probable the words of the query are in the language of the document, " +
+		Doc: "Query likelihood: scores documents by how probable the words of the query are in the language of " +
+			"the document, " +
 			"smoothed by that of the collection.",
-		Formula: "sum over the words of the query that the document holds of ln(1 + tf/(mu*p)) + ln(mu/(dl + mu)), at least 0 each, where " +
+		Formula: "sum over the words of the query that the document holds of ln(1 + tf/(mu*p)) + ln(mu/(dl + mu)), " +
+			"at least 0 each, where " +
 			"p = (cf + 1)/(T + 1); with jm of ln(1 + (1 - lambda)*tf/dl/(lambda*p))",
-		Source: "Zhai and Lafferty 2001, A Study of Smoothing Methods for Language Models Applied to Ad Hoc Information Retrieval; " +
+		Source: "Zhai and Lafferty 2001, A Study of Smoothing Methods for Language Models Applied to Ad Hoc " +
+			"Information Retrieval; " +
 			"scores equal Lucene's LMDirichletSimilarity and LMJelinekMercerSimilarity bit for bit",
 		Params: []pipeline.Param{
 			{Name: "smoothing", Kind: pipeline.Word, Default: "dirichlet", Words: []string{"dirichlet", "jm"},
-				Doc: "How the language of the collection is mixed in: by Dirichlet's prior, or by Jelinek and Mercer's weighted mean."},
-			{Name: "mu", Kind: pipeline.Number, Default: "1000", Min: 0.001, Max: 1e6, By: "smoothing", Only: []string{"dirichlet"},
-				Doc: "How many words of the collection are added to every document: the more, the less its own words count."},
-			{Name: "lambda", Kind: pipeline.Number, Default: "0.1", Min: 0.001, Max: 1, By: "smoothing", Only: []string{"jm"},
-				Doc: "The share of the collection in the mean: small for short queries, large for long ones."},
+				Doc: "How the language of the collection is mixed in: by Dirichlet's prior, or by Jelinek and " +
+					"Mercer's weighted mean."},
+			{Name: "mu", Kind: pipeline.Number, Default: "1000", Min: 0.001, Max: 1e6, By: "smoothing",
+				Only: []string{"dirichlet"},
+				Doc: "How many words of the collection are added to every document: the more, the less its own " +
+					"words count."},
+			{Name: "lambda", Kind: pipeline.Number, Default: "0.1", Min: 0.001, Max: 1, By: "smoothing",
+				Only: []string{"jm"},
+				Doc:  "The share of the collection in the mean: small for short queries, large for long ones."},
 			analyzerParam,
 		},
 		Label: func(n *pipeline.Node) string {
@@ -56,6 +63,7 @@ var QL = &Stage{
 		if err != nil {
 			return nil, err
 		}
-		return &ranker{Ranker: r, name: n.Stage.Name, set: func(n *pipeline.Node) error { return r.Set(params(n)) }}, nil
+		return &ranker{Ranker: r, name: n.Stage.Name, set: func(n *pipeline.Node) error { return r.Set(params(n)) }},
+			nil
 	},
 }

@@ -13,7 +13,8 @@ var RBC = &Stage{
 		Name:    "rbc",
 		Role:    pipeline.Combiner,
 		MinArgs: 2,
-		Doc:     "Rank-biased centroids: the weight of a rank falls geometrically, for a reader who continues with probability phi.",
+		Doc: "Rank-biased centroids: the weight of a rank falls geometrically, for a reader who continues with " +
+			"probability phi.",
 		Formula: "sum over the rankings that hold the document of (1 - phi) * phi^(rank - 1), rank from 1",
 		Source:  "Bailey, Moffat, Scholer and Thomas 2017, Retrieval Consistency in the Presence of Query Variations",
 		Params: []pipeline.Param{
@@ -24,6 +25,8 @@ var RBC = &Stage{
 		Label: func(n *pipeline.Node) string { return fusionLabel(n, "RBC", false) },
 	},
 	build: func(c Collection, n *pipeline.Node) (Ranker, error) {
-		return buildFusion(c, n, func(n *pipeline.Node, r *fuse.Fusion) { r.Scale, r.Method = fuse.Geometric(n.Number("phi")), fuse.Sum })
+		return buildFusion(c, n, func(n *pipeline.Node, r *fuse.Fusion) {
+			r.Scale, r.Method = fuse.Geometric(n.Number("phi")), fuse.Sum
+		})
 	},
 }

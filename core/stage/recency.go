@@ -10,7 +10,8 @@ import (
 )
 
 // recencyWeights are what being new counts for each type of query.
-var recencyWeights = [4]float64{classify.Factual: 0.05, classify.Analytical: 0.05, classify.Breaking: 0.15, classify.Historical: 0}
+var recencyWeights = [4]float64{classify.Factual: 0.05, classify.Analytical: 0.05, classify.Breaking: 0.15,
+	classify.Historical: 0}
 
 // Recency lifts what is new.
 var Recency = &Stage{
@@ -18,15 +19,20 @@ var Recency = &Stage{
 	Stage: pipeline.Stage{
 		Name: "recency",
 		Role: pipeline.Transformer,
-		Doc: "Boosts new documents: one that is halflife days older than the newest of the collection gets half the boost. " +
+		Doc: "Boosts new documents: one that is halflife days older than the newest of the collection gets half " +
+			"the boost. " +
 			"Documents without a date get none.",
-		Formula: "(1 - weight) * relevance + weight * 2^(-age/halflife); relevance is the score, scaled to 0 to 1 over the first documents",
-		Source:  "Li and Croft 2003, Time-Based Language Models (exponential decay, here in a weighted mean)",
+		Formula: "(1 - weight) * relevance + weight * 2^(-age/halflife); relevance is the score, scaled to 0 to 1 " +
+			"over the first documents",
+		Source: "Li and Croft 2003, Time-Based Language Models (exponential decay, here in a weighted mean)",
 		Params: []pipeline.Param{
-			byParam("fixed", "Whether weight is fixed or follows the type of the query: factual and analytical 0.05, breaking 0.15, historical 0."),
-			{Name: "weight", Kind: pipeline.Number, Default: "0.2", Min: 0, Max: 1, Slide: pipeline.Range{Max: 1, Step: 0.05}, By: "by", Only: []string{"fixed"},
+			byParam("fixed", "Whether weight is fixed or follows the type of the query: factual and analytical 0.05, "+
+				"breaking 0.15, historical 0."),
+			{Name: "weight", Kind: pipeline.Number, Default: "0.2", Min: 0, Max: 1,
+				Slide: pipeline.Range{Max: 1, Step: 0.05}, By: "by", Only: []string{"fixed"},
 				Doc: "The weight of being new; relevance has the rest to 1."},
-			{Name: "halflife", Kind: pipeline.Number, Default: "30", Min: 0.1, Max: 100000, Doc: "Days until the boost is halved."},
+			{Name: "halflife", Kind: pipeline.Number, Default: "30", Min: 0.1, Max: 100000,
+				Doc: "Days until the boost is halved."},
 			depthParam,
 		},
 		Label: func(n *pipeline.Node) string { return feedbackLabel(n, "recency") },
@@ -61,7 +67,8 @@ var Recency = &Stage{
 						if !ok {
 							return 0, nil
 						}
-						return rerank.Recency(newest-day, half), []rank.Value{{Name: "days old", Value: float64(newest - day)}}
+						return rerank.Recency(newest-day, half),
+							[]rank.Value{{Name: "days old", Value: float64(newest - day)}}
 					}
 				}
 				return nil

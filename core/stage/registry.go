@@ -25,7 +25,8 @@ func init() { // not an initial value: combiners and transformers build what is 
 	notation = pipeline.New(all...)
 }
 
-// All returns how every stage is written, in the order of the documentation. The slice is the caller's, the stages are shared.
+// All returns how every stage is written, in the order of the documentation. The slice is the caller's, the stages are
+// shared.
 func All() []*pipeline.Stage { return notation.All() }
 
 // Lookup returns how the stage of that name is written, or nil.
@@ -34,8 +35,8 @@ func Lookup(name string) *pipeline.Stage { return notation.Lookup(name) }
 // Complete returns ways to go on with a pipeline that is being written: see pipeline.Notation.
 func Complete(text string) []pipeline.Completion { return notation.Complete(text) }
 
-// Parse reads a pipeline. Every error is a *pipeline.Error with the byte offset of the fault. The page's first program takes a
-// pipeline that names what it does not know as it is written: see Beyond.
+// Parse reads a pipeline. Every error is a *pipeline.Error with the byte offset of the fault. The page's first program
+// takes a pipeline that names what it does not know as it is written: see Beyond.
 func Parse(s string) (*pipeline.Node, error) {
 	if !reads {
 		return pipeline.Unread(s), nil
@@ -52,5 +53,6 @@ func Parse(s string) (*pipeline.Node, error) {
 // MustParse is Parse for texts that are part of the program: it panics on an error.
 func MustParse(s string) *pipeline.Node { return notation.MustParse(s) }
 
-// ReadJSON reads a pipeline in its JSON form, which r comes to next; r keeps the first error. Of a pipeline with one it returns nil.
+// ReadJSON reads a pipeline in its JSON form, which r comes to next; r keeps the first error. Of a pipeline with one it
+// returns nil.
 func ReadJSON(r *jsontext.Reader) *pipeline.Node { return notation.ReadJSON(r) }

@@ -74,7 +74,8 @@ func WhyFell(r Ranker) string {
 	return ""
 }
 
-// Asked says which backends had a part in the last ranking of r, a sentence each, one behind the other; "" where none had.
+// Asked says which backends had a part in the last ranking of r, a sentence each, one behind the other; "" where none
+// had.
 func Asked(r Ranker) string {
 	var out []string
 	for _, s := range Steps(r) {
@@ -131,7 +132,8 @@ func (s *remoteStage) edge() (*remote.Edge, error) {
 	if x, ok := bare(s.c).(Edged); ok && x.Edge() != nil {
 		return x.Edge(), nil
 	}
-	return nil, &rank.Unanswerable{Reason: "no edge is connected to ask the backend " + s.backend + ": rankbox serve -config gives the page one, -edge URL the command line"}
+	return nil, &rank.Unanswerable{Reason: "no edge is connected to ask the backend " + s.backend +
+		": rankbox serve -config gives the page one, -edge URL the command line"}
 }
 
 // there says whether there is an edge, before anything is ranked.
@@ -191,7 +193,8 @@ type remoteScorer struct {
 
 func (s *remoteScorer) cut(tokens int) { s.words = tokens }
 
-// Rank implements rank.Ranker: f says which documents are scored. They are asked for by number, so that another order is the same question.
+// Rank implements rank.Ranker: f says which documents are scored. They are asked for by number, so that another order
+// is the same question.
 func (s *remoteScorer) Rank(q rank.Query, k int, f rank.Filter, dst []rank.Hit) ([]rank.Hit, error) {
 	e, err := s.edge()
 	if err != nil {
@@ -215,7 +218,9 @@ func (s *remoteScorer) Rank(q rank.Query, k int, f rank.Filter, dst []rank.Hit) 
 	}
 	s.said = said
 	if said.FellBack != "" {
-		return dst[:0], &rank.Unanswerable{Reason: "the backend " + s.backend + " did not answer: the service behind the edge is " + faults[said.FellBack] + ", so the order did not change"}
+		return dst[:0], &rank.Unanswerable{Reason: "the backend " + s.backend +
+			" did not answer: the service behind the edge is " + faults[said.FellBack] +
+			", so the order did not change"}
 	}
 	if s.scores == nil || s.of != q {
 		s.scores, s.of = map[uint32]float64{}, q
@@ -268,7 +273,8 @@ func firstWords(text string, n int) string {
 }
 
 // faults are what a fallback's reason is called.
-var faults = map[string]string{"busy": "busy", "broken": "broken", "unauthorised": "closed to the edge's key", "too-long": "one that reads shorter texts", "refused": "one that refuses the question"}
+var faults = map[string]string{"busy": "busy", "broken": "broken", "unauthorised": "closed to the edge's key",
+	"too-long": "one that reads shorter texts", "refused": "one that refuses the question"}
 
 // Account implements rank.Accountable.
 func (s *remoteScorer) Account() rank.Account {
@@ -277,7 +283,8 @@ func (s *remoteScorer) Account() rank.Account {
 
 // Explain implements rank.Ranker: of the last query that was ranked.
 func (s *remoteScorer) Explain(_ rank.Query, _ rank.Filter, d uint32) (rank.Part, error) {
-	return rank.Part{Score: s.scores[d], Note: "The score is that of the backend " + s.name() + ", asked through the edge: it reads query and document together, and gives no further explanation."}, nil
+	return rank.Part{Score: s.scores[d], Note: "The score is that of the backend " + s.name() +
+		", asked through the edge: it reads query and document together, and gives no further explanation."}, nil
 }
 
 // buildRemoteDense builds dense retrieval whose queries are encoded by a backend.
@@ -312,7 +319,9 @@ func (r *remoteDense) ranker(q rank.Query) (*dense.Tuned, rank.Query, error) {
 		return nil, q, r.failed(err)
 	}
 	if r.said = said; len(vector) != docs.Dim {
-		return nil, q, &rank.Unanswerable{Reason: fmt.Sprintf("the backend %s makes vectors with %d dimensions, those of %s have %d: the models differ", r.name(), len(vector), r.model.Label, docs.Dim)}
+		return nil, q, &rank.Unanswerable{
+			Reason: fmt.Sprintf("the backend %s makes vectors with %d dimensions, those of %s have %d: the "+
+				"models differ", r.name(), len(vector), r.model.Label, docs.Dim)}
 	}
 	return alone(r.model, docs, vector, r.how.settings, q)
 }
@@ -337,7 +346,8 @@ func (r *remoteDense) documents(e *remote.Edge) (*dense.Vectors, error) {
 		}
 		if n := x.Docs(); n > mostEmbedded {
 			return nil, &rank.Unanswerable{Reason: fmt.Sprintf(
-				"%s has %d documents, the limit for vectors from a backend is %d", r.c.Name(), n, mostEmbedded) + MakeThem}
+				"%s has %d documents, the limit for vectors from a backend is %d", r.c.Name(), n, mostEmbedded) +
+				MakeThem}
 		}
 		texts := make([]string, x.Docs())
 		for d := range texts {
@@ -373,7 +383,8 @@ func (r *remoteDense) Explain(q rank.Query, f rank.Filter, d uint32) (rank.Part,
 	if err != nil {
 		return p, err
 	}
-	p.Note = strings.TrimSpace(p.Note + " The vector of the query is that of the backend " + r.name() + ", asked through the edge.")
+	p.Note = strings.TrimSpace(p.Note + " The vector of the query is that of the backend " + r.name() +
+		", asked through the edge.")
 	return p, err
 }
 

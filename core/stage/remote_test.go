@@ -16,7 +16,8 @@ func TestBackendsAreWritten(t *testing.T) {
 		{"bm25 >> rerank(backend=ce,depth=50)", "bm25 >> rerank(backend=ce,depth=50)", ""},
 		{"bm25 >> rerank(depth=100,backend=ce)", "bm25 >> rerank(backend=ce)", ""},
 		{"search(backend=wire)", "search(backend=wire)", ""},
-		{"rrf(bm25, search(mode=hybrid,backend=wire,depth=10))", "rrf(bm25, search(backend=wire,mode=hybrid,depth=10))", ""},
+		{"rrf(bm25, search(mode=hybrid,backend=wire,depth=10))", "rrf(bm25, search(backend=wire,mode=hybrid,depth=10))",
+			""},
 		{"dense(backend=minilm-tei,model=bge)", "dense(model=bge,backend=minilm-tei)", ""},
 		{"search", "", "search needs backend"},
 		{"bm25 >> rerank(by=dense,backend=ce)", "", "by has no effect if backend is set"},
@@ -38,7 +39,8 @@ func TestBackendsAreWritten(t *testing.T) {
 			t.Errorf("%s: %v, %v, want %s", tt.written, n, err, tt.want)
 		}
 	}
-	n := stage.MustParse("rrf(search(backend=wire), bm25 >> rerank(backend=ce), dense(backend=wire)) >> rerank(by=run,file=x)")
+	n := stage.MustParse("rrf(search(backend=wire), bm25 >> rerank(backend=ce), dense(backend=wire)) >> " +
+		"rerank(by=run,file=x)")
 	if got := strings.Join(stage.Backends(n), " "); got != "wire ce" {
 		t.Errorf("backends: %s", got)
 	}
@@ -65,7 +67,8 @@ func TestWithoutAnEdge(t *testing.T) {
 		t.Errorf("%v, %v; want %v", got, err, want)
 	}
 	steps := stage.Steps(r)
-	if s := steps[len(steps)-1]; !s.Aside || !strings.Contains(s.Note, "rankbox serve -config") || len(stage.FellBack(r)) != 1 {
+	if s := steps[len(steps)-1]; !s.Aside || !strings.Contains(s.Note, "rankbox serve -config") ||
+		len(stage.FellBack(r)) != 1 {
 		t.Errorf("%+v, fell back: %v", s, stage.FellBack(r))
 	}
 	for _, text := range []string{"search(backend=wire)", "dense(backend=ce)"} {

@@ -16,21 +16,37 @@ var Rerank = &Stage{
 	Stage: pipeline.Stage{
 		Name: "rerank",
 		Role: pipeline.Transformer,
-		Doc: "Reorders the first documents by a score that is too costly to search with: the similarity of token vectors (late interaction) or document vectors, the scores of a stored run such as a " +
-			"cross-encoder's, or those of a backend behind the edge, which reads query and document together. Unscored documents follow in their order. If nothing can be scored, the order stays and the result says so.",
+		Doc: "Reorders the first documents by a score that is too costly to search with: the similarity of token " +
+			"vectors (late interaction) or document vectors, the scores of a stored run such as a " +
+			"cross-encoder's, or those of a backend behind the edge, which reads query and document together. " +
+			"Unscored documents follow in their order. If nothing can be scored, the order stays and the " +
+			"result says so.",
 		Formula: "the score of by for the first depth documents that reach threshold",
 		Source:  "Nogueira and Cho 2019, Passage Re-ranking with BERT (retrieve, then rerank)",
 		Params: []pipeline.Param{
 			backendParam("The backend behind the edge that scores; if open, by decides."),
-			{Name: "by", Kind: pipeline.Word, Default: "late", Words: []string{"late", "dense", "cross", "run"}, Fixed: true, By: "backend", Only: []string{""}, Doc: "The source of the scores; cross means stored scores of a cross-encoder, for judged queries."},
-			{Name: "model", Kind: pipeline.Word, Default: "minilm-tokens", Also: dense.Names, Fixed: true, By: "by", Defaults: []pipeline.Case{{Word: "dense", Default: "minilm"}}, Only: []string{"late", "dense"}, Doc: "Name of the model whose token or document vectors score."},
-			{Name: "file", Kind: pipeline.Word, Default: "scores", Fixed: true, By: "by", Defaults: []pipeline.Case{{Word: "cross", Default: "cross-encoder"}}, Only: []string{"cross", "run"}, Doc: "Name of the stored run that holds the scores."},
+			{Name: "by", Kind: pipeline.Word, Default: "late", Words: []string{"late", "dense", "cross", "run"},
+				Fixed: true, By: "backend", Only: []string{""},
+				Doc: "The source of the scores; cross means stored scores of a cross-encoder, for judged queries."},
+			{Name: "model", Kind: pipeline.Word, Default: "minilm-tokens", Also: dense.Names, Fixed: true, By: "by",
+				Defaults: []pipeline.Case{{Word: "dense", Default: "minilm"}}, Only: []string{"late", "dense"},
+				Doc: "Name of the model whose token or document vectors score."},
+			{Name: "file", Kind: pipeline.Word, Default: "scores", Fixed: true, By: "by",
+				Defaults: []pipeline.Case{{Word: "cross", Default: "cross-encoder"}}, Only: []string{"cross", "run"},
+				Doc: "Name of the stored run that holds the scores."},
 			depthParam,
-			{Name: "keep", Kind: pipeline.Integer, Default: "0", Min: 0, Max: 10000, Doc: "How many documents to keep, 0 for all."},
-			{Name: "threshold", Kind: pipeline.Number, Default: "-1000", Min: -1000, Max: 1000, Doc: "Documents with a lower score follow, in their order."},
-			{Name: "chunks", Kind: pipeline.Integer, Default: "0", Min: 0, Max: 100, Doc: "How many chunks of one document to score, 0 for all."},
-			{Name: "batch", Kind: pipeline.Integer, Default: "0", Min: 0, Max: 10000, Doc: "How many documents to score at once, 0 for all. If a backend fails on a later batch, the earlier ones keep their scores."},
-			{Name: "tokens", Kind: pipeline.Integer, Default: "0", Min: 0, Max: 100000, Doc: "How many tokens of a document's title and text late interaction compares. A backend gets the title and as many words of the text. 0 for all; vectors and runs score whole documents."},
+			{Name: "keep", Kind: pipeline.Integer, Default: "0", Min: 0, Max: 10000,
+				Doc: "How many documents to keep, 0 for all."},
+			{Name: "threshold", Kind: pipeline.Number, Default: "-1000", Min: -1000, Max: 1000,
+				Doc: "Documents with a lower score follow, in their order."},
+			{Name: "chunks", Kind: pipeline.Integer, Default: "0", Min: 0, Max: 100,
+				Doc: "How many chunks of one document to score, 0 for all."},
+			{Name: "batch", Kind: pipeline.Integer, Default: "0", Min: 0, Max: 10000,
+				Doc: "How many documents to score at once, 0 for all. If a backend fails on a later batch, the " +
+					"earlier ones keep their scores."},
+			{Name: "tokens", Kind: pipeline.Integer, Default: "0", Min: 0, Max: 100000,
+				Doc: "How many tokens of a document's title and text late interaction compares. A backend gets the " +
+					"title and as many words of the text. 0 for all; vectors and runs score whole documents."},
 			markParam,
 		},
 		Label: func(n *pipeline.Node) string { return feedbackLabel(n, "rerank") },
@@ -47,7 +63,8 @@ var Rerank = &Stage{
 		return over(c, n, func(input Ranker) (rank.Ranker, func(*pipeline.Node) error, error) {
 			r := &rerank.Again{Ranker: input, By: by, Name: name, Docs: x.Docs()}
 			return r, func(n *pipeline.Node) error {
-				r.Depth, r.Keep, r.Threshold, r.PerGroup = n.Integer("depth"), n.Integer("keep"), n.Number("threshold"), n.Integer("chunks")
+				r.Depth, r.Keep, r.Threshold, r.PerGroup = n.Integer("depth"), n.Integer("keep"), n.Number("threshold"),
+					n.Integer("chunks")
 				r.Batch = n.Integer("batch")
 				if cut, ok := by.(cutter); ok {
 					cut.cut(n.Integer("tokens"))

@@ -14,9 +14,10 @@ var fileParam = pipeline.Param{Name: "file", Kind: pipeline.Word, Required: true
 // Run ranks as a stored run does.
 var Run = &Stage{
 	Stage: pipeline.Stage{
-		Name:    "run",
-		Role:    pipeline.Retriever,
-		Doc:     "Ranks like a stored run, so you can fuse, rerank and measure any system. It answers the judged queries in the run.",
+		Name: "run",
+		Role: pipeline.Retriever,
+		Doc: "Ranks like a stored run, so you can fuse, rerank and measure any system. It answers the judged " +
+			"queries in the run.",
 		Formula: "the score in the run",
 		Source:  "the run format of TREC, as trec_eval reads it",
 		Params:  []pipeline.Param{fileParam},
@@ -43,7 +44,8 @@ func (l *lazyRun) ready() error {
 		return err
 	}
 	if lists == nil {
-		return &rank.Unanswerable{Reason: "there is no stored run called " + l.name + " here: drop its file on the editor of a system, or give it to rankbox with -run " + l.name + "=FILE"}
+		return &rank.Unanswerable{Reason: "there is no stored run called " + l.name +
+			" here: drop its file on the editor of a system, or give it to rankbox with -run " + l.name + "=FILE"}
 	}
 	l.ranker = &rerank.Stored{Name: l.name, Lists: lists}
 	return nil

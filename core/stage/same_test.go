@@ -14,13 +14,15 @@ import (
 
 var update = flag.Bool("update", false, "write testdata/rankings.txt anew")
 
-// Every shape of pipeline, and with that every stage, gives the rankings that are kept: documents and the bits of their scores. The file was written on
-// amd64; the tests of core run in wasm too (go run ./build test), where each must be the same.
+// Every shape of pipeline, and with that every stage, gives the rankings that are kept: documents and the bits of their
+// scores. The file was written on amd64; the tests of core run in wasm too (go run ./build test), where each must be
+// the same.
 func TestRankingsAreTheSameEverywhere(t *testing.T) {
 	c := newMade(400)
 	var b strings.Builder
 	seen := map[string]bool{}
-	for _, shape := range append([]string{"run(stored)", "run(stored) >> rerank(by=dense)", "bm25 >> balance(share=0.1)", "bm25 >> rerank >> dedupe(by=shingles, level=0.05)"}, shapes...) {
+	for _, shape := range append([]string{"run(stored)", "run(stored) >> rerank(by=dense)",
+		"bm25 >> balance(share=0.1)", "bm25 >> rerank >> dedupe(by=shingles, level=0.05)"}, shapes...) {
 		n := stage.MustParse(shape)
 		r, err := stage.Build(c, n)
 		if err != nil {
@@ -45,7 +47,8 @@ func TestRankingsAreTheSameEverywhere(t *testing.T) {
 		}
 	}
 	for _, s := range stage.All() {
-		if p := s.Param("backend"); !seen[s.Name] && (p == nil || !p.Required) { // what a backend answers is kept, and tested, in core/remote
+		// what a backend answers is kept, and tested, in core/remote
+		if p := s.Param("backend"); !seen[s.Name] && (p == nil || !p.Required) {
 			t.Errorf("no shape has the stage %s", s.Name)
 		}
 	}

@@ -16,14 +16,18 @@ var Search = &Stage{
 	Stage: pipeline.Stage{
 		Name: "search",
 		Role: pipeline.Retriever,
-		Doc: "Ranks with a search service behind the edge, over its own index of the collection: Elasticsearch, OpenSearch, Weaviate, Qdrant, Vespa. The service receives only the query. Its results are " +
+		Doc: "Ranks with a search service behind the edge, over its own index of the collection: Elasticsearch, " +
+			"OpenSearch, Weaviate, Qdrant, Vespa. The service receives only the query. Its results are " +
 			"matched by id, and documents outside this collection are dropped.",
 		Formula: "the score of the service",
 		Source:  "the edge's interface (docs/edge.md)",
 		Params: []pipeline.Param{
-			{Name: "backend", Kind: pipeline.Word, Required: true, Fixed: true, Doc: "The backend behind the edge to ask."},
-			{Name: "mode", Kind: pipeline.Word, Default: "bm25", Words: []string{"bm25", "knn", "hybrid"}, Fixed: true, Doc: "Search by words, by the query's vector, or both."},
-			{Name: "depth", Kind: pipeline.Integer, Default: "100", Min: 1, Max: 1000, Doc: "How many documents to request; filters apply to these."},
+			{Name: "backend", Kind: pipeline.Word, Required: true, Fixed: true,
+				Doc: "The backend behind the edge to ask."},
+			{Name: "mode", Kind: pipeline.Word, Default: "bm25", Words: []string{"bm25", "knn", "hybrid"}, Fixed: true,
+				Doc: "Search by words, by the query's vector, or both."},
+			{Name: "depth", Kind: pipeline.Integer, Default: "100", Min: 1, Max: 1000,
+				Doc: "How many documents to request; filters apply to these."},
 		},
 		Label: func(n *pipeline.Node) string {
 			label := "Search by " + n.Word("backend")
@@ -34,7 +38,8 @@ var Search = &Stage{
 		},
 	},
 	build: func(c Collection, n *pipeline.Node) (Ranker, error) {
-		r := &remoteSearch{remoteStage: remoteStage{c: c, backend: n.Word("backend")}, mode: n.Word("mode"), depth: n.Integer("depth")}
+		r := &remoteSearch{remoteStage: remoteStage{c: c, backend: n.Word("backend")}, mode: n.Word("mode"),
+			depth: n.Integer("depth")}
 		if err := r.there(); err != nil {
 			return nil, err
 		}

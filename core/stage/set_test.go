@@ -84,7 +84,8 @@ func newMade(docs int) *made {
 func (m *made) Name() string { return "made" }
 
 func (m *made) Card(d uint32) rank.Card {
-	return rank.Card{ID: fmt.Sprintf("d%d#%d", d/2, d%2), Title: m.docs[d][0], Date: fmt.Sprintf("20%02d-%02d-11", d%25, 1+d%12), Category: []string{"", "sport", "weather"}[d%3],
+	return rank.Card{ID: fmt.Sprintf("d%d#%d", d/2, d%2), Title: m.docs[d][0],
+		Date: fmt.Sprintf("20%02d-%02d-11", d%25, 1+d%12), Category: []string{"", "sport", "weather"}[d%3],
 		Entities: []rank.Entity{{Name: fmt.Sprintf("w%d", d%20), Confidence: float64(d%10) / 9}}}
 }
 
@@ -94,7 +95,8 @@ func (m *made) Run(name string) (map[string][]rank.Hit, error) {
 	if name != "stored" && name != "cross-encoder" {
 		return nil, nil
 	}
-	return map[string][]rank.Hit{"q0": {{Doc: 3, Score: 2}, {Doc: 1, Score: 1}}, "q1": {{Doc: 3, Score: -2}, {Doc: 9, Score: -2}, {Doc: 4, Score: -5}}}, nil
+	return map[string][]rank.Hit{"q0": {{Doc: 3, Score: 2}, {Doc: 1, Score: 1}},
+		"q1": {{Doc: 3, Score: -2}, {Doc: 9, Score: -2}, {Doc: 4, Score: -5}}}, nil
 }
 
 func (m *madeModels) Tokens(string) (*stage.Tokens, error) { return m.tokens, nil }
@@ -131,17 +133,28 @@ func (m *madeModels) Vectors(string) (*stage.Vectors, error) { return m.vectors,
 func (m *made) Judged() []fuse.Judged {
 	var out []fuse.Judged
 	for i, q := range madeQueries {
-		out = append(out, fuse.Judged{Query: q, Relevant: map[uint32]bool{uint32(i): true, uint32(40 + i): true}, Of: 2})
+		out = append(out, fuse.Judged{Query: q, Relevant: map[uint32]bool{uint32(i): true, uint32(40 + i): true},
+			Of: 2})
 	}
 	return out
 }
 
-var madeQueries = []rank.Query{{ID: "q0", Text: "w1 w2 w3"}, {ID: "q1", Text: "w0 w0 w17 w300"}, {ID: "q2", Text: "w90 unheard"}}
+var madeQueries = []rank.Query{{ID: "q0", Text: "w1 w2 w3"}, {ID: "q1", Text: "w0 w0 w17 w300"},
+	{ID: "q2", Text: "w90 unheard"}}
 
 // shapes are pipelines, each of which reaches every value of its shape that random finds.
-var shapes = []string{"bm25", "bm25 >> rm3", "bm25(analyzer=whitespace) >> rocchio >> cut(5)", "bm25(analyzer=whitespace)", "bm25 >> cut(5)", "ql", "dense", "late", "sparse", "rrf(bm25, late, sparse)", "rrf(bm25, dense)", "combsum(bm25, ql)", "combmnz(bm25, dense)", "combgmnz(bm25, ql, dense)", "wsum(bm25, dense)",
-	"bm25 >> mmr", "mixed(wmnz(bm25, ql), logisr(bm25, dense))", "wborda(bm25, lognisr(bm25, dense))", "wcondorcet(bm25, condorcet(bm25, ql, dense))", "posfuse(segfuse(bm25, dense), probfuse(bm25, ql))", "bayesfuse(mapfuse(bm25, dense), slidefuse(ql, dense))", "bm25 >> prf", "bm25 >> vprf", "bm25 >> spell >> classify", "bm25 >> entity", "bm25 >> recency", "bm25 >> datematch", "bm25 >> balance", "bm25 >> dedupe", "bm25 >> dedupe(by=shingles)", "bm25 >> collapse >> cluster",
-	"bm25 >> filter(category=sport)", "bm25 >> rerank(by=dense) >> cut(9)", "ql >> filter >> rerank(by=run,file=stored)", "bm25 >> rerank(by=cross,depth=20)", "rbc(bm25, dense)", "combmed(combmin(bm25, ql), combmax(bm25, dense), combanz(isr(bm25, dense), borda(bm25, ql)))", "rrf(bm25 >> cut(30), bm25, dense) >> cut(20)"}
+var shapes = []string{"bm25", "bm25 >> rm3", "bm25(analyzer=whitespace) >> rocchio >> cut(5)",
+	"bm25(analyzer=whitespace)", "bm25 >> cut(5)", "ql", "dense", "late", "sparse", "rrf(bm25, late, sparse)",
+	"rrf(bm25, dense)", "combsum(bm25, ql)", "combmnz(bm25, dense)", "combgmnz(bm25, ql, dense)", "wsum(bm25, dense)",
+	"bm25 >> mmr", "mixed(wmnz(bm25, ql), logisr(bm25, dense))", "wborda(bm25, lognisr(bm25, dense))",
+	"wcondorcet(bm25, condorcet(bm25, ql, dense))", "posfuse(segfuse(bm25, dense), probfuse(bm25, ql))",
+	"bayesfuse(mapfuse(bm25, dense), slidefuse(ql, dense))", "bm25 >> prf", "bm25 >> vprf", "bm25 >> spell >> classify",
+	"bm25 >> entity", "bm25 >> recency", "bm25 >> datematch", "bm25 >> balance", "bm25 >> dedupe",
+	"bm25 >> dedupe(by=shingles)", "bm25 >> collapse >> cluster",
+	"bm25 >> filter(category=sport)", "bm25 >> rerank(by=dense) >> cut(9)",
+	"ql >> filter >> rerank(by=run,file=stored)", "bm25 >> rerank(by=cross,depth=20)", "rbc(bm25, dense)",
+	"combmed(combmin(bm25, ql), combmax(bm25, dense), combanz(isr(bm25, dense), borda(bm25, ql)))",
+	"rrf(bm25 >> cut(30), bm25, dense) >> cut(20)"}
 
 // random gives every parameter that is not fixed a random value, or its default.
 func random(t *testing.T, r *rand.Rand, n *pipeline.Node) *pipeline.Node {
@@ -179,8 +192,8 @@ func random(t *testing.T, r *rand.Rand, n *pipeline.Node) *pipeline.Node {
 	return n
 }
 
-// Oracle: a ranker that is built for the pipeline and never set. Every hit, score, and number of every explanation is the same to
-// the bit, whatever the ranker was set to before.
+// Oracle: a ranker that is built for the pipeline and never set. Every hit, score, and number of every explanation is
+// the same to the bit, whatever the ranker was set to before.
 func TestARankerThatIsSetEqualsOneThatIsBuilt(t *testing.T) {
 	c := newMade(400)
 	settings := max(shared.Sample(24, 60), 6) // of every shape: fewer may not change a ranking thrice
@@ -216,7 +229,8 @@ func TestARankerThatIsSetEqualsOneThatIsBuilt(t *testing.T) {
 						got, err1 := used.Explain(q, nil, h.Doc)
 						want, err2 := fresh.Explain(q, nil, h.Doc)
 						if err1 != nil || err2 != nil || !reflect.DeepEqual(got, want) {
-							t.Fatalf("%s, %q, document %d: set %+v, %v; built %+v, %v", n, q.Text, h.Doc, got, err1, want, err2)
+							t.Fatalf("%s, %q, document %d: set %+v, %v; built %+v, %v", n, q.Text, h.Doc, got, err1,
+								want, err2)
 						}
 					}
 					if now := fmt.Sprint(want); now != before {

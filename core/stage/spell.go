@@ -17,10 +17,13 @@ var Spell = &Stage{
 		Name: "spell",
 		Role: pipeline.Transformer,
 		Doc: "Suggests the nearest word of the collection for each word of the query that no document contains. If the " +
-			"stages before it find nothing for the original query, they search again with these words. The vector of a judged query does not change.",
-		Formula: "at most edits letters changed, added, left out or swapped with a neighbour; the largest 1 - edits/(length of the shorter word), then the " +
+			"stages before it find nothing for the original query, they search again with these words. The vector of " +
+			"a judged query does not change.",
+		Formula: "at most edits letters changed, added, left out or swapped with a neighbour; the largest 1 - " +
+			"edits/(length of the shorter word), then the " +
 			"most frequent; the first letter holds, words of three letters and fewer stay",
-		Source: "Lucene's DirectSpellChecker; Damerau 1964, A Technique for Computer Detection and Correction of Spelling Errors",
+		Source: "Lucene's DirectSpellChecker; Damerau 1964, A Technique for Computer Detection and Correction of " +
+			"Spelling Errors",
 		Params: []pipeline.Param{
 			{Name: "edits", Kind: pipeline.Integer, Default: "2", Min: 1, Max: 2, Doc: "How many letters may differ."},
 		},

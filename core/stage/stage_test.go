@@ -71,7 +71,8 @@ func TestRegistry(t *testing.T) {
 			if params[p.Name] || !lowercase(p.Name) || p.Doc == "" {
 				t.Errorf("%s: name is used twice or no name, or undocumented", name)
 			}
-			if p.By != "" && (!params[p.By] || s.Param(p.By).Kind != pipeline.Word || s.Param(p.By).Words == nil && !whileOpen(p)) ||
+			if p.By != "" && (!params[p.By] || s.Param(p.By).Kind != pipeline.Word || s.Param(p.By).Words == nil &&
+				!whileOpen(p)) ||
 				p.By == "" && (p.Defaults != nil || p.Only != nil) {
 				t.Errorf("%s: depends on %q, which is no earlier word", name, p.By)
 			}
@@ -112,8 +113,8 @@ func TestRegistry(t *testing.T) {
 // whileOpen reports whether a parameter means something only while another word is not written.
 func whileOpen(p *pipeline.Param) bool { return len(p.Only) == 1 && p.Only[0] == "" }
 
-// value writes a stage with nothing but one value, and the word that this depends on, and returns what it is then. The values around
-// it are as short as the notation allows.
+// value writes a stage with nothing but one value, and the word that this depends on, and returns what it is then. The
+// values around it are as short as the notation allows.
 func value(s *pipeline.Stage, p *pipeline.Param, by, text string) (string, error) {
 	written := s.Name + "("
 	for i := 0; i < s.MinArgs; i++ {
@@ -176,7 +177,9 @@ func TestFirstWords(t *testing.T) {
 		text string
 		n    int
 		want string
-	}{{"the ferry was late", 2, "the ferry"}, {"  the\n ferry", 1, "  the"}, {"the ferry", 2, "the ferry"}, {"the ferry", 9, "the ferry"}, {"the ferry", 0, "the ferry"}, {"", 3, ""}, {"größer als\u00a0das", 2, "größer als"}} {
+	}{{"the ferry was late", 2, "the ferry"}, {"  the\n ferry", 1, "  the"}, {"the ferry", 2, "the ferry"},
+		{"the ferry", 9, "the ferry"}, {"the ferry", 0, "the ferry"}, {"", 3, ""},
+		{"größer als\u00a0das", 2, "größer als"}} {
 		if got := firstWords(tt.text, tt.n); got != tt.want {
 			t.Errorf("%d words of %q: %q, want %q", tt.n, tt.text, got, tt.want)
 		}

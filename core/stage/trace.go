@@ -17,8 +17,8 @@ type Step struct {
 	rank.Account
 }
 
-// Steps returns what the stages of a pipeline did for the last query that r ranked, in the order in which they are written; nil in
-// the page's first program.
+// Steps returns what the stages of a pipeline did for the last query that r ranked, in the order in which they are
+// written; nil in the page's first program.
 func Steps(r Ranker) []Step {
 	top, ok := r.(*meter)
 	if first || !ok {
@@ -80,7 +80,8 @@ func build(c Collection, n *pipeline.Node) (Ranker, error) {
 	t := &tracing{Collection: c}
 	r, err := s.build(t, n)
 	m := &meter{Ranker: r, node: n, soft: s.soft}
-	if u, ok := errors.AsType[*rank.Unanswerable](err); ok && s.soft && n.Input != nil { // what lies before it may still rank
+	// what lies before it may still rank
+	if u, ok := errors.AsType[*rank.Unanswerable](err); ok && s.soft && n.Input != nil {
 		t.below = nil
 		input, err := Build(t, n.Input)
 		if err != nil {
@@ -151,8 +152,8 @@ func (m *meter) Explain(q rank.Query, f rank.Filter, d uint32) (rank.Part, error
 	return p, err
 }
 
-// excuse says why a stage that may stand aside could not do its work, be it that it cannot or that what it needs could not be fetched; "" where
-// nothing is wrong, or the error is not for it to bear.
+// excuse says why a stage that may stand aside could not do its work, be it that it cannot or that what it needs could
+// not be fetched; "" where nothing is wrong, or the error is not for it to bear.
 func (m *meter) excuse(err error) string {
 	if err == nil || !m.soft || len(m.below) == 0 || errors.Is(err, ErrBeyond) || errors.Is(err, ErrStopped) {
 		return ""

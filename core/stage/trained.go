@@ -30,7 +30,8 @@ func judged(c Collection) []fuse.Judged {
 func buildTrained(c Collection, n *pipeline.Node, learner func(n *pipeline.Node) fuse.Learner) (Ranker, error) {
 	queries := judged(c)
 	if len(queries) < 2 {
-		return nil, &rank.Unanswerable{Reason: n.Stage.Name + " learns from judged queries, and " + c.Name() + " has fewer than two"}
+		return nil, &rank.Unanswerable{Reason: n.Stage.Name + " learns from judged queries, and " + c.Name() +
+			" has fewer than two"}
 	}
 	lists, err := buildAll(c, n.Args)
 	if err != nil {

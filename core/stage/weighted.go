@@ -8,8 +8,9 @@ import (
 )
 
 // weightParam is how a fusion of two rankings says what each counts.
-var weightParam = pipeline.Param{Name: "weight", Kind: pipeline.Number, Default: "0.5", Min: 0, Max: 1, Slide: pipeline.Range{Max: 1, Step: 0.05},
-	Doc: "The weight of the first ranking; the second has the rest to 1."}
+var weightParam = pipeline.Param{Name: "weight", Kind: pipeline.Number, Default: "0.5", Min: 0, Max: 1,
+	Slide: pipeline.Range{Max: 1, Step: 0.05},
+	Doc:   "The weight of the first ranking; the second has the rest to 1."}
 
 // buildCondorcet builds a fusion by duels; how sets the weights, which are 1 where it does not.
 func buildCondorcet(c Collection, n *pipeline.Node, how func(n *pipeline.Node, r *fuse.Condorcet)) (Ranker, error) {

@@ -7,7 +7,8 @@ import (
 	"github.com/rankbox/rankbox/core/rank/dense"
 )
 
-// Whole is a Collection for which a model's own network may encode typed queries, so that they are compared with the vectors which that model made.
+// Whole is a Collection for which a model's own network may encode typed queries, so that they are compared with the
+// vectors which that model made.
 type Whole interface {
 	// Network returns what encodes a text for one of the Models, nil where nothing does.
 	Network(model string) func(text string) ([]float32, error)
@@ -36,11 +37,13 @@ func (l *lazyDense) whole() denser {
 	})
 }
 
-// encoded ranks by vectors that are made of a query when it is asked: it returns the ranker of this one query, and the query as that knows it.
+// encoded ranks by vectors that are made of a query when it is asked: it returns the ranker of this one query, and the
+// query as that knows it.
 type encoded func(q rank.Query) (*dense.Tuned, rank.Query, error)
 
 // alone is the ranker of one query, whose vector is at hand.
-func alone(m Model, docs *dense.Vectors, vector []float32, settings dense.SearchParameters, q rank.Query) (*dense.Tuned, rank.Query, error) {
+func alone(m Model, docs *dense.Vectors, vector []float32, settings dense.SearchParameters, q rank.Query) (*dense.Tuned,
+	rank.Query, error) {
 	q.ID = "the query"
 	t, err := dense.NewTuned(m.Label, docs, dense.Round(vector, docs.Dim), []string{q.ID}, settings)
 	return t, q, err

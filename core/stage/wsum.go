@@ -15,8 +15,9 @@ var WSum = &Stage{
 		MinArgs: 2,
 		MaxArgs: 2,
 		Doc:     "Normalises the scores of two rankings and adds them, each with its weight.",
-		Formula: "weight * s of the first + (1 - weight) * s of the second, 0 if a ranking lacks the document; s after norm",
-		Source:  "Bruch, Gai and Ingber 2023, An Analysis of Fusion Functions for Hybrid Retrieval; norms as ranx",
+		Formula: "weight * s of the first + (1 - weight) * s of the second, 0 if a ranking lacks the document; " +
+			"s after norm",
+		Source: "Bruch, Gai and Ingber 2023, An Analysis of Fusion Functions for Hybrid Retrieval; norms as ranx",
 		Params: []pipeline.Param{
 			weightParam,
 			normParam, depthParam,

@@ -7,8 +7,9 @@ import (
 	"unicode/utf8"
 )
 
-// cjkWords finds what Lucene's CJKBigramFilter makes of the tokens of StandardTokenizer: each two characters of Chinese, Japanese and Korean
-// that stand beside each other, a character that stands alone, and other words as they are. Two that follow each other share a character.
+// cjkWords finds what Lucene's CJKBigramFilter makes of the tokens of StandardTokenizer: each two characters of
+// Chinese, Japanese and Korean that stand beside each other, a character that stands alone, and other words as they
+// are. Two that follow each other share a character.
 func cjkWords(s string, emit func(start, end int)) {
 	var r cjkRun
 	standardWords(s, func(start, end int) {
@@ -61,7 +62,8 @@ func isCJK(token string) bool {
 	}
 	for _, r := range token[n:] {
 		switch c := table.of(r); c {
-		case classExtend, classJoiner, classEmojiStyle, classTextStyle, classKeycap, classEmojiModifier, classTag, classTagEnd, classComplexExtend:
+		case classExtend, classJoiner, classEmojiStyle, classTextStyle, classKeycap, classEmojiModifier, classTag,
+			classTagEnd, classComplexExtend:
 		default:
 			if class == classKatakana && c != classKatakana || class != classKatakana && !hangul(r, c) {
 				return false

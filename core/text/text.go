@@ -91,7 +91,8 @@ func At(name string, version int) (*Analyzer, error) {
 		return nil, fmt.Errorf("the index was made with another analyzer: %w", err)
 	}
 	if a.Version() != version {
-		return nil, fmt.Errorf("the index was made with version %d of analyzer %s, this is version %d: build the index again", version, name, a.Version())
+		return nil, fmt.Errorf("the index was made with version %d of analyzer %s, this is version %d: build the "+
+			"index again", version, name, a.Version())
 	}
 	return a, nil
 }
@@ -132,8 +133,8 @@ func (a *Analyzer) Name() string { return a.name }
 // every index and every link: terms of different versions are not compared.
 func (a *Analyzer) Version() int { return a.version }
 
-// Words calls emit for each raw word of s, in order: 0 ≤ start < end ≤ len(s). No word begins before the last one ended,
-// except in analyzer cjk, whose pairs of characters share one. It only finds them; Term says what becomes of
+// Words calls emit for each raw word of s, in order: 0 ≤ start < end ≤ len(s). No word begins before the last one
+// ended, except in analyzer cjk, whose pairs of characters share one. It only finds them; Term says what becomes of
 // s[start:end]. It allocates nothing.
 func (a *Analyzer) Words(s string, emit func(start, end int)) {
 	switch a.split {

@@ -140,8 +140,10 @@ func TestGet(t *testing.T) {
 		}
 	}
 	for name, nearest := range map[string]string{
-		"lucene-englsh": "lucene-english", "snowball-klingon": "snowball-french", "snowbal-german": "snowball-german", "lucene": "lucene-english", "snowball": "snowball-english", "white space": "whitespace", "bm25s": "bm25s-english",
-		"": "lucene-english", "snowball_french ": "snowball-french",
+		"lucene-englsh": "lucene-english", "snowball-klingon": "snowball-french", "snowbal-german": "snowball-german",
+		"lucene": "lucene-english", "snowball": "snowball-english", "white space": "whitespace",
+		"bm25s": "bm25s-english",
+		"":      "lucene-english", "snowball_french ": "snowball-french",
 	} {
 		_, err := Get(name)
 		if want := fmt.Sprintf("text: get analyzer %q: unknown name, the nearest is %q", name, nearest); err == nil ||
@@ -191,8 +193,10 @@ func TestTables(t *testing.T) {
 		}
 	}
 	for r, want := range map[rune]uint8{
-		'é': classALetter, 'א': classHebrewLetter, '٣': classNumeric, 'カ': classKatakana, '漢': classHan, 'ひ': classHiragana, 'ก': classComplex,
-		'\u0301': classExtend, '\u200d': classJoiner, '😀': classEmoji, '🇺': classRegionalIndicator, '\U000e007f': classTagEnd, '\ufffd': 0,
+		'é': classALetter, 'א': classHebrewLetter, '٣': classNumeric, 'カ': classKatakana, '漢': classHan,
+		'ひ': classHiragana, 'ก': classComplex,
+		'\u0301': classExtend, '\u200d': classJoiner, '😀': classEmoji, '🇺': classRegionalIndicator,
+		'\U000e007f': classTagEnd, '\ufffd': 0,
 		'\U0010ffff': 0, '\U000e0fff': 0, '가': classALetter,
 	} {
 		if got := words.ready().of(r); got != want {
@@ -337,7 +341,8 @@ func checkAnalyzer(t *testing.T, a *Analyzer, s string) {
 // are U+FFFD.
 func FuzzAnalyzers(f *testing.F) {
 	for _, s := range []string{
-		"", "The quick brown foxes' dens", "a'b_c.d:e\"f", "\xff\xfe a\xc3 \xed\xa0\x80", "İΣ'Σ ẞ", "👨\u200d👩 1\ufe0f\u20e3 🏴\U000e0067\U000e007f", "א\"ב ג'",
+		"", "The quick brown foxes' dens", "a'b_c.d:e\"f", "\xff\xfe a\xc3 \xed\xa0\x80", "İΣ'Σ ẞ",
+		"👨\u200d👩 1\ufe0f\u20e3 🏴\U000e0067\U000e007f", "א\"ב ג'",
 		"__a__1__", "東京カタカナ한국 ภาษา", "ïÿ ëyiu automobilïques", "\u0085\u001c\u00a0x", strings.Repeat("x", 254) +
 			"𐐀", "ё ейший 'öst gue",
 	} {
@@ -374,8 +379,10 @@ func benchText(b *testing.B) string {
 	if data, err := os.ReadFile(benchFile()); err == nil {
 		return string(data)
 	}
-	return strings.Repeat("An experimental study of a wing in a propeller slipstream was made in order to determine the spanwise "+
-		"distribution of the lift increase due to slipstream at different angles of attack of the wing, and at 2.5 free-stream ratios. ", 4000)
+	return strings.Repeat("An experimental study of a wing in a propeller slipstream was made in order to determine "+
+		"the spanwise "+
+		"distribution of the lift increase due to slipstream at different angles of attack of the wing, and at 2.5 "+
+		"free-stream ratios. ", 4000)
 }
 
 func BenchmarkWords(b *testing.B) {

@@ -23,7 +23,8 @@ func (o *Outcome) sentence(style say.Style) string {
 func (o *Outcome) Section(style say.Style) analysis.Section {
 	out := analysis.Section{Name: o.System, Part: Part, Title: say.Brief(o.System, shown),
 		Sentence: "A" + o.sentence(style)[1:], Notes: o.Notes()}
-	t := analysis.Table{Caption: "Recall so far is a mean over all judged queries. Found counts relevant documents that " +
+	t := analysis.Table{Caption: "Recall so far is a mean over all judged queries. Found counts relevant " +
+		"documents that " +
 		"no earlier step had. The measure of a step is a mean over the queries that have it.",
 		Columns: []string{"step", "queries", "recall", "found", o.Hop + " of the step"}}
 	if o.Tokens {

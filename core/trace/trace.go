@@ -137,7 +137,8 @@ func Read(name, system string, b []byte) (*Set, error) {
 		seen[t.Query] = n.Line
 		if own := text(first(n, nameKeys)); own != "" {
 			if named != "" && own != named {
-				return fail(n.Line, fmt.Errorf("traces of %q and %q in one file: give each run a file", say.Brief(named, 60),
+				return fail(n.Line, fmt.Errorf("traces of %q and %q in one file: give each run a file",
+					say.Brief(named, 60),
 					say.Brief(own, 60)))
 			}
 			named, out.Name = own, own

@@ -1,5 +1,5 @@
-// Package within reads what may be anybody's no further than is said: a file without an end, or a longer one than makes sense, is an error
-// and takes no memory.
+// Package within reads what may be anybody's no further than is said: a file without an end, or a longer one than makes
+// sense, is an error and takes no memory.
 package within
 
 import (
@@ -39,8 +39,8 @@ func All(r io.Reader, size, most int64) ([]byte, error) {
 	return nil, fmt.Errorf("%w %s", ErrLong, say.Bytes(most))
 }
 
-// FS reads a file of a folder, of no more than most bytes. A longer one is refused unread, and so is what is no file: a folder may be anybody's,
-// with a link to a device in it.
+// FS reads a file of a folder, of no more than most bytes. A longer one is refused unread, and so is what is no file: a
+// folder may be anybody's, with a link to a device in it.
 func FS(fsys fs.FS, name string, most int64) ([]byte, error) {
 	info, err := fs.Stat(fsys, name) // a pipe cannot be opened before somebody writes
 	if err != nil {
@@ -57,8 +57,8 @@ func FS(fsys fs.FS, name string, most int64) ([]byte, error) {
 	return File(name, f, most)
 }
 
-// File reads a file that is open, of no more than most bytes. A longer one is refused unread; a pipe or a device, which does not say how long it
-// is, as soon as it is too long, at Unsized at the latest.
+// File reads a file that is open, of no more than most bytes. A longer one is refused unread; a pipe or a device, which
+// does not say how long it is, as soon as it is too long, at Unsized at the latest.
 func File(name string, f fs.File, most int64) ([]byte, error) {
 	info, err := f.Stat()
 	if err != nil {

@@ -28,7 +28,8 @@ func TestWhatIsWithinTheBoundIsReadWhole(t *testing.T) {
 		if got, err := read(10); err != nil || !bytes.Equal(got, want) {
 			t.Errorf("%s: %q, %v", name, got, err)
 		}
-		if got, err := read(9); got != nil || !errors.Is(err, ErrLong) || !strings.HasSuffix(err.Error(), "more than 9 bytes") {
+		if got, err := read(9); got != nil || !errors.Is(err, ErrLong) ||
+			!strings.HasSuffix(err.Error(), "more than 9 bytes") {
 			t.Errorf("%s: %q, %v", name, got, err)
 		}
 	}

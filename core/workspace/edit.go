@@ -52,7 +52,10 @@ func (e *Edit) Check() error {
 	if err := checkID("tab", e.Tab); err != nil {
 		return err
 	}
-	for _, t := range [...]struct{ what, text string }{{"text", e.Text}, {"description", e.Description}, {"narrative", e.Narrative}, {"author", e.Author}, {"name", e.Spec}} {
+	for _, t := range [...]struct {
+		what, text string
+	}{{"text", e.Text}, {"description", e.Description}, {"narrative", e.Narrative}, {"author", e.Author},
+		{"name", e.Spec}} {
 		if err := checkText(t.what, t.text); err != nil {
 			return err
 		}
@@ -126,8 +129,8 @@ func (h Head) check() error {
 	return fault("layer %s has the origin %q: want adjudicated, person, second, model or imported", h.ID, h.Origin)
 }
 
-// Apply makes a change. It reports whether anything is different now: an edit that comes twice, or after a later one of the same value,
-// changes nothing. It takes constant time.
+// Apply makes a change. It reports whether anything is different now: an edit that comes twice, or after a later one of
+// the same value, changes nothing. It takes constant time.
 func (w *Workspace) Apply(e Edit) (changed bool, err error) {
 	if w.ReadOnly != "" {
 		return false, fmt.Errorf("%w: %s", ErrReadOnly, w.ReadOnly)
@@ -226,8 +229,8 @@ func (w *Workspace) Inverse(e Edit) Edit {
 	return e
 }
 
-// All returns the edits that make the workspace what it is, grades that were taken back included. Applied to another workspace of the same
-// documents they merge this one into it.
+// All returns the edits that make the workspace what it is, grades that were taken back included. Applied to another
+// workspace of the same documents they merge this one into it.
 func (w *Workspace) All() []Edit {
 	var out []Edit
 	if w.name.at != (Stamp{}) {
@@ -237,7 +240,8 @@ func (w *Workspace) All() []Edit {
 		out = append(out, Edit{Stamp: w.rule.at, Kind: SetRule, Text: string(w.rule.value)})
 	}
 	for id, r := range w.queries {
-		e := Edit{Stamp: r.at, Kind: SetQuery, Query: id, Text: r.value.Text, Description: r.value.Description, Narrative: r.value.Narrative}
+		e := Edit{Stamp: r.at, Kind: SetQuery, Query: id, Text: r.value.Text, Description: r.value.Description,
+			Narrative: r.value.Narrative}
 		if !r.there {
 			e = Edit{Stamp: r.at, Kind: RemoveQuery, Query: id}
 		}
@@ -272,7 +276,8 @@ func (w *Workspace) All() []Edit {
 				out = append(out, e)
 			}
 			if c.note.at != (Stamp{}) {
-				out = append(out, Edit{Stamp: c.note.at, Kind: SetNote, Layer: id, Query: p.query, Document: p.document, Text: c.note.value})
+				out = append(out, Edit{Stamp: c.note.at, Kind: SetNote, Layer: id, Query: p.query, Document: p.document,
+					Text: c.note.value})
 			}
 		}
 	}

@@ -86,7 +86,8 @@ func manifest(w *Workspace, files map[string][]byte) []byte {
 	}
 	b = append(b, `,"documents":{"count":`...)
 	b = strconv.AppendInt(b, int64(w.Documents.Count), 10)
-	b = appendField(appendField(appendField(b, "collection", w.Documents.Collection), "name", w.Documents.Name), "hash", w.Documents.Hash)
+	b = appendField(appendField(appendField(b, "collection", w.Documents.Collection), "name", w.Documents.Name), "hash",
+		w.Documents.Hash)
 	b = append(b, `},"files":{`...)
 	for i, name := range slices.Sorted(maps.Keys(files)) {
 		if i > 0 {
@@ -103,7 +104,8 @@ func queryLines(queries map[string]*register[Query]) []byte {
 	for _, id := range slices.Sorted(maps.Keys(queries)) {
 		r := queries[id]
 		b = jsontext.AppendVisible(append(b, `{"_id":`...), id)
-		b = appendField(appendField(appendField(b, "text", r.value.Text), "description", r.value.Description), "narrative", r.value.Narrative)
+		b = appendField(appendField(appendField(b, "text", r.value.Text), "description", r.value.Description),
+			"narrative", r.value.Narrative)
 		b = appendEnd(b, r.at, r.there)
 	}
 	return b
@@ -132,7 +134,8 @@ func (l *Layer) lines(id string) []byte {
 	b := make([]byte, 0, 200+160*len(l.cells))
 	h := l.head.value
 	b = jsontext.AppendVisible(append(b, `{"layer":`...), id)
-	b = appendField(appendField(appendField(appendField(b, "origin", string(h.Origin)), "author", h.Author), "date", h.Date), "rule", h.Rule)
+	b = appendField(appendField(appendField(appendField(b, "origin", string(h.Origin)), "author", h.Author), "date",
+		h.Date), "rule", h.Rule)
 	b = appendField(b, "state", string(h.State))
 	if l.head.at != (Stamp{}) {
 		b = appendStamp(b, `,"time":`, l.head.at)

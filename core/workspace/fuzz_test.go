@@ -84,9 +84,11 @@ func FuzzImport(f *testing.F) {
 // FuzzFiles reads each file of a workspace; version 1, since no digest is in the way there.
 func FuzzFiles(f *testing.F) {
 	files := sample(f).Files()
-	f.Add([]byte(`{"format":"rankbox-workspace","version":1,"name":"x","documents":{"count":3}}`), files[queriesName], files[specsName], files["layers/mine.jsonl"])
+	f.Add([]byte(`{"format":"rankbox-workspace","version":1,"name":"x","documents":{"count":3}}`), files[queriesName],
+		files[specsName], files["layers/mine.jsonl"])
 	f.Fuzz(func(t *testing.T, head, queries, specs, layer []byte) {
-		w, err := Read(map[string][]byte{manifestName: head, queriesName: queries, specsName: specs, "layers/mine.jsonl": layer}, Limits{})
+		w, err := Read(map[string][]byte{manifestName: head, queriesName: queries, specsName: specs,
+			"layers/mine.jsonl": layer}, Limits{})
 		if err == nil {
 			roundTrip(t, w)
 		}

@@ -11,8 +11,9 @@ import (
 	"github.com/rankbox/rankbox/core/internal/jsontext"
 )
 
-// A journal is lines, one an edit: the CRC-32 of the rest as eight hexadecimal digits, a space, the edit as JSON. A record is never
-// rewritten. A crash can tear the last one; damage elsewhere costs the records that it hit and no other.
+// A journal is lines, one an edit: the CRC-32 of the rest as eight hexadecimal digits, a space, the edit as JSON. A
+// record is never rewritten. A crash can tear the last one; damage elsewhere costs the records that it hit and no
+// other.
 
 // ErrUnknown is that of an edit which a newer version made.
 var ErrUnknown = errors.New("this version does not know this kind of edit")
@@ -35,7 +36,10 @@ func (e *Edit) appendJSON(b []byte) []byte {
 	b = append(b, `{"edit":`...)
 	b = jsontext.AppendVisible(b, string(e.Kind))
 	b = appendStamp(b, `,"time":`, e.Stamp)
-	for _, f := range [...]struct{ key, value string }{{"layer", e.Layer}, {"query", e.Query}, {"document", e.Document}, {"text", e.Text}, {"description", e.Description},
+	for _, f := range [...]struct {
+		key, value string
+	}{{"layer", e.Layer}, {"query", e.Query}, {"document", e.Document}, {"text", e.Text},
+		{"description", e.Description},
 		{"narrative", e.Narrative}, {"spec", e.Spec}, {"form", e.Form}, {"origin", string(e.Origin)}, {"author",
 			e.Author}, {"date", e.Date},
 		{"state", string(e.State)}} {
@@ -70,8 +74,8 @@ func newParser() *parser {
 	return &parser{jsontext.New(nil, jsontext.Limits{Depth: 4, Token: 6 * MaxText})}
 }
 
-// object calls field with every key of an object, which reads its value or returns false to have it skipped. A key that comes twice is
-// refused.
+// object calls field with every key of an object, which reads its value or returns false to have it skipped. A key that
+// comes twice is refused.
 func (p *parser) object(b []byte, field func(key string) bool) error {
 	p.r.Reset(b)
 	var seen []string
@@ -163,8 +167,8 @@ func (d *Damage) Unwrap() error { return d.Err }
 
 var errSum = errors.New("its checksum is another")
 
-// ReadJournal returns the edits of a journal in its order, and the records that could not be read. One of these is of ErrUnknown if a
-// newer version has written to the journal: it must be kept as it is then.
+// ReadJournal returns the edits of a journal in its order, and the records that could not be read. One of these is of
+// ErrUnknown if a newer version has written to the journal: it must be kept as it is then.
 func ReadJournal(b []byte) (edits []Edit, lost []*Damage) {
 	p := newParser()
 	for line := 1; len(b) > 0; line++ {

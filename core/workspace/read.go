@@ -24,8 +24,9 @@ type reading struct {
 	judgments int
 }
 
-// Read makes a workspace of its files. Files that are damaged, missing or no part of a workspace are refused by name. A workspace of an
-// older version is read into the present form, and the files stay as they are. One of a newer version is ReadOnly.
+// Read makes a workspace of its files. Files that are damaged, missing or no part of a workspace are refused by name. A
+// workspace of an older version is read into the present form, and the files stay as they are. One of a newer version
+// is ReadOnly.
 func Read(files map[string][]byte, lim Limits) (*Workspace, error) {
 	d := &reading{parser: newParser(), w: New(Documents{}), lim: lim.withDefaults()}
 	d.r = jsontext.New(nil, jsontext.Limits{Depth: 8, Token: 6 * MaxText})
@@ -171,7 +172,8 @@ func (d *reading) readManifest(b []byte) (sums map[string]string, err error) {
 	case d.version < 1:
 		return nil, errors.New("it has no version")
 	case d.version > Version:
-		w.ReadOnly = "version " + strconv.Itoa(d.version) + " of Rankbox's workspaces wrote it, and this one knows " + strconv.Itoa(Version) + ": open it in a newer Rankbox to change it"
+		w.ReadOnly = "version " + strconv.Itoa(d.version) + " of Rankbox's workspaces wrote it, and this one knows " +
+			strconv.Itoa(Version) + ": open it in a newer Rankbox to change it"
 	}
 	if err := d.registers(nameAt, ruleAt, rule); err != nil {
 		return nil, err
@@ -341,135 +343,6 @@ func (d *reading) readText(line []byte, n int) (s Spec, at Stamp, removed bool, 
 	return s, at, removed, err
 }
 
-func (d *reading) readLayer(id string, b []byte) error {
-	if err := checkLayer(id); err != nil {
-		return err
-	}
-	if len(d.w.layers) >= d.lim.Layers {
-		return fmt.Errorf("more than %d layers", d.lim.Layers)
-	}
-	l := layerIn(d.w.layers, id)
-	first := true
-	return d.lines(b, 1<<31-1, "lines", func(line []byte, n int) error {
-		if first {
-			first = false
-			return d.readHead(l, id, line, n)
-		}
-		if d.judgments++; d.judgments > d.lim.Judgments {
-			return fmt.Errorf("more than %d judgments", d.lim.Judgments)
-		}
-		return d.readJudgment(l, line, n)
-	})
-}
-
-func (d *reading) readHead(l *Layer, id string, line []byte, n int) error {
-	var h Head
-	var at Stamp
-	err := d.object(line, func(key string) bool {
-		switch key {
-		case "layer":
-			h.ID = d.r.String()
-		case "origin":
-			h.Origin = Origin(d.r.String())
-		case "author":
-			h.Author = d.r.String()
-		case "date":
-			h.Date = d.r.String()
-		case "rule":
-			h.Rule = d.r.String()
-		case "state":
-			h.State = State(d.r.String())
-		default:
-			return d.stampField(&at, key)
-		}
-		return true
-	})
-	if err != nil {
-		return err
-	}
-	if h.ID != id {
-		return fmt.Errorf("it is the layer %q", h.ID)
-	}
-	if h.Origin == "" && at == (Stamp{}) {
-		return nil // its head was never seen
-	}
-	if err := d.stamped(&at, n); err != nil {
-		return err
-	}
-	e := SetHead(h)
-	e.Stamp = at
-	if err := e.Check(); err != nil {
-		return err
-	}
-	l.head.set(h, true, at)
-	return nil
-}
-
-func (d *reading) readJudgment(l *Layer, line []byte, n int) error {
-	var p pair
-	var at, noted Stamp
-	grade, note := int64(0), ""
-	graded, isGrade, isNote := false, false, false
-	err := d.object(line, func(key string) bool {
-		switch key {
-		case "query":
-			p.query = d.r.String()
-		case "document":
-			p.document = d.r.String()
-		case "grade":
-			isGrade = true
-			if d.r.Peek() == 'n' {
-				d.r.Null()
-			} else {
-				grade, graded = d.r.Int(), true
-			}
-		case "note":
-			isNote, note = true, d.r.String()
-		case "noted":
-			d.inside(func(key string) bool { return d.stampField(&noted, key) })
-		default:
-			return d.stampField(&at, key)
-		}
-		return true
-	})
-	if err != nil {
-		return err
-	}
-	if d.version == 1 {
-		noted = at
-	}
-	if err := checkID("query", p.query); err != nil {
-		return err
-	}
-	if err := checkID("document", p.document); err != nil {
-		return err
-	}
-	if grade < -MaxGrade || grade > MaxGrade {
-		return fmt.Errorf("grade %d is outside −%d to %d", grade, MaxGrade, MaxGrade)
-	}
-	if err := checkText("note", note); err != nil {
-		return err
-	}
-	if l.cells[p] != nil {
-		return fmt.Errorf("document %q of query %q comes twice", p.document, p.query)
-	}
-	c := &cell{}
-	l.cells[p] = c
-	if isGrade {
-		if err := d.stamped(&at, n); err != nil {
-			return err
-		}
-		c.grade.set(int(grade), graded, at)
-	}
-	if isNote {
-		if err := d.stamped(&noted, n); err != nil {
-			return err
-		}
-		c.note.set(note, note != "", noted)
-	}
-	return nil
-}
-
 // checkBundle holds the files of the documents against their manifest.
 func (d *reading) checkBundle() error {
 	files := d.w.Bundle
@@ -478,7 +351,8 @@ func (d *reading) checkBundle() error {
 		return named(documentsDir+"manifest.json", err)
 	}
 	if m.Hash != d.w.Documents.Hash {
-		return fault("the documents are not those of the workspace: their hash is %s, not %s", m.Hash, d.w.Documents.Hash)
+		return fault("the documents are not those of the workspace: their hash is %s, not %s", m.Hash,
+			d.w.Documents.Hash)
 	}
 	known := map[string]bool{"manifest.json": true}
 	for _, f := range m.Files {

@@ -111,8 +111,8 @@ type Resolved struct {
 	Layers          int
 }
 
-// Resolve returns the grades that count, by query and document. imported are judgments that came with the documents: they are the last
-// layer. Hidden layers have no say.
+// Resolve returns the grades that count, by query and document. imported are judgments that came with the documents:
+// they are the last layer. Hidden layers have no say.
 func (w *Workspace) Resolve(imported []Judgment) []Resolved {
 	votes := map[pair][]vote{}
 	decided := map[pair]vote{}

@@ -1,10 +1,13 @@
-// Package workspace is what one works on: documents, queries, judgments in layers, systems, runs and reports as one thing that is saved,
-// exported and reopened. It opens no file and knows no browser: storage is the caller's. It measures nothing and ranks nothing.
+// Package workspace is what one works on: documents, queries, judgments in layers, systems, runs and reports as one
+// thing that is saved, exported and reopened. It opens no file and knows no browser: storage is the caller's. It
+// measures nothing and ranks nothing.
 //
-// Order of the pipeline: an act of a person becomes an Edit with a Stamp → Apply changes the workspace → the record of the edit is appended
-// to the journal → Files folds everything into files when there is time → Export makes one zip of them. Import and ReadJournal lead back.
+// Order of the pipeline: an act of a person becomes an Edit with a Stamp → Apply changes the workspace → the record of
+// the edit is appended to the journal → Files folds everything into files when there is time → Export makes one zip of
+// them. Import and ReadJournal lead back.
 //
-// Every value is a register, and the edit with the later stamp wins it. So edits may arrive in any order, from any tab, and twice.
+// Every value is a register, and the edit with the later stamp wins it. So edits may arrive in any order, from any tab,
+// and twice.
 package workspace
 
 import (
@@ -159,7 +162,8 @@ type Workspace struct {
 
 // New returns an empty workspace about documents.
 func New(d Documents) *Workspace {
-	return &Workspace{Documents: d, Blobs: map[string][]byte{}, queries: map[string]*register[Query]{}, specs: map[string]*register[Spec]{},
+	return &Workspace{Documents: d, Blobs: map[string][]byte{}, queries: map[string]*register[Query]{},
+		specs:  map[string]*register[Spec]{},
 		clicks: map[string]*register[string]{}, layers: map[string]*Layer{}}
 }
 
@@ -222,7 +226,8 @@ func (w *Workspace) Layers() []Head {
 func (w *Workspace) Collection() Head {
 	h := Head{ID: OfCollection, Origin: Imported}
 	if l := w.layers[OfCollection]; l != nil && l.head.there {
-		h.Author, h.Date, h.Rule, h.State = l.head.value.Author, l.head.value.Date, l.head.value.Rule, l.head.value.State
+		h.Author, h.Date, h.Rule, h.State = l.head.value.Author, l.head.value.Date, l.head.value.Rule,
+			l.head.value.State
 	}
 	return h
 }
@@ -241,8 +246,8 @@ func precedes(a, b Head) int {
 // Edits is how many edits have been applied since the workspace was read.
 func (w *Workspace) Edits() int { return w.edits }
 
-// Next returns the stamp of an edit that a tab makes now, and returns it once: it is after everything that the workspace has seen,
-// whatever the clock says.
+// Next returns the stamp of an edit that a tab makes now, and returns it once: it is after everything that the
+// workspace has seen, whatever the clock says.
 func (w *Workspace) Next(now int64, tab string) Stamp {
 	s := Stamp{Time: max(now, w.latest.Time), Tab: tab, N: 1}
 	if tab == w.latest.Tab {

@@ -62,9 +62,11 @@ func export(t testing.TB, w *Workspace) []byte {
 }
 
 func TestARecordHasTheCRC32OfItsJSON(t *testing.T) {
-	e := Edit{Stamp: Stamp{1732480000000, "k3f9", 1}, Kind: SetGrade, Layer: "mine", Query: "q1", Document: "d1", Grade: 2}
+	e := Edit{Stamp: Stamp{1732480000000, "k3f9", 1}, Kind: SetGrade, Layer: "mine", Query: "q1", Document: "d1",
+		Grade: 2}
 	// Python 3.11: "%08x" % zlib.crc32(b'{"edit":"grade",…}')
-	want := `c6cbb09e {"edit":"grade","time":1732480000000,"tab":"k3f9","n":1,"layer":"mine","query":"q1","document":"d1","grade":2}` + "\n"
+	want := `c6cbb09e {"edit":"grade","time":1732480000000,"tab":"k3f9","n":1,"layer":"mine","query":"q1",` +
+		`"document":"d1","grade":2}` + "\n"
 	if got := string(AppendRecord(nil, &e)); got != want {
 		t.Errorf("got  %swant %s", got, want)
 	}
@@ -98,8 +100,9 @@ func TestATornTailIsDroppedAndReportedAndNothingElse(t *testing.T) {
 	}
 }
 
-// Two tabs make random edits, see each other's at random moments, fold at random moments, and crash at random moments, in the midst of a
-// record too. What a tab had on the device when it crashed is repeated afterwards, and both tabs end with the same bytes.
+// Two tabs make random edits, see each other's at random moments, fold at random moments, and crash at random moments,
+// in the midst of a record too. What a tab had on the device when it crashed is repeated afterwards, and both tabs end
+// with the same bytes.
 func TestNoEditIsLostInTwoTabsThatCrash(t *testing.T) {
 	for seed := range int64(100) {
 		r := rand.New(rand.NewSource(seed))
@@ -118,7 +121,8 @@ func TestNoEditIsLostInTwoTabsThatCrash(t *testing.T) {
 				b.hear(t, base, kept)
 				base, kept = export(t, b.w), nil
 			case 2: // it crashes in the midst of a record: that one was never answered
-				torn := AppendRecord(nil, &Edit{Stamp: b.w.Next(now, b.name), Kind: SetGrade, Layer: "mine", Query: "q", Document: "torn", Grade: 1})
+				torn := AppendRecord(nil, &Edit{Stamp: b.w.Next(now, b.name), Kind: SetGrade, Layer: "mine", Query: "q",
+					Document: "torn", Grade: 1})
 				device := append(bytes.Clone(kept), torn[:r.Intn(len(torn))]...)
 				b.name = fmt.Sprint(b.name[:1], step) // a new tab
 				b.w = New(harbour)
@@ -157,11 +161,14 @@ func TestNoEditIsLostInTwoTabsThatCrash(t *testing.T) {
 		for _, e := range last { // held against the edits themselves, not against the code under test
 			switch e.Kind {
 			case SetGrade:
-				if g, ok := tabs[0].w.Layer(e.Layer).Grade(e.Query, e.Document); (!ok || g != e.Grade) && !later(last, e, UnsetGrade) {
+				if g, ok := tabs[0].w.Layer(e.Layer).Grade(e.Query, e.Document); (!ok || g != e.Grade) &&
+					!later(last, e, UnsetGrade) {
 					lost++
 				}
 			case SetQuery:
-				if !slices.ContainsFunc(tabs[0].w.Queries(), func(q Query) bool { return q.ID == e.Query && q.Text == e.Text }) && !later(last, e, RemoveQuery) {
+				if !slices.ContainsFunc(tabs[0].w.Queries(), func(q Query) bool {
+					return q.ID == e.Query && q.Text == e.Text
+				}) && !later(last, e, RemoveQuery) {
 					lost++
 				}
 			}
@@ -175,7 +182,8 @@ func TestNoEditIsLostInTwoTabsThatCrash(t *testing.T) {
 // later says whether an edit of another kind took back what e set.
 func later(last map[string]Edit, e Edit, kind Kind) bool {
 	for _, o := range last {
-		if o.Kind == kind && o.Layer == e.Layer && o.Query == e.Query && o.Document == e.Document && o.Stamp.Compare(e.Stamp) > 0 {
+		if o.Kind == kind && o.Layer == e.Layer && o.Query == e.Query && o.Document == e.Document &&
+			o.Stamp.Compare(e.Stamp) > 0 {
 			return true
 		}
 	}
@@ -217,8 +225,10 @@ func randomEdit(r *rand.Rand, b *tab, step int) Edit {
 func sample(t testing.TB) *Workspace {
 	b := &tab{name: "k3f9", w: New(harbour)}
 	b.edit(t, 1000, Edit{Kind: SetName, Text: "My notes"})
-	b.edit(t, 1001, Edit{Kind: SetQuery, Query: "q1-k3f9", Text: "why did port workers down tools", Description: "causes", Narrative: "Not its effects."})
-	b.edit(t, 1002, Edit{Kind: SetLayer, Layer: "mine", Origin: Person, Author: "Ada", Date: "2026-11-24", Text: "0 to 3"})
+	b.edit(t, 1001, Edit{Kind: SetQuery, Query: "q1-k3f9", Text: "why did port workers down tools",
+		Description: "causes", Narrative: "Not its effects."})
+	b.edit(t, 1002, Edit{Kind: SetLayer, Layer: "mine", Origin: Person, Author: "Ada", Date: "2026-11-24",
+		Text: "0 to 3"})
 	b.edit(t, 1003, Edit{Kind: SetGrade, Layer: "mine", Query: "q1-k3f9", Document: "a b.md", Grade: 3})
 	b.edit(t, 1004, Edit{Kind: SetNote, Layer: "mine", Query: "q1-k3f9", Document: "a b.md", Text: "names the cause"})
 	b.edit(t, 1005, Edit{Kind: SetGrade, Layer: "mine", Query: "q1-k3f9", Document: "c.md", Grade: 1})
@@ -226,7 +236,8 @@ func sample(t testing.TB) *Workspace {
 	b.edit(t, 1007, Edit{Kind: SetSpec, Spec: "A", Form: "system", Text: "bm25(k1=0.9)"})
 	b.edit(t, 1008, Edit{Kind: SetRule, Text: "highest"})
 	// sha256sum of "q1 Q0 c.md 1 2.5 bm25\n", GNU coreutils 9.1
-	b.w.Blobs["runs/f98188c1f7ad8fb8b5cf4e7cb951b37d0cbac4ff163b62cef0a7c712c20934c6"] = []byte("q1 Q0 c.md 1 2.5 bm25\n")
+	b.w.Blobs["runs/f98188c1f7ad8fb8b5cf4e7cb951b37d0cbac4ff163b62cef0a7c712c20934c6"] = []byte(
+		"q1 Q0 c.md 1 2.5 bm25\n")
 	return b.w
 }
 
@@ -256,7 +267,8 @@ func TestTheExportedZipOpensElsewhereAndGivesTheSameBytesAgain(t *testing.T) {
 	if !bytes.Equal(export(t, again), zipped) {
 		t.Error("the workspace that was read back is exported otherwise")
 	}
-	if !reflect.DeepEqual(again.All(), w.All()) || again.Name() != "My notes" || again.Rule() != Highest || again.Layer("mine").Note("q1-k3f9", "a b.md") != "names the cause" {
+	if !reflect.DeepEqual(again.All(), w.All()) || again.Name() != "My notes" || again.Rule() != Highest ||
+		again.Layer("mine").Note("q1-k3f9", "a b.md") != "names the cause" {
 		t.Errorf("read back: %+v", again.All())
 	}
 	if s := again.Next(0, "z"); s.Compare(Stamp{1008, "k3f9", 9}) <= 0 {
@@ -287,10 +299,13 @@ func TestAFolderThatAnotherProgramPackedIsRead(t *testing.T) {
 
 func TestVersion1IsReadAndItsFilesStay(t *testing.T) {
 	v1 := map[string][]byte{
-		"workspace.json": []byte(`{"format":"rankbox-workspace","version":1,"name":"Old","documents":{"collection":"harbour-wire","hash":"aa","count":255}}`),
-		"queries.jsonl":  []byte(`{"_id":"q1","text":"dock strike"}` + "\n"),
+		"workspace.json": []byte(
+			`{"format":"rankbox-workspace","version":1,"name":"Old","documents":{"collection":"harbour-wire",` +
+				`"hash":"aa","count":255}}`),
+		"queries.jsonl": []byte(`{"_id":"q1","text":"dock strike"}` + "\n"),
 		"layers/mine.jsonl": []byte(`{"layer":"mine","origin":"person","author":"Ada","date":"2025-01-02"}` + "\n" +
-			`{"query":"q1","document":"hw-1","grade":2,"time":1735800000000,"note":"good"}` + "\n" + `{"query":"q1","document":"hw-2","grade":0}` + "\n"),
+			`{"query":"q1","document":"hw-1","grade":2,"time":1735800000000,"note":"good"}` + "\n" +
+			`{"query":"q1","document":"hw-2","grade":0}` + "\n"),
 	}
 	before := map[string]string{}
 	for k, v := range v1 {
@@ -340,14 +355,20 @@ func TestHostileFilesAreRefusedByName(t *testing.T) {
 		change func(f map[string][]byte)
 		want   string
 	}{
-		"no manifest":     {func(f map[string][]byte) { delete(f, "workspace.json") }, "workspace.json is missing"},
-		"a layer missing": {func(f map[string][]byte) { delete(f, "layers/mine.jsonl") }, "layers/mine.jsonl is missing"},
+		"no manifest": {func(f map[string][]byte) { delete(f, "workspace.json") }, "workspace.json is missing"},
+		"a layer missing": {func(f map[string][]byte) {
+			delete(f, "layers/mine.jsonl")
+		}, "layers/mine.jsonl is missing"},
 		"a grade changed": {func(f map[string][]byte) {
 			f["layers/mine.jsonl"] = bytes.Replace(f["layers/mine.jsonl"], []byte(`"grade":3`), []byte(`"grade":2`), 1)
 		}, "layers/mine.jsonl is damaged"},
-		"a file more":    {func(f map[string][]byte) { f["evil.html"] = []byte("<script>") }, `"evil.html" is not a part`},
-		"not a manifest": {func(f map[string][]byte) { f["workspace.json"] = []byte(`{"format":"x"}`) }, `its format is "x"`},
-		"cut":            {func(f map[string][]byte) { f["workspace.json"] = f["workspace.json"][:40] }, "workspace.json: column"},
+		"a file more": {func(f map[string][]byte) {
+			f["evil.html"] = []byte("<script>")
+		}, `"evil.html" is not a part`},
+		"not a manifest": {func(f map[string][]byte) {
+			f["workspace.json"] = []byte(`{"format":"x"}`)
+		}, `its format is "x"`},
+		"cut": {func(f map[string][]byte) { f["workspace.json"] = f["workspace.json"][:40] }, "workspace.json: column"},
 	} {
 		files := sample(t).Files()
 		c.change(files)
@@ -356,34 +377,41 @@ func TestHostileFilesAreRefusedByName(t *testing.T) {
 		}
 	}
 	v1 := func(layer, line string) map[string][]byte {
-		return map[string][]byte{"workspace.json": []byte(`{"format":"rankbox-workspace","version":1}`), layer: []byte(`{"layer":"mine","origin":"person"}` + "\n" + line + "\n")}
+		return map[string][]byte{"workspace.json": []byte(`{"format":"rankbox-workspace","version":1}`),
+			layer: []byte(`{"layer":"mine","origin":"person"}` + "\n" + line + "\n")}
 	}
 	for line, want := range map[string]string{
-		`{"query":"q","document":"d\n0","grade":1}`:                                                "control character",
-		`{"query":"q","document":"","grade":1}`:                                                    "no id",
-		`{"query":"q","document":"d","grade":5000}`:                                                "outside −1000 to 1000",
-		`{"query":"q","document":"d","grade":1,"grade":2}`:                                         `"grade" comes twice`,
-		`{"query":"q","document":"` + strings.Repeat("d", 2000) + `","grade":1}`:                   "2000 bytes, more than 1024",
-		`{"query":"q","document":"d","grade":1}` + "\n" + `{"query":"q","document":"d","grade":2}`: "line 3: document \"d\" of query \"q\" comes twice",
+		`{"query":"q","document":"d\n0","grade":1}`:        "control character",
+		`{"query":"q","document":"","grade":1}`:            "no id",
+		`{"query":"q","document":"d","grade":5000}`:        "outside −1000 to 1000",
+		`{"query":"q","document":"d","grade":1,"grade":2}`: `"grade" comes twice`,
+		`{"query":"q","document":"` + strings.Repeat("d", 2000) +
+			`","grade":1}`: "2000 bytes, more than 1024",
+		`{"query":"q","document":"d","grade":1}` + "\n" +
+			`{"query":"q","document":"d","grade":2}`: "line 3: document \"d\" of query \"q\" comes twice",
 	} {
-		if _, err := Read(v1("layers/mine.jsonl", line), Limits{}); err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "layers/mine.jsonl") {
+		if _, err := Read(v1("layers/mine.jsonl", line), Limits{}); err == nil ||
+			!strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "layers/mine.jsonl") {
 			t.Errorf("%.60s: %v, want %q", line, err, want)
 		}
 	}
-	if _, err := Read(v1("layers/../../x.jsonl", ""), Limits{}); err == nil || !strings.Contains(err.Error(), "not an id of a layer") {
+	if _, err := Read(v1("layers/../../x.jsonl", ""), Limits{}); err == nil ||
+		!strings.Contains(err.Error(), "not an id of a layer") {
 		t.Errorf("a path upwards: %v", err)
 	}
 	if _, err := Import("a.zip", export(t, sample(t)), Limits{Bytes: 100}); err == nil {
 		t.Error("a limit of 100 bytes holds nothing back")
 	}
-	if _, err := Read(sample(t).Files(), Limits{Judgments: 1}); err == nil || !strings.Contains(err.Error(), "more than 1 judgments") {
+	if _, err := Read(sample(t).Files(), Limits{Judgments: 1}); err == nil ||
+		!strings.Contains(err.Error(), "more than 1 judgments") {
 		t.Errorf("limit of judgments: %v", err)
 	}
 }
 
 func TestTheRuleSaysWhichGradeCounts(t *testing.T) {
 	b := &tab{name: "a", w: New(harbour)}
-	for _, h := range []Edit{{Layer: "mine", Origin: Person}, {Layer: "two", Origin: Second}, {Layer: "gpt", Origin: Model}} {
+	for _, h := range []Edit{{Layer: "mine", Origin: Person}, {Layer: "two", Origin: Second},
+		{Layer: "gpt", Origin: Model}} {
 		h.Kind = SetLayer
 		b.edit(t, 1, h)
 	}
@@ -395,7 +423,8 @@ func TestTheRuleSaysWhichGradeCounts(t *testing.T) {
 	give(400, "two", "d1", 2)
 	give(500, "mine", "d2", 0) // d2: mine 0, gpt 1: no majority
 	give(600, "gpt", "d2", 1)
-	imported := []Judgment{{Query: "q", Document: "d1", Grade: 2, Graded: true}, {Query: "q", Document: "d3", Grade: 1, Graded: true}}
+	imported := []Judgment{{Query: "q", Document: "d1", Grade: 2, Graded: true},
+		{Query: "q", Document: "d3", Grade: 1, Graded: true}}
 	// by hand
 	for rule, want := range map[Rule][]int{Priority: {1, 0, 1}, Highest: {3, 1, 1}, Lowest: {1, 0, 1}, Latest: {2, 1,
 		1}, Majority: {2, 0, 1}} {
@@ -413,7 +442,8 @@ func TestTheRuleSaysWhichGradeCounts(t *testing.T) {
 func large(t testing.TB) *tab {
 	b := &tab{name: "a", w: New(harbour)}
 	for i := range 30_000 {
-		b.edit(t, 1732480000000+int64(i), Edit{Kind: SetGrade, Layer: "mine", Query: fmt.Sprint("q", i%300), Document: fmt.Sprint("notes/document-", i/300, ".md"), Grade: i % 4})
+		b.edit(t, 1732480000000+int64(i), Edit{Kind: SetGrade, Layer: "mine", Query: fmt.Sprint("q", i%300),
+			Document: fmt.Sprint("notes/document-", i/300, ".md"), Grade: i % 4})
 	}
 	return b
 }
@@ -423,7 +453,8 @@ func TestAKeyCostsTheSameWith30000Judgments(t *testing.T) {
 	const keys = 2000
 	start := time.Now()
 	for i := range keys {
-		b.edit(t, 1732490000000, Edit{Kind: SetGrade, Layer: "mine", Query: "q1", Document: fmt.Sprint("d", i), Grade: 1})
+		b.edit(t, 1732490000000, Edit{Kind: SetGrade, Layer: "mine", Query: "q1", Document: fmt.Sprint("d", i),
+			Grade: 1})
 	}
 	if each := time.Since(start) / keys; each > time.Millisecond {
 		t.Errorf("an edit takes %v", each)

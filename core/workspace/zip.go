@@ -14,8 +14,8 @@ import (
 	"github.com/rankbox/rankbox/core/within"
 )
 
-// Export returns the workspace as one zip, without the click log. Equal workspaces give equal bytes: files are stored in the order of their names, without times
-// and without compression, whose output changes with the compiler.
+// Export returns the workspace as one zip, without the click log. Equal workspaces give equal bytes: files are stored
+// in the order of their names, without times and without compression, whose output changes with the compiler.
 func (w *Workspace) Export() ([]byte, error) { return zipped(w, false) }
 
 // ExportWithClicks is Export with the click log: for the device, and for a person who asks for it.
@@ -31,7 +31,8 @@ func zipped(w *Workspace, clicks bool) ([]byte, error) {
 		total += int64(len(b))
 	}
 	if total > 1<<32-1<<20 || len(files) >= 1<<16-1 {
-		return nil, fault("the workspace has %d bytes in %d files: a zip without extensions holds 4 GiB in 65,534", total, len(files))
+		return nil, fault("the workspace has %d bytes in %d files: a zip without extensions holds 4 GiB in 65,534",
+			total, len(files))
 	}
 	var out, directory []byte
 	le := binary.LittleEndian
@@ -57,17 +58,20 @@ func zipped(w *Workspace, clicks bool) ([]byte, error) {
 	return append(append(append(out, directory...), end...), 0, 0), nil
 }
 
-// Import reads a workspace from a zip: of Export, or of its folder as other programs pack it. name is that of the file, for errors.
+// Import reads a workspace from a zip: of Export, or of its folder as other programs pack it. name is that of the file,
+// for errors.
 func Import(name string, zip []byte, lim Limits) (*Workspace, error) {
 	lim = lim.withDefaults()
-	archive, err := collection.OpenZip(name, bytes.NewReader(zip), int64(len(zip)), collection.Limits{Bytes: lim.Bytes, Files: lim.Files})
+	archive, err := collection.OpenZip(name, bytes.NewReader(zip), int64(len(zip)),
+		collection.Limits{Bytes: lim.Bytes, Files: lim.Files})
 	if err != nil {
 		return nil, err
 	}
 	list := archive.Files()
 	root, found := "", false
 	for _, file := range list {
-		if file == manifestName || strings.HasSuffix(file, "/"+manifestName) && strings.Count(file, "/") == 1 && !found {
+		if file == manifestName || strings.HasSuffix(file, "/"+manifestName) && strings.Count(file, "/") == 1 &&
+			!found {
 			root, found = strings.TrimSuffix(file, manifestName), true
 		}
 		if file == manifestName {

@@ -1,5 +1,6 @@
-// Measures how fast Rankbox is: its search beside the libraries of peers.js over SciFact, and the page of the built site over the demo
-// collection, all in one run of one Chromium. `go run ./build bench` makes what this needs, runs it and writes the table. From the environment:
+// Measures how fast Rankbox is: its search beside the libraries of peers.js over SciFact, and the page of the built
+// site over the demo collection, all in one run of one Chromium. `go run ./build bench` makes what this needs, runs it
+// and writes the table. From the environment:
 //
 //   RANKBOX_BENCH     a folder with bench.wasm and wasm_exec.js; result.json, *.run and *.index are written there
 //   RANKBOX_SCIFACT   the folder of the collection, in BEIR's layout
@@ -16,7 +17,8 @@ import { quantile } from './timing.js';
 const folder = process.env.RANKBOX_BENCH;
 const scifact = process.env.RANKBOX_SCIFACT;
 const only = process.env.RANKBOX_ONLY ? process.env.RANKBOX_ONLY.split(',') : null;
-const wanted = (part, whole) => (only && !only.includes(part) && !only.includes(whole) ? { skip: 'not asked for' } : {});
+const wanted = (part, whole) => (only && !only.includes(part) && !only.includes(whole) ? { skip: 'not asked for' } :
+  {});
 const ids = ['minisearch', 'minisearch-stems', 'flexsearch', 'flexsearch-context', 'orama', 'lunr', 'sqlite'];
 const fresh = { builds: 5, peerBuilds: 3, loads: 5, pages: 5 };
 
@@ -27,8 +29,10 @@ let server, queries;
 before(async () => {
   const lines = async (name) => (await readFile(join(scifact, name), 'utf8')).split('\n').filter(Boolean);
   const judged = new Set((await lines('qrels/test.tsv')).slice(1).map((line) => line.split('\t')[0]));
-  queries = (await lines('queries.jsonl')).map((line) => JSON.parse(line)).filter((q) => judged.has(q._id)).map((q) => ({ id: q._id, text: q.text }));
-  const documents = (await lines('corpus.jsonl')).map((line) => JSON.parse(line)).map((d) => ({ id: d._id, title: d.title, text: d.text }));
+  queries = (await lines('queries.jsonl')).map((line) => JSON.parse(line)).filter((q) => judged.has(q._id))
+    .map((q) => ({ id: q._id, text: q.text }));
+  const documents = (await lines('corpus.jsonl')).map((line) => JSON.parse(line))
+    .map((d) => ({ id: d._id, title: d.title, text: d.text }));
   result.documents = documents.length;
   result.queries = queries.length;
   const here = (name) => join(root, 'scripts/bench', name);
@@ -53,7 +57,8 @@ after(async () => {
   await writeFile(join(folder, 'result.json'), JSON.stringify(result, null, 1));
 });
 
-/** Runs one task in a worker of a profile of its own, which is a process of its own: nothing is compiled or cached there. */
+/** Runs one task in a worker of a profile of its own, which is a process of its own: nothing is compiled or cached
+ * there. */
 async function task(message) {
   const context = await rankbox.browser.newContext();
   try {
@@ -75,7 +80,8 @@ const spread = (times) => ({ median: median(times), p95: quantile(times, 0.95) }
 
 async function saveRun(id, rankings) {
   const out = [];
-  rankings.forEach((found, i) => found.forEach((doc, rank) => out.push(`${queries[i].id} Q0 ${doc} ${rank + 1} ${1000 - rank} ${id}\n`)));
+  rankings.forEach((found, i) =>
+    found.forEach((doc, rank) => out.push(`${queries[i].id} Q0 ${doc} ${rank + 1} ${1000 - rank} ${id}\n`)));
   await writeFile(join(folder, `${id}.run`), out.join(''));
 }
 
@@ -126,7 +132,8 @@ test('keystrokes on the demo, four systems', { timeout: 120_000, ...wanted('keys
   await page.locator('#load-encoder-2').click();
   await page.locator('#system-3 ol.hits > li').first().waitFor();
   await page.mouse.move(2, 2); // off the lists: a row under the pointer draws lines to its document elsewhere
-  const texts = await page.$$eval('#judged option[value]:not([value=""])', (options) => options.slice(0, 20).map((o) => o.textContent));
+  const texts = await page.$$eval('#judged option[value]:not([value=""])',
+    (options) => options.slice(0, 20).map((o) => o.textContent));
   // Most letters change no list, since a word counts when it is whole: on with the next query until enough did.
   let pressed = 0, strokes = [];
   for (const text of texts) {
@@ -146,12 +153,14 @@ test('keystrokes on the demo, four systems', { timeout: 120_000, ...wanted('keys
   const stage = (from, to) => spread(strokes.map((s) => s[to] - s[from]));
   result.keys = {
     pressed, changed: strokes.length, ...stage('pressed', 'painted'),
-    asked: stage('pressed', 'asked'), answered: stage('asked', 'answered'), drawn: stage('answered', 'drawn'), shown: stage('drawn', 'painted'),
+    asked: stage('pressed', 'asked'), answered: stage('asked', 'answered'), drawn: stage('answered', 'drawn'),
+    shown: stage('drawn', 'painted'),
   };
   await visit.done();
 });
 
-/** Runs in the page before its own scripts: window.strokes are the times of what followed each keystroke that changed a result list. */
+/** Runs in the page before its own scripts: window.strokes are the times of what followed each keystroke that
+ * changed a result list. */
 function watchKeys() {
   window.strokes = [];
   let stroke = null;
@@ -172,7 +181,8 @@ function watchKeys() {
     },
   });
   new MutationObserver((changes) => {
-    const inList = ({ target }) => (target.nodeType === Node.TEXT_NODE ? target.parentElement : target)?.closest('#columns ol.hits');
+    const inList = ({ target }) => (target.nodeType === Node.TEXT_NODE ? target.parentElement :
+      target)?.closest('#columns ol.hits');
     if (!stroke?.answered || !changes.some(inList)) return;
     const done = stroke;
     stroke = null;
@@ -193,14 +203,16 @@ test('first visit on slow 4G with a 4 times slower processor', { timeout: 240_00
   const network = await slow(rankbox.origin, slow4G);
   try {
     const visits = [];
-    while (visits.length < fresh.pages) visits.push({ ...(await visitSlowly(network.origin)), finished: await chooseSlowly(network.origin) });
+    while (visits.length < fresh.pages) visits.push({ ...(await visitSlowly(network.origin)),
+      finished: await chooseSlowly(network.origin) });
     result.load = Object.fromEntries(Object.keys(visits[0]).map((key) => [key, spread(visits.map((v) => v[key]))]));
   } finally {
     network.close();
   }
 });
 
-/** Visits the home page with empty caches and types a query; the times are those of the page, from the beginning of its navigation. */
+/** Visits the home page with empty caches and types a query; the times are those of the page, from the beginning of
+ * its navigation. */
 async function visitSlowly(origin) {
   const context = await rankbox.browser.newContext({ baseURL: origin });
   try {
@@ -215,7 +227,8 @@ async function visitSlowly(origin) {
     const [firstPaint, largestPaint, rows, program] = await page.evaluate(async () => [
       performance.getEntriesByName('first-contentful-paint')[0].startTime,
       await new Promise((resolve) => {
-        new PerformanceObserver((list) => resolve(list.getEntries()[0].startTime)).observe({ type: 'largest-contentful-paint', buffered: true });
+        new PerformanceObserver((list) => resolve(list.getEntries()[0].startTime))
+          .observe({ type: 'largest-contentful-paint', buffered: true });
       }),
       document.querySelectorAll('#leaderboard tbody tr').length,
       performance.getEntriesByName('rankbox-compiled')[0].startTime,
@@ -227,7 +240,8 @@ async function visitSlowly(origin) {
   }
 }
 
-/** Visits the home page with empty caches and clicks a judged query as soon as a click is heard, long before the program is there: from that to its lists. */
+/** Visits the home page with empty caches and clicks a judged query as soon as a click is heard, long before the
+ * program is there: from that to its lists. */
 async function chooseSlowly(origin) {
   const context = await rankbox.browser.newContext({ baseURL: origin });
   try {
@@ -235,7 +249,8 @@ async function chooseSlowly(origin) {
     await (await context.newCDPSession(page)).send('Emulation.setCPUThrottlingRate', { rate: 4 });
     await page.goto('/', { waitUntil: 'commit' });
     await page.waitForSelector('#main a[href*="qid="]');
-    await page.waitForFunction(() => performance.getEntriesByType('resource').some((r) => /finished[^/]*\.js$/.test(r.name) && r.responseEnd), null, { timeout: 60_000 });
+    await page.waitForFunction(() => performance.getEntriesByType('resource')
+      .some((r) => /finished[^/]*\.js$/.test(r.name) && r.responseEnd), null, { timeout: 60_000 });
     await page.evaluate(() => {
       addEventListener('click', (event) => { // a click that nobody hears would be a visit of its own: it is tried again
         if (!event.defaultPrevented) setTimeout(click, 50);
@@ -249,9 +264,11 @@ async function chooseSlowly(origin) {
       click();
     });
     await page.waitForSelector('#finished li', { state: 'attached', timeout: 60_000 });
-    assert.equal(await page.evaluate(() => document.documentElement.dataset.live), undefined, 'the program is not there yet');
+    assert.equal(await page.evaluate(() => document.documentElement.dataset.live), undefined,
+      'the program is not there yet');
     // finished.js marks when it has put the list in; behind the next frame it is seen
-    return await page.evaluate(() => performance.getEntriesByName('rankbox-finished')[0].startTime - performance.getEntriesByName('rankbox-clicked')[0].startTime);
+    return await page.evaluate(() => performance.getEntriesByName('rankbox-finished')[0].startTime -
+      performance.getEntriesByName('rankbox-clicked')[0].startTime);
   } finally {
     await context.close();
   }

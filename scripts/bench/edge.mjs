@@ -1,7 +1,7 @@
-// How much the edge adds: requests to /api/v1/embed that reach a service on this machine which answers at once, through the worker in workerd
-// and through a plain JavaScript worker that passes bodies on and does nothing
-// else; all in one run, and `rankbox serve`. The client and the service are scripts/bench/load, which take little of the processors that all of them share.
-// Prints a table.
+// How much the edge adds: requests to /api/v1/embed that reach a service on this machine which answers at once, through
+// the worker in workerd and through a plain JavaScript worker that passes bodies on and does nothing else; all in one
+// run, and `rankbox serve`. The client and the service are scripts/bench/load, which take little of the processors that
+// all of them share. Prints a table.
 //
 //   go run ./build edge && go run ./build binary -built && node scripts/bench/edge.mjs [seconds]
 import { spawn, execFileSync } from "node:child_process";
@@ -25,10 +25,12 @@ function start(command, args) {
   });
 }
 
-// What came of asking so many at once, or so many a second at even distances whether those before are answered or not: each is then timed from the moment it was due.
+// What came of asking so many at once, or so many a second at even distances whether those before are answered or not:
+// each is then timed from the moment it was due.
 const ask = (url, lasting, at, rate = 0) =>
   new Promise((done, fail) => {
-    const child = spawn(load, ["ask", url, "-seconds", lasting, "-at", at, "-rate", rate], { stdio: ["ignore", "pipe", "inherit"] });
+    const child = spawn(load, ["ask", url, "-seconds", lasting, "-at", at, "-rate", rate],
+      { stdio: ["ignore", "pipe", "inherit"] });
     let text = "";
     child.stdout.on("data", (part) => (text += part));
     child.once("error", fail);
@@ -53,11 +55,13 @@ async function measure(name, { url, pid }) {
   const full = await ask(url, seconds, 32);
   const used = cpu(pid) - spent;
   const half = await ask(url, seconds, 64, full.rate / 2);
-  return { name, p50: alone.p50, p99: full.p99, rate: full.rate, half: half.p99, middle: half.p50, cpu: (used * 1000) / full.requests };
+  return { name, p50: alone.p50, p99: full.p99, rate: full.rate, half: half.p99, middle: half.p50,
+    cpu: (used * 1000) / full.requests };
 }
 
 const worker = (script, quiet = false) =>
-  start("node", ["wasm/edge/miniflare.mjs", JSON.stringify({ folder, script, bindings: { RANKBOX_CONFIG: JSON.stringify({ ...config, quiet }) } })]);
+  start("node", ["wasm/edge/miniflare.mjs",
+    JSON.stringify({ folder, script, bindings: { RANKBOX_CONFIG: JSON.stringify({ ...config, quiet }) } })]);
 const rows = [];
 const before = loadavg()[0];
 let config;
@@ -77,7 +81,8 @@ try {
   process.on("exit", () => rmSync(dir, { recursive: true, force: true }));
   const file = join(dir, "edge.json");
   writeFileSync(file, JSON.stringify(config));
-  rows.push(await measure("rankbox serve", await start("bin/rankbox", ["serve", "-addr", "127.0.0.1:0", "-config", file, "-quiet"])));
+  rows.push(await measure("rankbox serve",
+    await start("bin/rankbox", ["serve", "-addr", "127.0.0.1:0", "-config", file, "-quiet"])));
   rows.push(await measure("no edge: the service itself", service));
 } finally {
   for (const child of started) {
@@ -86,6 +91,9 @@ try {
     child.kill("SIGTERM");
   }
 }
-console.log(`${cpus()[0].model}, ${cpus().length} processors, load ${before.toFixed(1)} before; the client and the service run on them too. One new text a request, 384 dimensions back.\n`);
-console.log("| host | p50 alone, ms | added to JavaScript, ms | requests/s, 32 at once | p99 then, ms | p50 at half as many, ms | p99, ms | processor a request, ms |\n|---|---:|---:|---:|---:|---:|---:|---:|");
-for (const r of rows) console.log(`| ${r.name} | ${r.p50.toFixed(2)} | ${(r.p50 - rows[0].p50).toFixed(2)} | ${r.rate.toFixed(0)} | ${r.p99.toFixed(1)} | ${r.middle.toFixed(2)} | ${r.half.toFixed(1)} | ${r.cpu.toFixed(2)} |`);
+console.log(
+  `${cpus()[0].model}, ${cpus().length} processors, load ${before.toFixed(1)} before; the client and the service run on them too. One new text a request, 384 dimensions back.\n`);
+console.log(
+  "| host | p50 alone, ms | added to JavaScript, ms | requests/s, 32 at once | p99 then, ms | p50 at half as many, ms | p99, ms | processor a request, ms |\n|---|---:|---:|---:|---:|---:|---:|---:|");
+for (const r of rows) console.log(
+  `| ${r.name} | ${r.p50.toFixed(2)} | ${(r.p50 - rows[0].p50).toFixed(2)} | ${r.rate.toFixed(0)} | ${r.p99.toFixed(1)} | ${r.middle.toFixed(2)} | ${r.half.toFixed(1)} | ${r.cpu.toFixed(2)} |`);

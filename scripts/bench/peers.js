@@ -1,8 +1,9 @@
-// The search libraries that Rankbox is measured beside, each set up as its own documentation advises for English text: stemming and
-// stop words where it offers them, any word of the query may match. Runs in a worker.
+// The search libraries that Rankbox is measured beside, each set up as its own documentation advises for English text:
+// stemming and stop words where it offers them, any word of the query may match. Runs in a worker.
 //
-// A peer is { name, version, settings, open(docs) }, loaded by peers[id](). open indexes [{ id, title, text }], which is timed, and
-// returns { search(text) → ids of the best 100, bytes() → the index as one would store it }; both may be promises.
+// A peer is { name, version, settings, open(docs) }, loaded by peers[id](). open indexes [{ id, title, text }], which
+// is timed, and returns { search(text) → ids of the best 100, bytes() → the index as one would store it }; both may be
+// promises.
 
 const best = 100;
 const npm = '/node_modules/';
@@ -10,7 +11,8 @@ const version = async (name) => (await (await fetch(`${npm}${name}/package.json`
 const encode = (text) => new TextEncoder().encode(text);
 
 /** Lucene's English stop words, which Rankbox's analyzer drops too, for the libraries that bring none. */
-const stopWords = new Set(('a an and are as at be but by for if in into is it no not of on or such that the their then there these they ' +
+const stopWords = new Set(
+  ('a an and are as at be but by for if in into is it no not of on or such that the their then there these they ' +
   'this to was will with').split(' '));
 
 async function miniSearch(processTerm, settings) {
@@ -38,7 +40,8 @@ async function flexSearch(context) {
     version: await version('flexsearch'),
     settings: `English preset (stems, stop words), suggest${context ? ', context' : ''}; title and text as one`,
     open(docs) {
-      const index = new Index({ tokenize: 'strict', encoder: new Encoder(Charset.Normalize, english), ...(context && { context: true }) });
+      const index = new Index({ tokenize: 'strict', encoder: new Encoder(Charset.Normalize, english),
+        ...(context && { context: true }) });
       const ids = docs.map((doc, i) => {
         index.add(i, `${doc.title} ${doc.text}`); // it advises numbers as ids
         return doc.id;

@@ -1,6 +1,7 @@
 // Starts wasm/bench, which is the worker's search without the page, in this worker.
 
-/** Returns the functions of wasm/bench; they throw what went wrong. compiled is how long the download's compilation took, in milliseconds. */
+/** Returns the functions of wasm/bench; they throw what went wrong. compiled is how long the download's compilation
+ * took, in milliseconds. */
 export async function start() {
   globalThis.importScripts('/wasm_exec.js');
   const { kernelImports } = await import('/kernel.js');

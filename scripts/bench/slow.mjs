@@ -1,5 +1,5 @@
-// A slow network in front of a server. Chromium's own (Network.emulateNetworkConditions) leaves out what workers and the service worker fetch,
-// so bytes are held back here instead.
+// A slow network in front of a server. Chromium's own (Network.emulateNetworkConditions) leaves out what workers and
+// the service worker fetch, so bytes are held back here instead.
 import { connect, createServer } from 'node:net';
 
 /** Mbit/s on the way down and the round trip in milliseconds. */
@@ -8,7 +8,8 @@ export const slow4G = { down: 1.6, roundTrip: 150 };
 const packet = 1460;
 
 /**
- * Starts a proxy on a loopback address in front of another one. A connection costs one round trip before its first byte, every byte half of one
+ * Starts a proxy on a loopback address in front of another one. A connection costs one round trip before its first
+ * byte, every byte half of one
  * in each direction, and what comes down shares the rate, packet by packet in turn. Uploads are only delayed.
  */
 export async function slow(target, { down, roundTrip }) {

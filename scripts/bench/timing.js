@@ -1,13 +1,16 @@
-// How queries are timed. Runs in a worker of a page that is isolated from other origins, where the clock ticks every 5 µs.
+// How queries are timed. Runs in a worker of a page that is isolated from other origins, where the clock ticks every 5
+// µs.
 
 /**
- * Times search on every query and returns { best, passes }: for each query the median over the passes of what one call took, in milliseconds. Calls
+ * Times search on every query and returns { best, passes }: for each query the median over the passes of what one call
+ * took, in milliseconds. Calls
  * that are short for the clock are repeated and the time is divided.
  *
  *   search(i, n)   answers query i n times; may be a promise
  *   passes, budget at most so many passes over all queries, at least 3; no new one begins after so many milliseconds
  */
-export async function time(search, count, { passes = 9, budget = 8000, shortest = 0.5, now = () => performance.now() } = {}) {
+export async function time(search, count,
+  { passes = 9, budget = 8000, shortest = 0.5, now = () => performance.now() } = {}) {
   const once = async (i, n) => {
     const start = now();
     const found = search(i, n);

@@ -1,11 +1,13 @@
-// The libraries that search by vectors is measured beside, in the page itself, where hnswlib-wasm runs only. measure(id) returns rows of the table.
+// The libraries that search by vectors is measured beside, in the page itself, where hnswlib-wasm runs only.
+// measure(id) returns rows of the table.
 
 const npm = '/node_modules/';
 const dim = 384, best = 100;
 const version = async (name) => (await (await fetch(`${npm}${name}/package.json`)).json()).version;
 const fetched = async (url, Type) => new Type(await (await fetch(url)).arrayBuffer());
 
-/** Times search, which returns rows by number, over all queries: the fastest, the median, and how many of the best 100 are found. */
+/** Times search, which returns rows by number, over all queries: the fastest, the median, and how many of the best
+ * 100 are found. */
 async function judged(name, search, queries, truth, more) {
   const count = queries.length / dim;
   const query = (i) => queries.subarray(i * dim, (i + 1) * dim);
@@ -65,12 +67,14 @@ const peers = {
   async orama(vectors) {
     const { create, insertMultiple, search } = await import(`${npm}@orama/orama/dist/browser/index.js`);
     const db = create({ schema: { row: 'number', v: `vector[${dim}]` } });
-    const docs = Array.from({ length: vectors.length / dim }, (_, row) => ({ row, v: Array.from(vectors.subarray(row * dim, (row + 1) * dim)) }));
+    const docs = Array.from({ length: vectors.length / dim },
+      (_, row) => ({ row, v: Array.from(vectors.subarray(row * dim, (row + 1) * dim)) }));
     await insertMultiple(db, docs, 1000);
     return [{
       name: `Orama ${await version('@orama/orama')}, mode vector`,
       memory: performance.memory?.usedJSHeapSize,
-      search: async (q) => (await search(db, { mode: 'vector', vector: { value: Array.from(q), property: 'v' }, similarity: -1, limit: best, includeVectors: false })).hits.map((h) => h.document.row),
+      search: async (q) => (await search(db, { mode: 'vector', vector: { value: Array.from(q), property: 'v' },
+        similarity: -1, limit: best, includeVectors: false })).hits.map((h) => h.document.row),
     }];
   },
   async 'hnswlib-wasm'(vectors) {
@@ -93,7 +97,8 @@ const peers = {
 };
 
 export async function measure(id, rows) {
-  const [vectors, queries, truth] = await Promise.all([fetched('/vectors.f32', Float32Array), fetched('/queries.f32', Float32Array),
+  const [vectors, queries, truth] = await Promise.all([fetched('/vectors.f32', Float32Array),
+    fetched('/queries.f32', Float32Array),
     fetched(rows ? '/truth-few.u32' : '/truth.u32', Uint32Array)]);
   const start = performance.now();
   const all = await peers[id](rows ? vectors.slice(0, rows * dim) : vectors);

@@ -1,4 +1,5 @@
-// One measurement of Rankbox's search by vectors in a worker of its own: { task, … } comes in, { result } or { problem } goes out.
+// One measurement of Rankbox's search by vectors in a worker of its own: { task, … } comes in, { result } or { problem
+// } goes out.
 
 const bytes = async (url) => new Uint8Array(await (await fetch(url)).arrayBuffer());
 const dim = 384;
@@ -20,7 +21,8 @@ function timed(f, passes, count, repeat = 1) {
 
 const tasks = {
   async ours() {
-    const [vectors, measured, truth, choosers, theirs] = await Promise.all(['/vectors.f32', '/queries.f32', '/truth.u32', '/choosers.f32', '/truth-choosers.u32'].map(bytes));
+    const [vectors, measured, truth, choosers, theirs] = await Promise.all(['/vectors.f32', '/queries.f32',
+      '/truth.u32', '/choosers.f32', '/truth-choosers.u32'].map(bytes));
     const queries = new Uint8Array(measured.length + choosers.length);
     queries.set(measured);
     queries.set(choosers, measured.length);
@@ -37,7 +39,8 @@ const tasks = {
         each.push(bench.found().filter((x, k) => k % 2 === 0 && ids.has(x)).length / 100);
       }
       const mean = each.reduce((a, b) => a + b) / each.length;
-      return { mean, error: Math.sqrt(each.reduce((a, x) => a + (x - mean) ** 2, 0) / (each.length - 1) / each.length) };
+      return { mean, error: Math.sqrt(each.reduce((a, x) => a + (x - mean) ** 2, 0) / (each.length - 1) /
+        each.length) };
     };
     const search = (name, settings, made, best, repeat = 1) => {
       bench.settings(JSON.stringify(settings));
@@ -52,7 +55,8 @@ const tasks = {
       }
       throw new Error(`no depth up to 30,000 reaches ${aim}`);
     };
-    const notation = ({ Scan, Int8, Rescore }) => Scan === undefined ? 'dense' : [`scan=${['exact', 'int8', 'bit'][Scan]}`, ...(Int8 ? [`int8=${Int8}`] : []), `rescore=${Rescore}`].join();
+    const notation = ({ Scan, Int8, Rescore }) => Scan === undefined ? 'dense' :
+      [`scan=${['exact', 'int8', 'bit'][Scan]}`, ...(Int8 ? [`int8=${Int8}`] : []), `rescore=${Rescore}`].join();
     const load = (rows) => {
       const start = performance.now();
       bench.vectors(vectors.subarray(0, rows * dim * 4), queries, dim);
@@ -73,9 +77,11 @@ const tasks = {
     load(5183);
     out.other.push(search('5,183 of SciFact, exact, the best 100', {}, 0, null, 10));
     bench.tokens(await bytes('/tokens.i8'), (await bytes('/query.i8')).subarray(0, 32 * 64), 300, 128, 64);
-    out.other.push({ name: 'MaxSim, 300 documents × 128 tokens × 32 tokens × 64 dimensions', ...timed(() => bench.maxSim(), 100, 1) });
+    out.other.push({ name: 'MaxSim, 300 documents × 128 tokens × 32 tokens × 64 dimensions',
+      ...timed(() => bench.maxSim(), 100, 1) });
     for (const size of [4_800_000, 38_400_000]) {
-      out.other.push({ name: `reading ${size / 1e6} MB in a loop and nothing else`, ...timed(() => read(65536, size), 60, 1) });
+      out.other.push({ name: `reading ${size / 1e6} MB in a loop and nothing else`,
+        ...timed(() => read(65536, size), 60, 1) });
     }
     return out;
   },

@@ -1,5 +1,5 @@
-// Measures search by vectors beside other libraries, in one Chromium, and prints a table in Markdown. `go run ./build bench -only vectors` makes what this
-// needs and runs it. From the environment:
+// Measures search by vectors beside other libraries, in one Chromium, and prints a table in Markdown. `go run ./build
+// bench -only vectors` makes what this needs and runs it. From the environment:
 //
 //   RANKBOX_VECTORS   a folder with vectors.f32, queries.f32, truth.u32, truth-few.u32, choosers.f32, truth-choosers.u32, tokens.i8, query.i8 (build/vectors.go says what they are), bench.wasm and wasm_exec.js
 //   RANKBOX_ONLY      a part: ours, a library's name, million
@@ -41,9 +41,11 @@ const server = await serve({
   '/wasm_exec.js': made('wasm_exec.js'),
   '/kernel.js': join(root, 'wasm/kernel/kernel.js'),
   '/kernel.wasm': join(root, 'wasm/kernel/kernel.wasm'),
-  ...Object.fromEntries(['vectors.f32', 'queries.f32', 'truth.u32', 'truth-few.u32', 'choosers.f32', 'truth-choosers.u32', 'tokens.i8', 'query.i8'].map((name) => [`/${name}`, made(name)])),
+  ...Object.fromEntries(['vectors.f32', 'queries.f32', 'truth.u32', 'truth-few.u32', 'choosers.f32',
+    'truth-choosers.u32', 'tokens.i8', 'query.i8'].map((name) => [`/${name}`, made(name)])),
 }, { '/node_modules/': join(root, 'node_modules') });
-const browser = await chromium.launch({ executablePath: process.env.CHROMIUM || '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu', '--enable-precise-memory-info'] });
+const browser = await chromium.launch({ executablePath: process.env.CHROMIUM || '/usr/bin/chromium',
+  args: ['--no-sandbox', '--disable-gpu', '--enable-precise-memory-info'] });
 
 /** Runs f in a page of a profile of its own, and gives up after some minutes. */
 async function inPage(f, arg, minutes = 12) {
@@ -53,7 +55,9 @@ async function inPage(f, arg, minutes = 12) {
     const page = await context.newPage();
     if (process.env.RANKBOX_LOUD) page.on('console', (m) => console.error(m.text()));
     await page.goto(server.origin);
-    const late = new Promise((_, reject) => { timer = setTimeout(() => reject(new Error(`not done after ${minutes} minutes`)), minutes * 60_000); });
+    const late = new Promise((_, reject) => {
+      timer = setTimeout(() => reject(new Error(`not done after ${minutes} minutes`)), minutes * 60_000);
+    });
     return await Promise.race([page.evaluate(f, arg), late]);
   } finally {
     clearTimeout(timer);
@@ -79,17 +83,20 @@ const head = (what) => {
   row(what, 'fastest', 'median', 'recall@100', 'made in', 'memory');
   row('---', '---:', '---:', '---:', '---:', '---:');
 };
-const show = (r) => row(r.name, `${ms(r.fastest)} ms`, `${ms(r.median)} ms`, r.recall?.toFixed(4) ?? '', r.made === undefined ? '' : `${ms(r.made / 1000)} s`, r.made === undefined ? '' : mb(r.memory));
+const show = (r) => row(r.name, `${ms(r.fastest)} ms`, `${ms(r.median)} ms`, r.recall?.toFixed(4) ?? '',
+  r.made === undefined ? '' : `${ms(r.made / 1000)} s`, r.made === undefined ? '' : mb(r.memory));
 const library = async (id, rows) => {
   if (!wanted(id)) return;
   try {
-    (await inPage(async ([id, rows]) => (await import('/vectors-peers.js')).measure(id, rows), [id, rows])).forEach(show);
+    (await inPage(async ([id, rows]) => (await import('/vectors-peers.js')).measure(id, rows), [id, rows]))
+      .forEach(show);
   } catch (e) {
     row(id, String(e.message ?? e).split('\n')[0].replaceAll('|', '/'), '', '', '', '');
   }
 };
 
-console.log(`Chromium ${browser.version()} (headless), ${cpus().length} cores (${cpus()[0].model}), load ${loadavg().map((x) => x.toFixed(1)).join(' ')}.`);
+console.log(
+  `Chromium ${browser.version()} (headless), ${cpus().length} cores (${cpus()[0].model}), load ${loadavg().map((x) => x.toFixed(1)).join(' ')}.`);
 try {
   let ours;
   if (wanted('ours')) ours = await inWorker({ task: 'ours' });
@@ -110,26 +117,30 @@ try {
         worker.onerror = (e) => reject(new Error(e.message));
         worker.postMessage(message);
       });
-      const each = (message) => Promise.all(all.map((worker, i) => ask(worker, typeof message === 'function' ? message(i) : message)));
+      const each = (message) =>
+        Promise.all(all.map((worker, i) => ask(worker, typeof message === 'function' ? message(i) : message)));
       const size = rows / workers;
       await each((i) => ({ task: 'shard', from: i * size, n: size }));
       const made = performance.now() - begun;
       const out = [];
       let truth;
-      for (const [name, settings] of [['int8, every row', {}], ['1 bit, then int8 of 20,000 a worker', { Scan: 2, Int8: 20_000, Rescore: 100 }]]) {
+      for (const [name, settings] of [['int8, every row', {}],
+        ['1 bit, then int8 of 20,000 a worker', { Scan: 2, Int8: 20_000, Rescore: 100 }]]) {
         await each({ task: 'settings', settings });
         const times = [], answers = [];
         for (let pass = 0; pass < 4; pass++) {
           for (let i = 0; i < 20; i++) {
             const start = performance.now();
             const parts = await each({ task: 'nearest', i });
-            const merged = parts.flatMap((part, w) => part.map(([doc, score]) => [doc + w * size, score])).sort((a, b) => b[1] - a[1] || a[0] - b[0]).slice(0, 100);
+            const merged = parts.flatMap((part, w) => part.map(([doc, score]) => [doc + w * size, score]))
+              .sort((a, b) => b[1] - a[1] || a[0] - b[0]).slice(0, 100);
             times.push(performance.now() - start);
             answers[i] = merged.map(([doc]) => doc);
           }
         }
         truth ??= answers;
-        const recall = answers.map((ids, i) => ids.filter((id) => truth[i].includes(id)).length / 100).reduce((a, b) => a + b) / answers.length;
+        const recall = answers.map((ids, i) => ids.filter((id) => truth[i].includes(id)).length / 100)
+          .reduce((a, b) => a + b) / answers.length;
         times.sort((a, b) => a - b);
         const held = await each({ task: 'held' });
         const alone = [];
@@ -140,7 +151,8 @@ try {
         }
         alone.sort((a, b) => a - b);
         out.push({ name: `${name}; one worker's half alone`, fastest: alone[0], median: alone[alone.length >> 1] });
-        out.push({ name: `${name}; ${workers} workers`, fastest: times[0], median: times[times.length >> 1], recall, made, memory: held.reduce((a, b) => a + b) });
+        out.push({ name: `${name}; ${workers} workers`, fastest: times[0], median: times[times.length >> 1], recall,
+          made, memory: held.reduce((a, b) => a + b) });
       }
       return out;
     }, million);

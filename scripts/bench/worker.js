@@ -1,5 +1,5 @@
-// One measurement in a worker of its own: { task, …} comes in, { result } or { problem } goes out. It is a classic worker, since lunr can only
-// be loaded by importScripts.
+// One measurement in a worker of its own: { task, …} comes in, { result } or { problem } goes out. It is a classic
+// worker, since lunr can only be loaded by importScripts.
 
 const json = async (url) => (await fetch(url)).json();
 const keep = (name, body) => fetch(`/kept/${name}`, { method: 'PUT', body });
@@ -56,7 +56,8 @@ const tasks = {
     const out = { read, build };
     for (const [name, on] of [['plain', false], ['kernel', true]]) {
       if (bench.kernels(on) !== on) throw new Error('the kernels are not there');
-      out[name] = { whole: await time(bench.search, queries.length), rank: await time(bench.rank, queries.length), stream: stream() };
+      out[name] = { whole: await time(bench.search, queries.length), rank: await time(bench.rank, queries.length),
+        stream: stream() };
       out[name].rankings = queries.map((_, i) => bench.hits(i));
     }
     await keep('rankbox.index', bench.bytes());

@@ -1,4 +1,5 @@
-// A class without a server, on the built site, in Chromium. The oracle of the QR code is jsqr, which reads it off the screen.
+// A class without a server, on the built site, in Chromium. The oracle of the QR code is jsqr, which reads it off the
+// screen.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -95,17 +96,22 @@ test('a student answers on a phone, is told the mistakes, and what is handed in 
 test('thirty files are read: who answered what, what is common, and which do not count and why', async () => {
   const visit = await open('/learn/class', { acceptDownloads: true });
   const { page } = visit;
-  await page.locator('#class-files').setInputFiles(handed.Files.map((f) => ({ name: f.Name, mimeType: 'text/plain', buffer: Buffer.from(f.Text) })));
+  await page.locator('#class-files')
+    .setInputFiles(handed.Files.map((f) => ({ name: f.Name, mimeType: 'text/plain', buffer: Buffer.from(f.Text) })));
   await page.waitForSelector('#class-book', { timeout: 240_000 });
-  assert.match(await page.locator('#class-finding').textContent(), /^27 results count, 3 of 30 papers do not\. The mistake made most is in exercise \d, by \d+ students: they have .{10,}\.$/);
+  assert.match(await page.locator('#class-finding').textContent(),
+    /^27 results count, 3 of 30 papers do not\. The mistake made most is in exercise \d, by \d+ students: they have .{10,}\.$/);
   const rows = page.locator('#class-book tbody tr');
   assert.equal(await rows.count(), 30);
-  const said = async (name) => page.locator('#class-book tbody tr', { has: page.locator('th', { hasText: new RegExp(`^${name}$`) }) }).locator('td').last().textContent();
-  assert.match(await said('student 8'), /changed by hand: line 5 says “right: 5 of 5, .*”, its answers give “right: 1 of 5, /);
+  const said = async (name) => page.locator('#class-book tbody tr',
+    { has: page.locator('th', { hasText: new RegExp(`^${name}$`) }) }).locator('td').last().textContent();
+  assert.match(await said('student 8'),
+    /changed by hand: line 5 says “right: 5 of 5, .*”, its answers give “right: 1 of 5, /);
   assert.match(await said('student-4.txt'), /damaged/);
   assert.match(await said('student-12.txt'), /^IR, group 2 \(/);
   // 30 students had 0 to 5 right in turn, five of each; without the 4th (3), the 8th (1) and the 12th (5)
-  assert.deepEqual(await page.locator('#class-spread tbody td:nth-child(2)').allTextContents(), ['5', '4', '5', '4', '5', '4']);
+  assert.deepEqual(await page.locator('#class-spread tbody td:nth-child(2)').allTextContents(),
+    ['5', '4', '5', '4', '5', '4']);
   assert.equal(await page.locator('#class-by-item tbody tr').count(), 5);
   const [download] = await Promise.all([page.waitForEvent('download'), page.locator('#class-csv').click()]);
   const csv = (await readFile(await download.path(), 'utf8')).trim().split('\n');

@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import test from 'node:test';
 import { promisify } from 'node:util';
 import { crc32, gzipSync } from 'node:zlib';
-import { choose, commandLine, drawn, drop, lab, ready, reported, root, saved, scratch, settled, shown, undone } from './harness.mjs';
+import { choose, commandLine, drawn, drop, lab, ready, reported, root, saved, scratch, settled, shown,
+  undone } from './harness.mjs';
 
 const rankbox = lab();
 const run = promisify(execFile);
@@ -38,7 +39,8 @@ const shared = rankbox.kept(async () => {
   return visit;
 }, undone);
 
-const texts = (paths) => Promise.all(paths.map(async (p) => [p.slice(p.lastIndexOf('/') + 1), await readFile(p, 'utf8')]));
+const texts = (paths) =>
+  Promise.all(paths.map(async (p) => [p.slice(p.lastIndexOf('/') + 1), await readFile(p, 'utf8')]));
 
 /** A zip file of [name, bytes], not compressed. */
 function zip(files) {
@@ -69,10 +71,13 @@ function zip(files) {
 }
 
 /** The figures of a run, the first run 1, in the leaderboard, whose rows are in the order of the first measure. */
-const cells = (page, run) => page.locator('#leaderboard tbody tr', { has: page.locator('.sys', { hasText: String.fromCharCode(64 + run) }) }).locator('td:not(.left, :has(.muted, .apart)) > span:first-child').allTextContents();
+const cells = (page, run) => page.locator('#leaderboard tbody tr',
+  { has: page.locator('.sys', { hasText: String.fromCharCode(64 + run) }) })
+    .locator('td:not(.left, :has(.muted, .apart)) > span:first-child').allTextContents();
 const file = (name, text) => ({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(text) });
 const unfold = async (page) => {
-  for (const s of await page.locator('main summary:visible').all()) if (!(await s.evaluate((e) => e.parentElement.open))) await s.click();
+  for (const s of await page.locator('main summary:visible').all()) if (
+    !(await s.evaluate((e) => e.parentElement.open))) await s.click();
 };
 
 test('with JavaScript off, the board of the open collection is there, and where files are dropped', async () => {
@@ -85,7 +90,8 @@ test('with JavaScript off, the board of the open collection is there, and where 
   await visit.done();
 });
 
-test('files dropped anywhere on the page give the figures that rankbox eval prints and the report that rankbox compare makes', async () => {
+test('files dropped anywhere on the page give the figures that rankbox eval prints and the report that rankbox compare makes',
+  async () => {
   const visit = await open('/');
   const { page } = visit;
   await drop(page, 'footer', await texts(three));
@@ -94,7 +100,8 @@ test('files dropped anywhere on the page give the figures that rankbox eval prin
   const tool = await commandLine();
   for (const [i, file] of three.slice(1).entries()) {
     const { stdout } = await run(tool, ['eval', '-quiet', three[0], file, 'nDCG@10', 'AP', 'RR', 'R@20', '-p', '3']);
-    const expected = Object.fromEntries(stdout.trim().split('\n').map((line) => line.split(/\s+/).slice(-3)).map((f) => [f[f.length === 3 ? (f[1] === 'all' ? 0 : 1) : 0], f.at(-1)]));
+    const expected = Object.fromEntries(stdout.trim().split('\n').map((line) => line.split(/\s+/).slice(-3))
+      .map((f) => [f[f.length === 3 ? (f[1] === 'all' ? 0 : 1) : 0], f.at(-1)]));
     const shown = (await cells(page, i + 1)).slice(0, 4);
     assert.deepEqual(shown, ['nDCG@10', 'AP', 'RR', 'R@20'].map((m) => expected[m]), file);
   }
@@ -105,34 +112,44 @@ test('files dropped anywhere on the page give the figures that rankbox eval prin
   await visit.done();
 });
 
-test('every part has its heading and its tab, by mouse, by arrow keys and by the address', () => shared(async ({ page }) => {
+test('every part has its heading and its tab, by mouse, by arrow keys and by the address',
+  () => shared(async ({ page }) => {
   await page.waitForSelector('#opinions', { state: 'attached' });
   await explained(page);
   const parts = {
     board: ['Board', 'Files'],
     queries: ['Queries', 'Query', 'Kinds of queries', 'Kinds of queries against the baseline'],
-    statistics: ['Pairs of runs', 'Component analysis', 'Robustness', 'Agreement of rankings', 'Unjudged documents and ties'],
+    statistics: ['Pairs of runs', 'Component analysis', 'Robustness', 'Agreement of rankings',
+      'Unjudged documents and ties'],
     check: ['Every run as other tools score it', 'Choices in force'],
     export: ['Exports', 'Changes since a snapshot', 'Figures'],
   };
-  const open = () => page.evaluate(() => [document.querySelector('[role=tab][aria-selected=true]').id, ...[...document.querySelectorAll('[role=tabpanel]')].filter((e) => !e.hidden).map((e) => e.id)]);
-  assert.deepEqual(await page.locator('[role=tab]').evaluateAll((l) => l.map((e) => [e.id, e.getAttribute('aria-controls'), e.tabIndex])), Object.keys(parts).map((t, i) => [`tab-${t}`, `panel-${t}`, i ? -1 : 0]));
+  const open = () => page.evaluate(() => [document.querySelector('[role=tab][aria-selected=true]').id,
+    ...[...document.querySelectorAll('[role=tabpanel]')].filter((e) => !e.hidden).map((e) => e.id)]);
+  assert.deepEqual(await page.locator('[role=tab]')
+    .evaluateAll((l) => l.map((e) => [e.id, e.getAttribute('aria-controls'), e.tabIndex])),
+      Object.keys(parts).map((t, i) => [`tab-${t}`, `panel-${t}`, i ? -1 : 0]));
   for (const [tab, want] of Object.entries(parts)) {
     await page.locator(`#tab-${tab}`).click();
     assert.deepEqual(await open(), [`tab-${tab}`, `panel-${tab}`]);
-    assert.deepEqual(await page.locator(`#panel-${tab} h2:visible`).allTextContents().then((l) => l.map((t) => t.replace(/^Query q\d+.*/, 'Query'))), want, tab);
+    assert.deepEqual(await page.locator(`#panel-${tab} h2:visible`).allTextContents()
+      .then((l) => l.map((t) => t.replace(/^Query q\d+.*/, 'Query'))), want, tab);
   }
-  const to = (id) => page.waitForFunction((t) => document.activeElement.id === t && document.activeElement.getAttribute('aria-selected') === 'true', id);
-  for (const [key, tab] of [['ArrowRight', 'board'], ['ArrowLeft', 'export'], ['Home', 'board'], ['End', 'export'], ['ArrowLeft', 'check']]) {
+  const to = (id) => page.waitForFunction((t) => document.activeElement.id === t &&
+    document.activeElement.getAttribute('aria-selected') === 'true', id);
+  for (const [key, tab] of [['ArrowRight', 'board'], ['ArrowLeft', 'export'], ['Home', 'board'], ['End', 'export'],
+    ['ArrowLeft', 'check']]) {
     await page.keyboard.press(key);
     await to(`tab-${tab}`);
   }
   await page.goBack();
   await page.waitForFunction(() => document.querySelector('#tab-export').getAttribute('aria-selected') === 'true');
-  for (const figure of await page.locator('main figure').all()) assert.ok((await figure.locator('figcaption').first().textContent()).trim().length > 20, 'a figure without a finding');
+  for (const figure of await page.locator('main figure').all()) assert.ok(
+    (await figure.locator('figcaption').first().textContent()).trim().length > 20, 'a figure without a finding');
 }));
 
-test('the parts of every change that is shown add up to the change of the measure, for measures of every kind', async () => {
+test('the parts of every change that is shown add up to the change of the measure, for measures of every kind',
+  async () => {
   const visit = await compared();
   const { page } = visit;
   await (await shown(page, '#measures')).fill('nDCG@10 AP RR RBP(p=0.8) Bpref INST');
@@ -141,7 +158,8 @@ test('the parts of every change that is shown add up to the change of the measur
   for (const m of [0, 1, 2, 3, 4, 5]) {
     await (await shown(page, '#column')).selectOption(String(m));
     const name = await page.locator('#column option').nth(m).textContent();
-    await page.waitForFunction((n) => document.querySelector('#changes caption')?.textContent.includes(n), name.split('@')[0].split('(')[0]);
+    await page.waitForFunction((n) => document.querySelector('#changes caption')?.textContent.includes(n),
+      name.split('@')[0].split('(')[0]);
     for (const _ of [0, 1]) {
       const { title, parts, total } = await page.evaluate(() => { // at one moment: an answer may come between two reads
         const number = (td) => Number(td.textContent.replace('−', '-'));
@@ -152,24 +170,29 @@ test('the parts of every change that is shown add up to the change of the measur
         };
       });
       assert.ok(parts.length > 0, `${name}, ${title}: no parts`);
-      assert.ok(Math.abs(parts.reduce((s, v) => s + v, 0) - total) < 0.00006 * (parts.length + 1), `${name}, ${title}: ${parts} sum to other than ${total}`);
+      assert.ok(Math.abs(parts.reduce((s, v) => s + v, 0) - total) < 0.00006 * (parts.length + 1),
+        `${name}, ${title}: ${parts} sum to other than ${total}`);
       for (const side of [0, 1]) {
         const value = Number(await page.locator('.unfolded tfoot tr:last-child td').nth(side).textContent());
         const shown = Number(await page.locator(`#side-${side} .score b`).textContent());
         assert.equal(value, shown, `${name}, ${title}: arithmetic of run ${side}`);
       }
       await (await shown(page, '#query-on')).click();
-      await page.waitForFunction((t) => document.getElementById('rankings-title').textContent !== t && document.querySelector('#changes tfoot'), title);
+      await page.waitForFunction((t) => document.getElementById('rankings-title').textContent !== t &&
+        document.querySelector('#changes tfoot'), title);
       // the arithmetic comes after the lists; what never agrees fails above
-      await page.waitForFunction(() => [0, 1].every((side) => document.querySelectorAll('.unfolded tfoot tr:last-child td')[side]?.textContent.trim()
-        === document.querySelector(`#side-${side} .score b`)?.textContent.trim()), null, { timeout: 5000 }).catch(() => {});
+      await page.waitForFunction(() =>
+        [0, 1].every((side) => document.querySelectorAll('.unfolded tfoot tr:last-child td')[side]?.textContent.trim()
+        === document.querySelector(`#side-${side} .score b`)?.textContent.trim()), null, { timeout: 5000 })
+          .catch(() => {});
     }
   }
   await visit.done();
 });
 
 test('queries are sorted, filtered and found, page by page', () => shared(async ({ page }) => {
-  const column = async (n) => (await page.locator(`#query-table tbody td:nth-of-type(${n})`).allTextContents()).map((t) => Number(t.replace('−', '-').replace('=', '0')));
+  const column = async (n) => (await page.locator(`#query-table tbody td:nth-of-type(${n})`).allTextContents())
+    .map((t) => Number(t.replace('−', '-').replace('=', '0')));
   assert.equal((await column(3)).length, 25);
   await (await shown(page, '#queries-on')).click();
   assert.equal((await column(3)).length, 5);
@@ -185,7 +208,8 @@ test('queries are sorted, filtered and found, page by page', () => shared(async 
   assert.ok(v.length > 0 && v.every((x) => x > 0.1), String(v));
   await (await shown(page, '#over')).fill('0.5');
   await (await shown(page, '#over')).press('Tab');
-  await page.waitForFunction(() => [...document.querySelectorAll('#query-table tbody td:nth-of-type(3)')].every((t) => Number(t.textContent) > 0.5));
+  await page.waitForFunction(() => [...document.querySelectorAll('#query-table tbody td:nth-of-type(3)')].every((t) =>
+    Number(t.textContent) > 0.5));
   await (await shown(page, '#filter')).selectOption('');
   await (await shown(page, '#find')).fill('q13');
   await page.waitForFunction(() => document.querySelectorAll('#query-table tbody tr').length === 1);
@@ -202,7 +226,8 @@ test('odd, damaged and foreign files are each explained with file and line, and 
   assert.match(text, /odd\.run:6 document "d\d+" is there again for query "q1" with the same score/);
   assert.match(text, /rank and score contradict each other .*\(2 times\)/);
   assert.equal(await page.locator('#leaderboard tbody tr').count(), 2);
-  await (await shown(page, '#files-read details', { has: page.locator('button.fix') })).locator('summary').first().click();
+  await (await shown(page, '#files-read details', { has: page.locator('button.fix') })).locator('summary').first()
+    .click();
   const fixed = await saved(page, '#files-read button.fix');
   assert.equal(fixed.name, 'odd-repaired.run');
   const { stderr } = await run(await commandLine(), ['eval', three[0], fixed.path, 'nDCG@10']);
@@ -230,7 +255,8 @@ test('more than thirty files, and more than fits into the memory, are refused be
   const many = Array.from({ length: 33 }, (_, i) => [`r${i}.run`, `q1 Q0 d1 1 ${i} t\n`]);
   await drop(page, 'main', many);
   await page.waitForSelector('.problem');
-  assert.match(await page.locator('.problem').textContent(), /Up to 30 files .* 3 more were not added.*r30\.run, r31\.run, r32\.run/);
+  assert.match(await page.locator('.problem').textContent(),
+    /Up to 30 files .* 3 more were not added.*r30\.run, r31\.run, r32\.run/);
   await page.locator('.problem button', { hasText: 'Close' }).click();
   await (await shown(page, '#clear')).click();
   await page.evaluate(() => {
@@ -239,7 +265,8 @@ test('more than thirty files, and more than fits into the memory, are refused be
     globalThis.rankbox.onFiles([{ id: 99, name: f.name, size: f.size }]);
   });
   await page.waitForSelector('.problem');
-  assert.match(await page.locator('.problem').textContent(), /more than fits into the memory of this device, 1 GiB a file and 1\.4 GB together.*huge\.run \(5\.0 GB\)/);
+  assert.match(await page.locator('.problem').textContent(),
+    /more than fits into the memory of this device, 1 GiB a file and 1\.4 GB together.*huge\.run \(5\.0 GB\)/);
   await visit.done();
 });
 
@@ -250,17 +277,21 @@ test('a large run is read as a stream with progress, and can be cancelled at onc
   const before = await reported(page);
   await page.evaluate(() => {
     const lines = [];
-    for (let q = 0; q < 3000; q++) for (let d = 0; d < 500; d++) lines.push(`q${q} Q0 doc-number-${d * 7919 % 100003} ${d + 1} ${500 - d} big\n`);
+    for (let q = 0; q < 3000; q++) for (let d = 0; d < 500;
+      d++) lines.push(`q${q} Q0 doc-number-${d * 7919 % 100003} ${d + 1} ${500 - d} big\n`);
     const t = new DataTransfer();
     t.items.add(new File(lines, 'big.run'));
-    // pressed from within, as soon as it is said: the way of a click to the page, and a look once a frame, may take longer than the file
+    // pressed from within, as soon as it is said: the way of a click to the page, and a look once a frame, may take
+    // longer than the file
     new MutationObserver((_, seen) => {
-      if (!/Reading big\.run: [1-9][\d.]* [kM]?B? ?.*of \d/.test(document.getElementById('reading')?.textContent ?? '')) return;
+      if (!/Reading big\.run: [1-9][\d.]* [kM]?B? ?.*of \d/.test(document.getElementById('reading')?.textContent ??
+        '')) return;
       seen.disconnect();
       document.getElementById('cancel').click();
       window.cancelled = true;
     }).observe(document, { childList: true, characterData: true, subtree: true });
-    document.querySelector('main').dispatchEvent(new DragEvent('drop', { dataTransfer: t, bubbles: true, cancelable: true }));
+    document.querySelector('main')
+      .dispatchEvent(new DragEvent('drop', { dataTransfer: t, bubbles: true, cancelable: true }));
   });
   await page.waitForFunction(() => window.cancelled);
   assert.equal(await reported(page), before);
@@ -268,7 +299,8 @@ test('a large run is read as a stream with progress, and can be cancelled at onc
   await visit.done();
 });
 
-test('a link opens in a fresh profile on the same report, and damaged ones open the empty screen and say what was wrong', async () => {
+test('a link opens in a fresh profile on the same report, and damaged ones open the empty screen and say what was wrong',
+  async () => {
   const visit = await compared(three, { permissions: ['clipboard-read', 'clipboard-write'] });
   const { page } = visit;
   await (await shown(page, '#policy-ties')).selectOption('docid-asc');
@@ -293,7 +325,8 @@ test('a link opens in a fresh profile on the same report, and damaged ones open 
     return before.includes('Opening the comparison') && !document.getElementById('leaderboard').checkVisibility();
   });
   await early.close();
-  for (const bad of [`${good.slice(0, 400)}A${good.slice(401)}`, good.slice(0, 900), '#runs=', '#runs=%00&x=00000000', '#<img src=x onerror=alert(1)>', `#runs=${'A'.repeat(9000)}`]) {
+  for (const bad of [`${good.slice(0, 400)}A${good.slice(401)}`, good.slice(0, 900), '#runs=', '#runs=%00&x=00000000',
+    '#<img src=x onerror=alert(1)>', `#runs=${'A'.repeat(9000)}`]) {
     await page.goto('about:blank'); // else it would be another place of the same page
     await page.goto(`/compare${bad}`);
     await ready(page);
@@ -308,12 +341,15 @@ test('a link opens in a fresh profile on the same report, and damaged ones open 
   await visit.done();
 });
 
-test('every export is saved, holds the figures, and the single file opens again on the same report', () => shared(async (visit) => {
+test('every export is saved, holds the figures, and the single file opens again on the same report',
+  () => shared(async (visit) => {
   const { page } = visit;
   const mean = (await cells(page, 2))[0];
   const tool = await commandLine();
-  for (const [id, name, format, flags] of [['latex', 'comparison.tex', 'latex', []], ['md', 'comparison.md', 'md', []], ['csv', 'comparison.csv', 'csv', ['-pairs', 'all']], ['csv-queries', 'comparison-by-query.csv', 'csv', ['-q']],
-    ['json-queries', 'comparison-by-query.json', 'json', ['-q']], ['trec-queries', 'comparison-by-query.txt', 'trec', ['-q']], ['text', 'comparison.txt', 'text', []]]) {
+  for (const [id, name, format, flags] of [['latex', 'comparison.tex', 'latex', []], ['md', 'comparison.md', 'md', []],
+    ['csv', 'comparison.csv', 'csv', ['-pairs', 'all']], ['csv-queries', 'comparison-by-query.csv', 'csv', ['-q']],
+    ['json-queries', 'comparison-by-query.json', 'json', ['-q']],
+    ['trec-queries', 'comparison-by-query.txt', 'trec', ['-q']], ['text', 'comparison.txt', 'text', []]]) {
     const file = await saved(page, `#export-${id}`);
     assert.equal(file.name, name);
     const { stdout } = await run(tool, ['compare', '-quiet', '-o', format, ...flags, ...three], { maxBuffer: 1 << 26 });
@@ -332,7 +368,8 @@ test('every export is saved, holds the figures, and the single file opens again 
   await other.done();
 }));
 
-test('figures are saved as SVG, as PNG of twice the size on white, and as CSV with every number they are drawn from', () => shared(async ({ page }) => {
+test('figures are saved as SVG, as PNG of twice the size on white, and as CSV with every number they are drawn from',
+  () => shared(async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.waitForSelector('#changes tfoot', { state: 'attached' });
   for (const name of ['differences', 'intervals']) {
@@ -357,26 +394,33 @@ test('figures are saved as SVG, as PNG of twice the size on white, and as CSV wi
     const csv = (await saved(page, `#figure-${name} button.csv`)).bytes.toString().trim().split('\n');
     assert.equal(csv[0], name === 'differences' ? 'query,prod,reranker,change' : 'run,measure,mean,low,high,group');
     assert.equal(csv.length, name === 'differences' ? 31 : 4);
-    if (name === 'differences') for (const line of csv.slice(1)) assert.ok(Math.abs(line.split(',')[2] - line.split(',')[1] - line.split(',')[3]) < 1e-12, line);
+    if (name === 'differences') for (const line of csv.slice(1)) assert.ok(
+      Math.abs(line.split(',')[2] - line.split(',')[1] - line.split(',')[3]) < 1e-12, line);
   }
   await page.emulateMedia({ colorScheme: null });
 }));
 
-test('every figure is unfolded on demand, says what it shows, fits a phone, is saved for notebooks and TeX, and is open again for whoever gets the link', async () => {
+test('every figure is unfolded on demand, says what it shows, fits a phone, is saved for notebooks and TeX, and is open again for whoever gets the link',
+  async () => {
   const visit = await compared(three, { permissions: ['clipboard-read', 'clipboard-write'] });
   const { page } = visit;
   const names = await page.locator('#figures .choice').evaluateAll((l) => l.map((e) => e.id.replace('show-', '')));
   assert.ok(names.length >= 11 && new Set(names).size === names.length, names.join());
-  assert.deepEqual(await page.locator('#figures .choice[aria-pressed=true]').evaluateAll((l) => l.map((e) => e.id)), ['show-intervals', 'show-differences']);
+  assert.deepEqual(await page.locator('#figures .choice[aria-pressed=true]').evaluateAll((l) => l.map((e) => e.id)),
+    ['show-intervals', 'show-differences']);
   for (const name of names) {
-    if (await page.locator(`#show-${name}`).getAttribute('aria-pressed') === 'false') await (await shown(page, `#show-${name}`)).click();
+    if (await page.locator(`#show-${name}`).getAttribute('aria-pressed') === 'false') await (
+      await shown(page, `#show-${name}`)).click();
     await page.waitForSelector(`#figure-${name}`, { state: 'attached' });
   }
   for (const name of ['cutoffs', 'precision-recall', 'judged']) { // drawn from measures that are not on the board
     await page.waitForSelector(`figure#figure-${name}`, { state: 'attached' });
   }
-  const lacking = await page.locator('#figures p[id^=figure-]').evaluateAll((l) => l.map((e) => e.id.replace('figure-', ''))); // what runs alone have not: they say what they need
-  assert.deepEqual(lacking, ['speed', 'waterfall', 'worth', 'sweep', 'bump', 'steps', 'grades', 'latency', 'resources']);
+  // what runs alone have not: they say what they need
+  const lacking = await page.locator('#figures p[id^=figure-]')
+    .evaluateAll((l) => l.map((e) => e.id.replace('figure-', '')));
+  assert.deepEqual(lacking, ['speed', 'waterfall', 'worth', 'sweep', 'bump', 'steps', 'grades', 'latency',
+    'resources']);
   for (const name of lacking) {
     assert.match(await page.locator(`#figure-${name}`).textContent(), / needs .{10,}\./);
     names.splice(names.indexOf(name), 1);
@@ -393,13 +437,16 @@ test('every figure is unfolded on demand, says what it shows, fits a phone, is s
     for (const [format, end] of [['svg', 'svg'], ['csv', 'csv'], ['vega', 'vl.json'], ['latex', 'tex']]) {
       const file = await saved(page, `#figure-${name} button.${format}`);
       assert.equal(file.name, `figure-${name}.${end}`);
-      const { stdout } = await run(tool, ['compare', '-quiet', '-m', measures, '-figure', name, '-pair', 'A-B', '-o', format, ...three], { maxBuffer: 1 << 26 });
+      const { stdout } = await run(tool, ['compare', '-quiet', '-m', measures, '-figure', name, '-pair', 'A-B', '-o',
+        format, ...three], { maxBuffer: 1 << 26 });
       assert.equal(file.bytes.toString(), stdout, `${name} as ${format} differs from what rankbox compare draws`);
     }
   }
   await page.setViewportSize({ width: 320, height: 640 });
-  for (const name of names) assert.equal(await page.locator(`#figure-${name} svg:visible`).evaluateAll((l) => l.map((e) => e.viewBox.baseVal.width).join()), '300', `${name} on a phone`);
-  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), 'nothing is wider than the phone');
+  for (const name of names) assert.equal(await page.locator(`#figure-${name} svg:visible`)
+    .evaluateAll((l) => l.map((e) => e.viewBox.baseVal.width).join()), '300', `${name} on a phone`);
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth),
+    'nothing is wider than the phone');
   await page.setViewportSize({ width: 1280, height: 800 });
   for (const name of names.slice(2)) await (await shown(page, `#show-${name}`)).click();
   await (await shown(page, '#export-link')).click();
@@ -407,26 +454,31 @@ test('every figure is unfolded on demand, says what it shows, fits a phone, is s
   const link = await page.evaluate(() => navigator.clipboard.readText());
   const other = await open(link.slice(rankbox.origin.length));
   await reported(other.page);
-  assert.deepEqual(await other.page.locator('#figures figure.chart').evaluateAll((l) => l.map((e) => e.id)), names.slice(0, 2).map((n) => `figure-${n}`));
+  assert.deepEqual(await other.page.locator('#figures figure.chart').evaluateAll((l) => l.map((e) => e.id)),
+    names.slice(0, 2).map((n) => `figure-${n}`));
   assert.ok(await other.page.locator('#figures').isVisible(), 'the link opens the tab that was open');
   await other.done();
   await visit.done();
 });
 
-test('a mark says its numbers under the pointer and by keys, and its query is lit in every figure and in the table', () => shared(async ({ page }) => {
+test('a mark says its numbers under the pointer and by keys, and its query is lit in every figure and in the table',
+  () => shared(async ({ page }) => {
   for (const name of ['queries', 'matrix']) await (await shown(page, `#show-${name}`)).click();
   const plot = (name) => page.locator(`#figure-${name} .plot.wide`);
   const ring = (name) => plot(name).locator('.ring').getAttribute('d');
   const reading = (name) => page.locator(`#figure-${name} .reading`).textContent();
   await (await shown(page, '#figure-differences .plot.wide')).focus();
   await page.keyboard.press('Home');
-  await page.waitForFunction(() => /^query .*: [+−]?\d\.\d{3}$/.test(document.querySelector('#figure-differences .reading').textContent));
+  await page.waitForFunction(() =>
+    /^query .*: [+−]?\d\.\d{3}$/.test(document.querySelector('#figure-differences .reading').textContent));
   const first = await reading('differences');
   const query = first.match(/^query (.*?), (?:better|worse):/)[1];
-  for (const name of ['differences', 'queries', 'matrix']) assert.match(await ring(name), /^M.*z$/, `${query} is lit in ${name}`);
+  for (const name of ['differences', 'queries', 'matrix']) assert.match(await ring(name), /^M.*z$/,
+    `${query} is lit in ${name}`);
   assert.equal(await page.locator('#query-table tr.lit').getAttribute('data-key'), query);
   await page.keyboard.press('ArrowRight');
-  await page.waitForFunction((was) => document.querySelector('#figure-differences .reading').textContent !== was, first);
+  await page.waitForFunction((was) => document.querySelector('#figure-differences .reading').textContent !== was,
+    first);
   await page.keyboard.press('Escape');
   await page.waitForFunction(() => document.querySelector('#figure-differences .reading').textContent === '');
   assert.equal(await page.locator('#query-table tr.lit').count(), 0);
@@ -434,7 +486,8 @@ test('a mark says its numbers under the pointer and by keys, and its query is li
   await (await shown(page, '#figure-matrix .plot.wide')).scrollIntoViewIfNeeded();
   const box = await plot('matrix').boundingBox();
   await page.mouse.move(box.x + box.width * 0.6, box.y + box.height * 0.3);
-  await page.waitForFunction(() => /^query .*: \d\.\d{3}$/.test(document.querySelector('#figure-matrix .reading').textContent));
+  await page.waitForFunction(() => /^query .*: \d\.\d{3}$/.test(document.querySelector('#figure-matrix .reading')
+    .textContent));
   assert.match(await ring('queries'), /^M/);
   await (await shown(page, '#query-table tbody tr')).first().hover();
   const hovered = await page.locator('#query-table tbody tr').first().getAttribute('data-key');
@@ -447,7 +500,8 @@ test('a mark says its numbers under the pointer and by keys, and its query is li
 test('when a run is taken out the others keep letter and colour, in tables, figures and links', async () => {
   const visit = await compared();
   const { page } = visit;
-  const runs = () => page.$$eval('#leaderboard tbody th .sys', (all) => all.map((e) => `${e.textContent} ${e.className}`).sort());
+  const runs = () => page.$$eval('#leaderboard tbody th .sys',
+    (all) => all.map((e) => `${e.textContent} ${e.className}`).sort());
   assert.deepEqual(await runs(), ['A sys a', 'B sys b', 'C sys c']);
   await (await shown(page, '#read-summary')).click();
   await page.getByLabel('Remove reranker.run').click();
@@ -460,12 +514,14 @@ test('when a run is taken out the others keep letter and colour, in tables, figu
   await page.waitForFunction(() => /letters=1\.3/.test(location.hash));
   const other = await open(`/compare${await page.evaluate(() => location.hash)}`);
   await reported(other.page);
-  assert.deepEqual(await other.page.$$eval('#leaderboard tbody th .sys', (all) => all.map((e) => e.textContent).sort()), ['A', 'C']);
+  assert.deepEqual(await other.page.$$eval('#leaderboard tbody th .sys', (all) => all.map((e) => e.textContent).sort()),
+    ['A', 'C']);
   await other.done();
   await visit.done();
 });
 
-test('a run is renamed in its row with the keyboard: tables, figures, exports and links have the name, ids stay, and undo takes it back', async () => {
+test('a run is renamed in its row with the keyboard: tables, figures, exports and links have the name, ids stay, and undo takes it back',
+  async () => {
   const visit = await compared(three, { permissions: ['clipboard-read', 'clipboard-write'] });
   const { page } = visit;
   await page.waitForSelector('#changes tfoot', { state: 'attached' });
@@ -488,18 +544,21 @@ test('a run is renamed in its row with the keyboard: tables, figures, exports an
   await page.waitForFunction(() => document.activeElement.id === 'name-1');
   await (await shown(page, '#name-1')).fill(evil);
   await page.keyboard.press('Enter');
-  await page.waitForFunction((name) => document.querySelector('#leaderboard').textContent.includes(name), evil.slice(0, 14));
+  await page.waitForFunction((name) => document.querySelector('#leaderboard').textContent.includes(name),
+    evil.slice(0, 14));
   const named = await reported(page);
   assert.equal(named, visit.hash, 'a name is no figure');
   await page.waitForFunction(() => document.activeElement.id === 'rename-1');
   assert.ok((await page.locator('h1').textContent()).includes(evil));
   assert.equal(await page.locator('main img').count(), 0);
-  for (const where of ['#leaderboard', '#pair-table', '#queries', '#rankings', '#open-table']) assert.ok((await page.locator(where).first().textContent()).includes(evil.slice(0, 14)), where);
+  for (const where of ['#leaderboard', '#pair-table', '#queries', '#rankings', '#open-table']) assert.ok(
+    (await page.locator(where).first().textContent()).includes(evil.slice(0, 14)), where);
   await page.waitForSelector('#changes tfoot', { state: 'attached' });
   assert.deepEqual(await page.locator('#side-1 .id').allTextContents(), ids);
   const csv = (await saved(page, '#export-csv')).bytes.toString();
   assert.ok(csv.includes("'=cmd|<img") && !csv.includes('reranker'), csv.slice(0, 300));
-  const tex = (await saved(page, '#export-latex')).bytes.toString().replaceAll('\\allowbreak{}', '').replace(/^%.*$/gm, '');
+  const tex = (await saved(page, '#export-latex')).bytes.toString().replaceAll('\\allowbreak{}', '').replace(/^%.*$/gm,
+    '');
   assert.ok(tex.includes('\\textbackslash{}input\\{x\\}') && !tex.includes('\\input{x}'));
   assert.match((await saved(page, '#figure-intervals button.svg')).bytes.toString(), />B =cmd\|&lt;img/);
   await (await shown(page, '#export-link')).click();
@@ -508,17 +567,20 @@ test('a run is renamed in its row with the keyboard: tables, figures, exports an
   const other = await open(link.slice(rankbox.origin.length));
   assert.equal(await reported(other.page), named);
   assert.ok((await other.page.locator('#leaderboard').textContent()).includes(evil.slice(0, 20)));
-  assert.match(await other.page.locator('#source').textContent(), /address holds 3 runs and the judgments of 30 queries/);
+  assert.match(await other.page.locator('#source').textContent(),
+    /address holds 3 runs and the judgments of 30 queries/);
   await other.done();
   await page.locator('main').focus();
   await page.keyboard.press('Control+z');
-  await page.waitForFunction((name) => !document.querySelector('#leaderboard').textContent.includes(name), evil.slice(0, 14));
+  await page.waitForFunction((name) => !document.querySelector('#leaderboard').textContent.includes(name),
+    evil.slice(0, 14));
   assert.equal(await reported(page), visit.hash);
   await (await shown(page, '#rename-1')).click();
   await (await shown(page, '#name-1')).fill('prod');
   await (await shown(page, '#keep-name')).click();
   await page.waitForFunction(() => document.querySelector('#leaderboard').textContent.includes('prod (2)'));
-  assert.match(await page.locator('#leaderboard').textContent(), /prod \(2\)/, 'two runs of the same name are told apart');
+  assert.match(await page.locator('#leaderboard').textContent(), /prod \(2\)/,
+    'two runs of the same name are told apart');
   await (await shown(page, '#rename-1')).click();
   await (await shown(page, '#name-1')).fill('');
   await (await shown(page, '#keep-name')).click();
@@ -526,41 +588,55 @@ test('a run is renamed in its row with the keyboard: tables, figures, exports an
   await visit.done();
 });
 
-test('the pairs are tested on any measure that is shown, as rankbox compare -pairs does, in the table and in the exports', () => shared(async ({ page }) => {
+test('the pairs are tested on any measure that is shown, as rankbox compare -pairs does, in the table and in the exports',
+  () => shared(async ({ page }) => {
   const tool = await commandLine();
   const measures = await page.locator('#tested option').allTextContents();
   assert.deepEqual(measures, ['nDCG@10', 'AP', 'RR', 'R@20', 'Judged@10']);
   for (const m of ['AP', 'RR', 'nDCG@10']) {
     await (await shown(page, '#tested')).selectOption({ label: m });
-    await page.waitForFunction((name) => document.querySelector('#pairs figcaption')?.textContent.startsWith(`By ${name}, `), m);
-    const { stdout } = await run(tool, ['compare', '-quiet', '-o', 'json', '-pairs', m, ...three], { maxBuffer: 1 << 26 });
+    await page.waitForFunction((name) => document.querySelector('#pairs figcaption')?.textContent.startsWith(
+      `By ${name}, `), m);
+    const { stdout } = await run(tool, ['compare', '-quiet', '-o', 'json', '-pairs', m, ...three],
+      { maxBuffer: 1 << 26 });
     const pairs = JSON.parse(stdout).pairs.filter((p) => p.measure === m);
     assert.equal(pairs.length, 3);
-    const rows = await page.locator('#pair-table tbody tr').evaluateAll((l) => l.map((r) => [...r.children].map((c) => c.textContent.replaceAll('−', '-'))));
+    const rows = await page.locator('#pair-table tbody tr')
+      .evaluateAll((l) => l.map((r) => [...r.children].map((c) => c.textContent.replaceAll('−', '-'))));
     for (const p of pairs) {
       const row = rows.find((r) => r[0].includes(` ${p.b} - `) && r[0].endsWith(` ${p.a}`));
       assert.ok(row, `${p.b} - ${p.a} among ${rows.map((r) => r[0])}`);
-      assert.deepEqual([Number(row[1]), row[3] === '< 0.001' || Number(row[3]), ...row.slice(6).map(Number)], [Number(p.difference.toFixed(4)), p.p < 0.001 || Number(p.p.toFixed(3)), p.better, p.worse, p.equal], m);
+      assert.deepEqual([Number(row[1]), row[3] === '< 0.001' || Number(row[3]), ...row.slice(6).map(Number)],
+        [Number(p.difference.toFixed(4)), p.p < 0.001 || Number(p.p.toFixed(3)), p.better, p.worse, p.equal], m);
     }
-    assert.equal(await page.locator('#column').inputValue(), await page.locator('#tested').inputValue(), 'one choice for all that is below');
+    assert.equal(await page.locator('#column').inputValue(), await page.locator('#tested').inputValue(),
+      'one choice for all that is below');
   }
   await (await shown(page, '#tested')).selectOption({ label: 'AP' });
   await page.waitForFunction(() => document.querySelector('#pairs figcaption')?.textContent.startsWith('By AP, '));
   assert.match(await page.locator('#pairs details').textContent(), /Why this test for AP/);
-  for (const [id, format, flags] of [['latex', 'latex', []], ['md', 'md', []], ['csv', 'csv', ['-pairs', 'all']], ['json-queries', 'json', ['-q']]]) {
-    const { stdout } = await run(tool, ['compare', '-quiet', '-o', format, '-pairs', 'AP', ...flags, ...three], { maxBuffer: 1 << 26 });
-    assert.equal((await saved(page, `#export-${id}`)).bytes.toString(), stdout, `${id} differs from what rankbox compare -pairs AP prints`);
+  for (const [id, format, flags] of [['latex', 'latex', []], ['md', 'md', []], ['csv', 'csv', ['-pairs', 'all']],
+    ['json-queries', 'json', ['-q']]]) {
+    const { stdout } = await run(tool, ['compare', '-quiet', '-o', format, '-pairs', 'AP', ...flags, ...three],
+      { maxBuffer: 1 << 26 });
+    assert.equal((await saved(page, `#export-${id}`)).bytes.toString(), stdout,
+      `${id} differs from what rankbox compare -pairs AP prints`);
   }
 }));
 
 /** What is looked at. */
 const view = (page) => page.evaluate(() => ({
-  measure: document.querySelector('#tested').selectedOptions[0].textContent, from: document.getElementById('pair-a').value, to: document.getElementById('pair-b').value, show: document.getElementById('filter').value,
-  over: document.getElementById('over')?.value, find: document.getElementById('find').value, sort: document.querySelector('#query-table th[aria-sort]')?.textContent, query: document.getElementById('rankings-title').textContent,
-  baseline: document.querySelector('#leaderboard [name=baseline]:checked').id.replace('baseline-', ''), missing: document.getElementById('policy-missing').value,
+  measure: document.querySelector('#tested').selectedOptions[0].textContent, from: document.getElementById('pair-a')
+    .value, to: document.getElementById('pair-b').value, show: document.getElementById('filter').value,
+  over: document.getElementById('over')?.value, find: document.getElementById('find').value,
+  sort: document.querySelector('#query-table th[aria-sort]')?.textContent,
+  query: document.getElementById('rankings-title').textContent,
+  baseline: document.querySelector('#leaderboard [name=baseline]:checked').id.replace('baseline-', ''),
+  missing: document.getElementById('policy-missing').value,
 }));
 
-test('link and saved file open on what was looked at: baseline, measure, policies, pair, order, filter and query', async () => {
+test('link and saved file open on what was looked at: baseline, measure, policies, pair, order, filter and query',
+  async () => {
   const visit = await compared(three, { permissions: ['clipboard-read', 'clipboard-write'] });
   const { page } = visit;
   await (await shown(page, '#policy-missing')).selectOption('skip');
@@ -575,9 +651,11 @@ test('link and saved file open on what was looked at: baseline, measure, policie
   await (await shown(page, '#over')).press('Tab');
   await (await shown(page, '#query-table thead button', { hasText: 'Query' })).click();
   await (await shown(page, '#query-table button.query')).nth(2).click();
-  await page.waitForFunction(() => document.querySelectorAll('#query-table tr.picked').length === 1 && document.querySelector('#query-table tbody tr:nth-child(3)').classList.contains('picked'));
+  await page.waitForFunction(() => document.querySelectorAll('#query-table tr.picked').length === 1 &&
+    document.querySelector('#query-table tbody tr:nth-child(3)').classList.contains('picked'));
   const want = await view(page);
-  assert.equal(want.measure + want.from + want.to + want.show + want.over + want.baseline + want.missing, 'RR10a0.22skip');
+  assert.equal(want.measure + want.from + want.to + want.show + want.over + want.baseline + want.missing,
+    'RR10a0.22skip');
   await choose(page, '#copy-link');
   await page.waitForSelector('.notice');
   const link = await page.evaluate(() => navigator.clipboard.readText());
@@ -585,14 +663,16 @@ test('link and saved file open on what was looked at: baseline, measure, policie
   await page.waitForFunction((l) => location.href === l, link);
   const whole = await saved(page, '#export-comparison');
   for (const how of ['link', 'file', 'reload']) {
-    const v = how === 'link' ? await open(link.slice(rankbox.origin.length)) : how === 'file' ? await compared([whole.path]) : visit;
+    const v = how === 'link' ? await open(link.slice(rankbox.origin.length)) : how === 'file' ?
+      await compared([whole.path]) : visit;
     if (how === 'reload') {
       await page.reload();
       await ready(page);
     }
     assert.equal(await reported(v.page), hash, how);
     assert.deepEqual(await view(v.page), want, how);
-    await v.page.waitForFunction(() => document.querySelector('#changes caption')?.textContent.includes('RR from B to A'));
+    await v.page.waitForFunction(() => document.querySelector('#changes caption')?.textContent.includes(
+      'RR from B to A'));
     if (how !== 'reload') await v.done();
   }
   await visit.done();
@@ -619,7 +699,8 @@ test('what is typed into a field stays there while the page is drawn for another
   await visit.done();
 });
 
-test('undo and redo go through every choice of what is looked at, and back and forward through pairs, measures, queries and files', async () => {
+test('undo and redo go through every choice of what is looked at, and back and forward through pairs, measures, queries and files',
+  async () => {
   const visit = await open();
   const { page } = visit;
   await page.setInputFiles('#files', at('demo.qrels', 'prod.run', 'reranker.run'));
@@ -671,13 +752,15 @@ test('undo and redo go through every choice of what is looked at, and back and f
   await back((m) => document.querySelector('#tested')?.selectedOptions[0].textContent === m, 'nDCG@10');
   await back(() => !document.getElementById('panel-board').hidden);
   await page.goBack(); // before the third run
-  assert.equal(await reported(page, visit.hash ?? ''), await page.evaluate(() => document.getElementById('page').dataset.report));
+  assert.equal(await reported(page, visit.hash ?? ''),
+    await page.evaluate(() => document.getElementById('page').dataset.report));
   await page.waitForFunction((h) => document.getElementById('page').dataset.report === h, two);
   await page.goBack();
   await page.waitForFunction(() => document.querySelector('h1').textContent.startsWith('On Harbour Wire'));
   await page.goForward();
   await page.waitForFunction((h) => document.getElementById('page').dataset.report === h, two);
-  assert.deepEqual(await page.locator('#files-read .id').allTextContents(), ['demo.qrels', 'prod.run', 'reranker.run'], 'the files themselves are there again');
+  assert.deepEqual(await page.locator('#files-read .id').allTextContents(), ['demo.qrels', 'prod.run', 'reranker.run'],
+    'the files themselves are there again');
   await visit.done();
 });
 
@@ -690,7 +773,8 @@ test('links and files of every released version open', async () => {
   await v1.done();
   const viewed = await open(`/compare#${await readFile(join(data, 'frozen-1-view.link'), 'utf8')}`);
   assert.equal(await reported(viewed.page), hash);
-  assert.deepEqual(await viewed.page.evaluate(() => ['tested', 'pair-a', 'pair-b', 'filter', 'find'].map((id) => document.getElementById(id).value)), ['1', '2', '1', 'b', 'port & strike']);
+  assert.deepEqual(await viewed.page.evaluate(() => ['tested', 'pair-a', 'pair-b', 'filter',
+    'find'].map((id) => document.getElementById(id).value)), ['1', '2', '1', 'b', 'port & strike']);
   await viewed.done();
   for (const [name, measure] of [['frozen-1.rbx', '0'], ['frozen-2.rbx', '1']]) {
     const v = await compared([join(data, name)]);
@@ -714,7 +798,8 @@ test('preference judgments bring the measures of preference, with the report of 
   await Promise.all([prefs, straight, turned].map((text, i) => writeFile(files[i], text)));
   const visit = await compared(files);
   const { page } = visit;
-  assert.deepEqual((await page.locator('#leaderboard thead .sort').allTextContents()).map((t) => t.replace(/ ▼/, '')).filter((t) => t !== 'vs baseline').slice(1, 4), ['prefs_simp', 'prefs_pair', 'prefs_avgjg']);
+  assert.deepEqual((await page.locator('#leaderboard thead .sort').allTextContents()).map((t) => t.replace(/ ▼/, ''))
+    .filter((t) => t !== 'vs baseline').slice(1, 4), ['prefs_simp', 'prefs_pair', 'prefs_avgjg']);
   assert.match(await page.locator('#leaderboard tbody tr').first().textContent(), /straight/);
   const { stdout } = await run(await commandLine(), ['compare', '-quiet', '-o', 'json', ...files]);
   assert.equal(visit.hash, JSON.parse(stdout).hash);
@@ -725,37 +810,45 @@ test('preference judgments bring the measures of preference, with the report of 
   await visit.done();
 });
 
-test('judgments of subtopics bring the measures that look at them, and say which subtopics a document covers', async () => {
+test('judgments of subtopics bring the measures that look at them, and say which subtopics a document covers',
+  async () => {
   let qrels = '', a = '', b = '';
   for (let q = 1; q <= 8; q++) {
-    for (let s = 1; s <= 3; s++) for (let d = 1; d <= 6; d++) qrels += `${q} ${s} d${q}-${d} ${(d + s + q) % 3 ? 0 : 1}\n`;
+    for (let s = 1; s <= 3; s++) for (let d = 1; d <= 6;
+      d++) qrels += `${q} ${s} d${q}-${d} ${(d + s + q) % 3 ? 0 : 1}\n`;
     for (let d = 1; d <= 6; d++) {
       a += `${q} Q0 d${q}-${(d * 3 + q) % 7} ${d} ${10 - d} a\n`.replace(/d\d-0/, `x${d}`);
       b += `${q} Q0 d${q}-${d} ${d} ${10 - d} b\n`;
     }
   }
-  a = a.split('\n').filter((l, i, all) => all.findIndex((m) => m.split(' ').slice(0, 3).join() === l.split(' ').slice(0, 3).join()) === i).join('\n') + '\n';
+  a = a.split('\n').filter((l, i, all) => all.findIndex((m) => m.split(' ').slice(0, 3).join() === l.split(' ')
+    .slice(0, 3).join()) === i).join('\n') + '\n';
   const visit = await compared([file('div.qrels', qrels), file('a.run', a), file('b.run', b)]);
   const { page } = visit;
-  assert.deepEqual((await page.locator('#leaderboard thead .sort').allTextContents()).map((t) => t.replace(/ ▼/, '')).filter((t) => t !== 'vs baseline').slice(1, 4), ['alpha_nDCG@10', 'ERR_IA@10', 'StRecall@10']);
+  assert.deepEqual((await page.locator('#leaderboard thead .sort').allTextContents()).map((t) => t.replace(/ ▼/, ''))
+    .filter((t) => t !== 'vs baseline').slice(1, 4), ['alpha_nDCG@10', 'ERR_IA@10', 'StRecall@10']);
   assert.match(await page.locator('#files-read').textContent(), /qrels of subtopics/);
   await page.waitForSelector('#changes tfoot', { state: 'attached' });
-  // what each document covers is what the judgments say: sub-topic s of query q has the documents d with d + s + q divisible by 3
+  // what each document covers is what the judgments say: sub-topic s of query q has the documents d with d + s + q
+  // divisible by 3
   const query = Number((await page.locator('#rankings-title').textContent()).match(/Query (\d+)/)[1]);
-  const docs = await page.locator('#side-1 li').evaluateAll((l) => l.map((e) => [e.querySelector('.id').textContent, e.querySelector('.meta').textContent]));
+  const docs = await page.locator('#side-1 li')
+    .evaluateAll((l) => l.map((e) => [e.querySelector('.id').textContent, e.querySelector('.meta').textContent]));
   assert.equal(docs.length, 6);
   for (const [id, meta] of docs) {
     const d = Number(id.split('-')[1]);
     const s = [1, 2, 3].find((x) => (d + x + query) % 3 === 0);
     assert.match(meta, new RegExp(`subtopic ${s}$`), id);
   }
-  const parts = (await page.locator('#changes tbody td:last-child').allTextContents()).map((t) => Number(t.replace('−', '-')));
+  const parts = (await page.locator('#changes tbody td:last-child').allTextContents())
+    .map((t) => Number(t.replace('−', '-')));
   const total = Number((await page.locator('#changes tfoot td:last-child').textContent()).replace('−', '-'));
   assert.ok(Math.abs(parts.reduce((x, v) => x + v, 0) - total) < 0.001);
   await visit.done();
 });
 
-test('files that make no sense together are told apart: the same one twice, two qrels, an empty one, runs of other queries', async () => {
+test('files that make no sense together are told apart: the same one twice, two qrels, an empty one, runs of other queries',
+  async () => {
   const visit = await compared(at('demo.qrels', 'prod.run'));
   const { page } = visit;
   const says = async (pattern) => {
@@ -765,7 +858,8 @@ test('files that make no sense together are told apart: the same one twice, two 
   await page.setInputFiles('#files', at('prod.run'));
   await reported(page, visit.hash);
   await says('the run is the same as prod, ranking by ranking');
-  assert.equal(await page.locator('#pair-a').inputValue() + await page.locator('#pair-b').inputValue(), '01', 'a run is held against itself');
+  assert.equal(await page.locator('#pair-a').inputValue() + await page.locator('#pair-b').inputValue(), '01',
+    'a run is held against itself');
   await page.setInputFiles('#files', at('demo.qrels'));
   await says('the judgments are from demo\\.qrels already');
   await page.setInputFiles('#files', [file('nothing.run', '')]);
@@ -775,18 +869,27 @@ test('files that make no sense together are told apart: the same one twice, two 
   await page.setInputFiles('#files', [file('other.run', 'z1 Q0 a 1 2 t\nz1 Q0 b 2 1 t\n')]);
   await reported(page, before);
   await page.locator('#warning-no-shared').click();
-  await page.waitForFunction(() => /other: no query of the run is judged: the judgments are of queries like q1, the run has queries like z1/.test(document.querySelector('main').textContent));
-  for (const name of ['nothing.run', 'other.run']) await (await shown(page, '#files-read tr', { hasText: name })).locator('button', { hasText: 'Remove' }).click();
+  await page.waitForFunction(() =>
+    /other: no query of the run is judged: the judgments are of queries like q1, the run has queries like z1/.test(
+      document.querySelector('main').textContent));
+  for (const name of ['nothing.run', 'other.run']) await (await shown(page, '#files-read tr', { hasText: name }))
+    .locator('button', { hasText: 'Remove' }).click();
   await page.waitForFunction((h) => document.getElementById('page').dataset.report === h, before);
   await visit.done();
 });
 
-test('gzip and zip are opened, runs before their judgments are kept, and taking a file out keeps the baseline', async () => {
+test('gzip and zip are opened, runs before their judgments are kept, and taking a file out keeps the baseline',
+  async () => {
   const visit = await open();
   const { page } = visit;
-  await page.setInputFiles('#files', [{ name: 'reranker.run.gz', mimeType: 'application/gzip', buffer: gzipSync(await readFile(at('reranker.run')[0])) }]);
+  await page.setInputFiles('#files',
+    [{ name: 'reranker.run.gz', mimeType: 'application/gzip',
+      buffer: gzipSync(await readFile(at('reranker.run')[0])) }]);
   await page.waitForFunction(() => document.querySelector('main').textContent.includes('Now add judgments'));
-  await page.setInputFiles('#files', [{ name: 'both.zip', mimeType: 'application/zip', buffer: zip(await Promise.all(at('demo.qrels', 'prod.run').map(async (f) => [f.slice(f.lastIndexOf('/') + 1), await readFile(f)]))) }]);
+  await page.setInputFiles('#files',
+    [{ name: 'both.zip', mimeType: 'application/zip',
+      buffer: zip(await Promise.all(at('demo.qrels', 'prod.run')
+        .map(async (f) => [f.slice(f.lastIndexOf('/') + 1), await readFile(f)]))) }]);
   const first = await reported(page);
   assert.deepEqual(await page.locator('#leaderboard tbody .name').allTextContents(), ['reranker', 'prod']);
   await (await shown(page, '#baseline-1')).check();
@@ -804,23 +907,32 @@ test('gzip and zip are opened, runs before their judgments are kept, and taking 
 test('twenty runs are compared; the one beyond is refused by name and gets in when another is taken out', async () => {
   const runs = Array.from({ length: 21 }, (_, r) => {
     let text = '';
-    for (let q = 0; q < 12; q++) for (let d = 0; d < 10; d++) text += `t${q} Q0 d${(d * (r + 2) + q) % 23} ${d + 1} ${20 - d} r\n`;
-    return file(`system-with-a-long-name-${r + 1}.run`, text.replace(/(t\d+ Q0 d\d+)( .*\n)/g, (all, head, tail) => head + tail).split('\n').filter((l, i, all) => all.findIndex((m) => m.split(' ').slice(0, 3).join() === l.split(' ').slice(0, 3).join()) === i).join('\n'));
+    for (let q = 0; q < 12; q++) for (let d = 0; d < 10;
+      d++) text += `t${q} Q0 d${(d * (r + 2) + q) % 23} ${d + 1} ${20 - d} r\n`;
+    return file(`system-with-a-long-name-${r + 1}.run`,
+      text.replace(/(t\d+ Q0 d\d+)( .*\n)/g, (all, head, tail) => head + tail).split('\n')
+        .filter((l, i, all) => all.findIndex((m) => m.split(' ').slice(0, 3).join() === l.split(' ').slice(0, 3)
+          .join()) === i).join('\n'));
   });
   let qrels = '';
   for (let q = 0; q < 12; q++) for (let d = 0; d < 23; d++) qrels += `t${q} 0 d${d} ${(d * 7 + q) % 5 === 0 ? 1 : 0}\n`;
   const visit = await compared([file('t.qrels', qrels), ...runs]);
   const { page } = visit;
   assert.equal(await page.locator('#leaderboard tbody tr').count(), 20);
-  assert.match(await page.locator('#files-read tr', { hasText: 'system-with-a-long-name-21' }).textContent(), /Not compared: the limit is 20 runs/);
+  assert.match(await page.locator('#files-read tr', { hasText: 'system-with-a-long-name-21' }).textContent(),
+    /Not compared: the limit is 20 runs/);
   assert.match(await page.locator('#pairs figcaption').textContent(), /of 190 pairs/);
-  assert.match(await page.locator('#pair-table button.pair').first().textContent(), /^B system-with-a-long-name-2 − A /);
-  assert.match(await page.locator('#pair-table button.pair').first().getAttribute('aria-label'), /^B system-with-a-long-name-2 − A system-with-a-long-name-1$/);
-  const column = (n) => page.locator(`#pair-table tbody td:nth-child(${n})`).evaluateAll((l) => l.map((e) => parseFloat(e.textContent.replace('−', '-').replace('<', ''))));
+  assert.match(await page.locator('#pair-table button.pair').first().textContent(),
+    /^B system-with-a-long-name-2 − A /);
+  assert.match(await page.locator('#pair-table button.pair').first().getAttribute('aria-label'),
+    /^B system-with-a-long-name-2 − A system-with-a-long-name-1$/);
+  const column = (n) => page.locator(`#pair-table tbody td:nth-child(${n})`)
+    .evaluateAll((l) => l.map((e) => parseFloat(e.textContent.replace('−', '-').replace('<', ''))));
   await (await shown(page, '#pairs-by-difference')).click();
   await page.waitForSelector('#pair-table th[aria-sort=descending]', { state: 'attached' });
   const differences = await column(2);
-  assert.ok(differences.length === 20 && differences.every((v, i) => i === 0 || v <= differences[i - 1]), differences.join(' '));
+  assert.ok(differences.length === 20 && differences.every((v, i) => i === 0 || v <= differences[i - 1]),
+    differences.join(' '));
   await (await shown(page, '#pairs-on')).click();
   await page.waitForFunction(() => document.querySelector('#pairs .pages').textContent.includes('Page 2 of 10'));
   const next = await column(2);
@@ -828,7 +940,8 @@ test('twenty runs are compared; the one beyond is refused by name and gets in wh
   await (await shown(page, '#pair-b')).selectOption('19');
   await page.waitForFunction(() => document.querySelectorAll('.sides > section')[1]?.id === 'side-19');
   assert.ok((await visit.overflow()) <= 0);
-  await (await shown(page, '#files-read tr', { hasText: 'name-3.run' })).locator('button', { hasText: 'Remove' }).click();
+  await (await shown(page, '#files-read tr', { hasText: 'name-3.run' })).locator('button', { hasText: 'Remove' })
+    .click();
   await reported(page, visit.hash);
   assert.match(await page.locator('#leaderboard').textContent(), /system-with-a-long-name-21/);
   await visit.done();
@@ -839,13 +952,16 @@ test('a snapshot that is dropped beside later runs says what regressed, with the
   const worse = join(await scratch(), 'reranker.run');
   await writeFile(worse, (await readFile(three[3], 'utf8')).replaceAll(' bm25\n', ' reranker\n'));
   const other = await compared([three[0], three[1], worse]);
-  await other.page.setInputFiles('#files', { name: 'release.rankbox-report', mimeType: 'application/octet-stream', buffer: snapshot.bytes });
+  await other.page.setInputFiles('#files', { name: 'release.rankbox-report', mimeType: 'application/octet-stream',
+    buffer: snapshot.bytes });
   await other.page.waitForSelector('#since-table', { state: 'attached' });
   const rows = (await other.page.locator('#since-table tbody tr').allTextContents()).map((t) => t.replace(/\s+/g, ' '));
   const row = rows.find((t) => t.includes('reranker') && t.includes('nDCG@10'));
   assert.match(row, /nDCG@10 most in .*regressed$/);
-  assert.match(await other.page.locator('h1').textContent(), /^reranker is \d+\.\d\s% below the snapshot by nDCG@10\.$/);
-  assert.ok(rows.filter((t) => t.startsWith('prod')).every((t) => t.endsWith('no change that counts')), rows.join('\n'));
+  assert.match(await other.page.locator('h1').textContent(),
+    /^reranker is \d+\.\d\s% below the snapshot by nDCG@10\.$/);
+  assert.ok(rows.filter((t) => t.startsWith('prod')).every((t) => t.endsWith('no change that counts')),
+    rows.join('\n'));
   assert.match(await other.page.locator('#since figcaption').textContent(), /regressed.*Test: .*Holm/s);
   await (await shown(other.page, '#threshold')).fill('90');
   await (await shown(other.page, '#threshold')).press('Tab');
@@ -856,17 +972,21 @@ test('a snapshot that is dropped beside later runs says what regressed, with the
   await other.done();
 });
 
-test('policies are switches: figures follow, the page names them, other tools are explained, and undo takes them back', () => shared(async (visit) => {
+test('policies are switches: figures follow, the page names them, other tools are explained, and undo takes them back',
+  () => shared(async (visit) => {
   const { page } = visit;
   await page.waitForSelector('#opinions', { state: 'attached' });
   const rows = (await page.locator('#opinions tbody tr').allTextContents()).map((t) => t.replace(/\s+/g, ' '));
   assert.ok(rows.some((t) => /^pytrec_eval.*omits queries/.test(t)), rows.join('\n'));
   assert.ok(rows.some((t) => /^trec_eval.*the same/.test(t)));
-  // and of the query that is open, what it would be there and why: those that sklearn scores by the retrieved documents alone
+  // and of the query that is open, what it would be there and why: those that sklearn scores by the retrieved documents
+  // alone
   await (await shown(page, '#query-table tbody tr button')).first().click();
   await page.waitForSelector('#said', { state: 'attached' });
   const said = (await page.locator('#said tbody tr').allTextContents()).map((t) => t.replace(/\s+/g, ' '));
-  assert.ok(said.some((t) => /sklearn ndcg_score.*scikit-learn takes the ideal ranking from the retrieved documents only/.test(t)), said.join('\n'));
+  assert.ok(said.some((t) =>
+    /sklearn ndcg_score.*scikit-learn takes the ideal ranking from the retrieved documents only/.test(t)),
+      said.join('\n'));
   await (await shown(page, '#policy-missing')).selectOption('skip');
   const skipped = await reported(page, visit.hash);
   assert.match(await page.locator('#policy-note').textContent(), /missing=skip/);
@@ -897,8 +1017,10 @@ test('runs of chunks are noticed and collapse to documents by the rule that is c
 });
 
 test('runs of chunks whose separator nobody guesses collapse by the one that is typed', async () => {
-  // by hand: d1 (relevant) has its first chunk behind one of d2, so that nDCG@10 is 1/log2(3) = 0.631 once chunks are documents
-  const visit = await compared([file('j.qrels', '1 0 d1 1\n1 0 d2 0\n'), file('c.run', '1 Q0 d2__1 1 3 t\n1 Q0 d2__7 2 2 t\n1 Q0 d1__3 3 1 t\n')]);
+  // by hand: d1 (relevant) has its first chunk behind one of d2, so that nDCG@10 is 1/log2(3) = 0.631 once chunks are
+  // documents
+  const visit = await compared([file('j.qrels', '1 0 d1 1\n1 0 d2 0\n'),
+    file('c.run', '1 Q0 d2__1 1 3 t\n1 Q0 d2__7 2 2 t\n1 Q0 d1__3 3 1 t\n')]);
   const { page } = visit;
   assert.equal((await cells(page, 1))[0].slice(0, 5), '0.000');
   assert.equal(await page.locator('#chunks').count(), 0);
@@ -928,7 +1050,8 @@ test('the three approaches are compared on one page with all ten figures', async
   const visit = await open();
   const { page } = visit;
   await (await shown(page, '#preset-all')).click();
-  await page.waitForFunction(() => document.querySelector('h1').textContent.includes('Enhanced'), null, { timeout: 240_000 });
+  await page.waitForFunction(() => document.querySelector('h1').textContent.includes('Enhanced'), null,
+    { timeout: 240_000 });
   const ten = ['bars', 'speed', 'waterfall', 'matrix', 'latency', 'precision-recall', 'resources', 'errors', 'cutoffs'];
   for (const name of ten) {
     await page.waitForSelector(`#figure-${name} svg`, { state: 'attached', timeout: 240_000 });
@@ -940,7 +1063,8 @@ test('the three approaches are compared on one page with all ten figures', async
   }, null, { timeout: 240_000 });
   await (await shown(page, '#time-show')).click();
   await page.waitForSelector('#time table');
-  const rows = await page.locator('#time tbody tr').evaluateAll((l) => l.map((r) => [...r.children].map((c) => c.textContent)));
+  const rows = await page.locator('#time tbody tr')
+    .evaluateAll((l) => l.map((r) => [...r.children].map((c) => c.textContent)));
   for (const run of ['A Simple', 'B Enhanced', 'C Hybrid']) {
     const [n, p50, p95, p99] = rows.find((r) => r[0] === run).slice(2).map(Number);
     const said = `${run}: ${n} queries, ${p50}, ${p95}, ${p99}`;
@@ -956,22 +1080,27 @@ test('text that is pasted is read like a file', async () => {
   for (const file of three.slice(0, 2)) {
     await (await shown(page, '#paste')).fill(await readFile(file, 'utf8'));
     await (await shown(page, '#read-paste')).click();
-    await page.waitForFunction((n) => document.querySelectorAll('#files-read tbody tr').length === n, file === three[0] ? 1 : 2);
+    await page.waitForFunction((n) => document.querySelectorAll('#files-read tbody tr').length === n,
+      file === three[0] ? 1 : 2);
     assert.equal(await page.locator('#paste').inputValue(), '');
   }
   await reported(page);
   await visit.done();
 });
 
-test('nothing of an upload leaves the page: no request carries a canary that is read, compared and exported', async () => {
+test('nothing of an upload leaves the page: no request carries a canary that is read, compared and exported',
+  async () => {
   const canary = 'CANARY7f3a91';
   const qrels = (await readFile(three[0], 'utf8')).replaceAll(' d', ` ${canary}-d`);
-  const runs = await Promise.all(three.slice(1).map(async (f) => [`${canary}-${f.slice(f.lastIndexOf('/') + 1)}`, (await readFile(f, 'utf8')).replaceAll(' d', ` ${canary}-d`)]));
+  const runs = await Promise.all(three.slice(1)
+    .map(async (f) => [`${canary}-${f.slice(f.lastIndexOf('/') + 1)}`,
+      (await readFile(f, 'utf8')).replaceAll(' d', ` ${canary}-d`)]));
   const visit = await open('/compare', { serviceWorkers: 'allow' });
   const { page } = visit;
   const from = rankbox.requests.length;
   const asked = [];
-  visit.context.on('request', (r) => asked.push(`${r.method()} ${r.url()} ${r.postData() ?? ''} ${JSON.stringify(r.headers())}`));
+  visit.context.on('request',
+    (r) => asked.push(`${r.method()} ${r.url()} ${r.postData() ?? ''} ${JSON.stringify(r.headers())}`));
   await drop(page, 'main', [[`${canary}.qrels`, qrels], ...runs]);
   await reported(page);
   await explained(page);
@@ -987,7 +1116,9 @@ test('nothing of an upload leaves the page: no request carries a canary that is 
   await ready(page);
   await reported(page);
   const seen = rankbox.requests.slice(from).map((r) => `${r.method} ${r.url} ${JSON.stringify(r.headers)} ${r.body}`);
-  for (const line of [...seen, ...asked.filter((a) => !/ (blob|data):/.test(a)).map((a) => a.replace(/#.*/, ''))]) assert.ok(!line.includes(canary) && !line.includes('runs='), line.slice(0, 200));
+  for (const line of [...seen, ...asked.filter((a) => !/ (blob|data):/.test(a))
+    .map((a) => a.replace(/#.*/, ''))]) assert.ok(!line.includes(canary) && !line.includes('runs='),
+      line.slice(0, 200));
   await visit.done();
 });
 
@@ -998,7 +1129,9 @@ test('names and ids out of hostile files are text and nothing else', async () =>
   const { page } = visit;
   let dialog = false;
   page.on('dialog', (d) => { dialog = true; d.dismiss(); });
-  await drop(page, 'main', [['x.qrels', `q${evil} 0 ${evil} 2\nq2 0 ${bidi} 1\n`], [`${evil}.run`, `q${evil} Q0 ${evil} 1 2 ${evil}\nq2 Q0 ${bidi} 1 1 t\n`], ['javascript:alert(1).run', `q2 Q0 ${bidi} 1 1 t\n`]]);
+  await drop(page, 'main', [['x.qrels', `q${evil} 0 ${evil} 2\nq2 0 ${bidi} 1\n`],
+    [`${evil}.run`, `q${evil} Q0 ${evil} 1 2 ${evil}\nq2 Q0 ${bidi} 1 1 t\n`],
+    ['javascript:alert(1).run', `q2 Q0 ${bidi} 1 1 t\n`]]);
   await reported(page);
   await page.waitForSelector('#opinions', { state: 'attached' });
   await (await shown(page, '#query-table button.query')).last().click();
@@ -1014,11 +1147,15 @@ test('the worker that is killed while files are open is replaced, and the same r
   const visit = await compared();
   const { page } = visit;
   const [worker] = page.workers();
-  await worker.evaluate(() => { globalThis.rankbox.onMessage = () => { throw new Error('killed by the test'); }; }).catch(() => {});
+  await worker.evaluate(() => {
+    globalThis.rankbox.onMessage = () => { throw new Error('killed by the test'); };
+  }).catch(() => {});
   await (await shown(page, '#policy-gain')).selectOption('exponential');
-  await page.waitForFunction(() => document.querySelector('.notice')?.textContent.includes('started again'), null, { timeout: 15_000 }).catch(() => {});
+  await page.waitForFunction(() => document.querySelector('.notice')?.textContent.includes('started again'), null,
+    { timeout: 15_000 }).catch(() => {});
   const hash = await reported(page, visit.hash);
-  const { stdout } = await run(await commandLine(), ['compare', '-quiet', '-o', 'json', '-policy', 'gain=exponential', ...three]);
+  const { stdout } = await run(await commandLine(), ['compare', '-quiet', '-o', 'json', '-policy', 'gain=exponential',
+    ...three]);
   assert.equal(hash, JSON.parse(stdout).hash);
   visit.errors.length = 0; // the one that the test threw
   await visit.done();
@@ -1081,7 +1218,8 @@ test('the keyboard alone goes from the files to a query, its rankings and an exp
 
 test('on a phone of 320 pixels, and at 400 % zoom, everything fits and can be touched', async () => {
   for (const viewport of [{ width: 320, height: 640 }, { width: 320, height: 256 }]) {
-    const visit = await open('/compare', { viewport, hasTouch: viewport.height > 300, isMobile: viewport.height > 300 });
+    const visit = await open('/compare',
+      { viewport, hasTouch: viewport.height > 300, isMobile: viewport.height > 300 });
     const { page } = visit;
     assert.ok((await visit.overflow()) <= 0, 'empty');
     await page.setInputFiles('#files', at('demo.qrels', 'prod.run', 'odd.run', 'broken.run'));
@@ -1092,7 +1230,10 @@ test('on a phone of 320 pixels, and at 400 % zoom, everything fits and can be to
     await page.locator(`#tab-${tab}`).click();
     await unfold(page);
     assert.ok((await visit.overflow()) <= 0, `${tab}: ${await visit.overflow()} px too wide`);
-    const small = await page.evaluate(() => [...document.querySelectorAll('main button, main select, main input:not(.sr), main summary')].filter((e) => e.checkVisibility()).map((e) => [e.id || e.textContent.slice(0, 20), Math.round(e.getBoundingClientRect().height)]).filter(([, h]) => h < 40));
+    const small = await page.evaluate(() =>
+      [...document.querySelectorAll('main button, main select, main input:not(.sr), main summary')].filter((e) =>
+        e.checkVisibility()).map((e) => [e.id || e.textContent.slice(0, 20),
+          Math.round(e.getBoundingClientRect().height)]).filter(([, h]) => h < 40));
     if (viewport.height > 300) assert.deepEqual(small, [], `${tab}: too small for a thumb`);
     await visit.shot(`compare-phone-${tab}-${viewport.height}`);
     }
@@ -1128,19 +1269,23 @@ test('means by kind of query are those of the command line, with median and geom
   await page.locator('main button', { hasText: 'Open an example' }).click();
   await reported(page);
   await page.waitForSelector('#kinds-table', { state: 'attached', timeout: 240_000 });
-  const rows = await page.locator('#kinds-table tbody tr').evaluateAll((l) => l.map((r) => [...r.children].map((x) => x.textContent)));
+  const rows = await page.locator('#kinds-table tbody tr')
+    .evaluateAll((l) => l.map((r) => [...r.children].map((x) => x.textContent)));
   const all = rows.find((r) => r[0] === 'all: mean');
   const board = await Promise.all([1, 2, 3].map(async (n) => (await cells(page, n))[0]));
   assert.deepEqual(all.slice(2), board);
-  for (const name of ['all: median', 'all: geometric mean', 'type: factual', 'type: historical']) assert.ok(rows.some((r) => r[0] === name), `${name} is missing among ${rows.map((r) => r[0])}`);
+  for (const name of ['all: median', 'all: geometric mean', 'type: factual', 'type: historical']) assert.ok(
+    rows.some((r) => r[0] === name), `${name} is missing among ${rows.map((r) => r[0])}`);
   const types = rows.filter((r) => r[0].startsWith('type: '));
   assert.equal(types.reduce((s, r) => s + Number(r[1]), 0), 44);
   const weighted = types.reduce((s, r) => s + Number(r[1]) * Number(r[2]), 0) / 44;
-  assert.ok(Math.abs(weighted - Number(all[2])) < 0.001, `the means of the types come to ${weighted}, the mean is ${all[2]}`);
+  assert.ok(Math.abs(weighted - Number(all[2])) < 0.001,
+    `the means of the types come to ${weighted}, the mean is ${all[2]}`);
   await visit.done();
 });
 
-test('a query that is chosen is gone to, and on a phone the board keeps its first column while it is swept', () => shared(async ({ page }) => {
+test('a query that is chosen is gone to, and on a phone the board keeps its first column while it is swept',
+  () => shared(async ({ page }) => {
   const wide = page.viewportSize();
   await explained(page);
   await (await shown(page, '#query-table button.query')).nth(2).click();
@@ -1153,21 +1298,28 @@ test('a query that is chosen is gone to, and on a phone the board keeps its firs
   const first = page.locator('#leaderboard tbody th').first();
   const before = await first.boundingBox();
   await page.locator('#board .scroll').evaluate((e) => { e.scrollLeft = 300; });
-  assert.ok(await page.locator('#board .scroll').evaluate((e) => e.scrollLeft) > 100, 'the board is wider than a phone');
+  assert.ok(await page.locator('#board .scroll').evaluate((e) => e.scrollLeft) > 100,
+    'the board is wider than a phone');
   assert.equal((await first.boundingBox()).x, before.x);
   await page.setViewportSize(wide);
 }));
 
-test('the board is sorted by every column, shows intervals, differences and groups of the measure that sorts it, and definitions stand apart', () => shared(async ({ page }) => {
+test('the board is sorted by every column, shows intervals, differences and groups of the measure that sorts it, and definitions stand apart',
+  () => shared(async ({ page }) => {
   const first = async () => (await page.locator('#leaderboard tbody .name').allTextContents()).join();
   const head = (name) => page.locator('#leaderboard thead .sort', { hasText: name });
-  const sorted = () => page.locator('#leaderboard th[aria-sort]').evaluateAll((l) => l.map((e) => `${e.textContent.replace('Base', '').replace('?', '')} ${e.getAttribute('aria-sort')}`));
+  const sorted = () => page.locator('#leaderboard th[aria-sort]')
+    .evaluateAll((l) => l.map((e) =>
+      `${e.textContent.replace('Base', '').replace('?', '')} ${e.getAttribute('aria-sort')}`));
   assert.deepEqual(await sorted(), ['nDCG@10 ▼ descending']);
   const best = await first();
-  const means = async (column) => (await page.locator(`#leaderboard tbody td:nth-of-type(${column})`).allTextContents()).map(Number);
+  const means = async (column) => (await page.locator(`#leaderboard tbody td:nth-of-type(${column})`).allTextContents())
+    .map(Number);
   await head('AP').click();
   assert.deepEqual(await sorted(), ['AP ▼ descending']);
-  assert.deepEqual(await page.locator('#leaderboard thead th').evaluateAll((l) => l.map((e) => e.textContent.replace(/[?▼ ]/g, ''))), ['BaseRun', 'nDCG@10', 'AP', '95%interval', 'vsbaseline', 'Groups', 'RR', 'R@20', 'Judged@10']);
+  assert.deepEqual(await page.locator('#leaderboard thead th')
+    .evaluateAll((l) => l.map((e) => e.textContent.replace(/[?▼ ]/g, ''))),
+      ['BaseRun', 'nDCG@10', 'AP', '95%interval', 'vsbaseline', 'Groups', 'RR', 'R@20', 'Judged@10']);
   const ap = await means(2);
   assert.deepEqual(ap, [...ap].sort((a, b) => b - a));
   await head('AP').click();
@@ -1177,20 +1329,26 @@ test('the board is sorted by every column, shows intervals, differences and grou
   assert.deepEqual(await sorted(), ['vs baseline ▼ descending']);
   await head('Run').click();
   assert.deepEqual((await first()).split(','), ['bm25', 'prod', 'reranker']);
-  assert.equal(await page.evaluate(() => document.getElementById('term')?.matches(':popover-open') ?? false), false, 'no definition opens');
+  assert.equal(await page.evaluate(() => document.getElementById('term')?.matches(':popover-open') ?? false), false,
+    'no definition opens');
   await page.getByLabel('Definition of AP').click();
-  await page.waitForFunction(() => document.getElementById('term')?.matches(':popover-open') && document.getElementById('term-name').textContent === 'AP');
+  await page.waitForFunction(() => document.getElementById('term')?.matches(':popover-open') &&
+    document.getElementById('term-name').textContent === 'AP');
   await page.keyboard.press('Escape');
   await head('nDCG@10').click();
   assert.equal(await first(), best);
   // letters are in one slot each, and a bold difference shares none with the baseline
-  const rows = await page.locator('#leaderboard tbody tr').evaluateAll((l) => l.map((r) => [r.querySelector('.slots').textContent, r.querySelector('.slots').childElementCount, Boolean(r.querySelector('.apart')), Boolean(r.querySelector(':checked'))]));
+  const rows = await page.locator('#leaderboard tbody tr')
+    .evaluateAll((l) => l.map((r) => [r.querySelector('.slots').textContent,
+      r.querySelector('.slots').childElementCount, Boolean(r.querySelector('.apart')),
+      Boolean(r.querySelector(':checked'))]));
   const base = rows.find((r) => r[3]);
   for (const [letters, slots, apart] of rows) {
     assert.equal(slots, base[1]);
     assert.equal(apart, ![...letters].some((l) => base[0].includes(l)), `${letters} beside ${base[0]}`);
   }
-  for (const b of await page.locator('#leaderboard tbody tr').all()) assert.ok((await b.boundingBox()).height <= 37, 'a row is 36 pixels high');
+  for (const b of await page.locator('#leaderboard tbody tr').all()) assert.ok((await b.boundingBox()).height <= 37,
+    'a row is 36 pixels high');
 }));
 
 test('a warning is a chip that opens its text and closes it, also by Escape', () => shared(async ({ page }) => {

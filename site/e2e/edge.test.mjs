@@ -1,4 +1,5 @@
-// The page and an edge: `rankbox serve` with the built site, the gateway, and a service behind it that reranks in TEI's format.
+// The page and an edge: `rankbox serve` with the built site, the gateway, and a service behind it that reranks in TEI's
+// format.
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -6,8 +7,8 @@ import { join } from 'node:path';
 import test, { after, before } from 'node:test';
 import { commandLine, lab, ready, results, root, scratch, until } from './harness.mjs';
 
-// A text's score is the share of the query's words that stand in it; how often it was asked is counted, and how many wait at once. It takes
-// its time where it is to, and where it is to hold it answers when it is let go.
+// A text's score is the share of the query's words that stand in it; how often it was asked is counted, and how many
+// wait at once. It takes its time where it is to, and where it is to hold it answers when it is let go.
 let asked = 0;
 let flying = 0;
 let most = 0;
@@ -37,7 +38,8 @@ const service = createServer(async (request, response) => {
   }
   flying--;
   const words = query.toLowerCase().split(/\W+/);
-  const scores = texts.map((text, index) => ({ index, score: words.filter((w) => text.toLowerCase().includes(w)).length / words.length }));
+  const scores = texts.map((text, index) =>
+    ({ index, score: words.filter((w) => text.toLowerCase().includes(w)).length / words.length }));
   response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(scores));
 });
 before(() => new Promise((done) => service.listen(0, '127.0.0.1', done)));
@@ -50,8 +52,10 @@ const rankbox = lab({
     const config = join(await scratch(), 'edge.json');
     const at = `http://127.0.0.1:${service.address().port}`;
     const backends = [{ id: 'ce', kind: 'tei', url: at, model: 'words', revision: '1', does: ['rerank'] }];
-    await writeFile(config, JSON.stringify({ origins: [origin], snapshots: true, limits: { per_minute: 100000, deadline_ms: deadline }, backends }));
-    return ['env', 'METRICS_TOKEN=token', await commandLine(), 'serve', '-addr', '127.0.0.1:0', '-site', join(root, 'dist'), '-config', config, '-quiet'];
+    await writeFile(config, JSON.stringify({ origins: [origin], snapshots: true,
+      limits: { per_minute: 100000, deadline_ms: deadline }, backends }));
+    return ['env', 'METRICS_TOKEN=token', await commandLine(), 'serve', '-addr', '127.0.0.1:0', '-site',
+      join(root, 'dist'), '-config', config, '-quiet'];
   },
 });
 
@@ -61,18 +65,21 @@ const open = async (path) => {
   return visit;
 };
 
-test('an experiment is reranked behind the edge, its answers go with the link, and whoever opens that asks the service nothing', { timeout: 900_000 }, async () => {
+test('an experiment is reranked behind the edge, its answers go with the link, and whoever opens that asks the service nothing',
+  { timeout: 900_000 }, async () => {
   let visit = await open('/experiment');
   let { page } = visit;
   await page.locator('#experiment-systems').fill('bm25\nbm25 >> rerank(backend=ce,depth=20)');
-  await page.waitForFunction(() => document.querySelector('#experiment-plan')?.textContent.includes('2 runs on 44 queries'));
+  await page.waitForFunction(() => document.querySelector('#experiment-plan')?.textContent.includes(
+    '2 runs on 44 queries'));
   assert.equal(asked, 0);
   await page.locator('#experiment-run').click();
   await page.locator('#experiment-compare').waitFor({ timeout: 120_000 });
   const said = await page.locator('#experiment-table .behind').textContent();
   assert.match(said, /^Scored by the backend ce \(words 1\), behind the edge, identity [0-9a-f]{12}$/);
   assert.equal(asked, 44);
-  const figures = () => page.locator('#experiment-table tbody tr').evaluateAll((rows) => rows.map((r) => r.textContent));
+  const figures = () => page.locator('#experiment-table tbody tr')
+    .evaluateAll((rows) => rows.map((r) => r.textContent));
   const before = await figures();
   await page.locator('#experiment-keep').click();
   await page.waitForFunction(() => /&a=[0-9a-f]{64}$/.test(location.hash));
@@ -88,11 +95,13 @@ test('an experiment is reranked behind the edge, its answers go with the link, a
   await page.locator('#experiment-run').click();
   await page.locator('#experiment-compare').waitFor({ timeout: 120_000 });
   assert.deepEqual((await figures()).map((t) => t.replace(/;.*/, '')), before.map((t) => t.replace(/;.*/, '')));
-  assert.equal(rankbox.requests.filter((r) => r.url === '/api/v1/rerank').length, posted, 'somebody who opens the link asks the edge for no ranking');
+  assert.equal(rankbox.requests.filter((r) => r.url === '/api/v1/rerank').length, posted,
+    'somebody who opens the link asks the edge for no ranking');
   await visit.done();
 });
 
-test('300 queries are reranked at most eight at a time, stopped while some are on their way, and gone on with in another visit', { timeout: 900_000 }, async () => {
+test('300 queries are reranked at most eight at a time, stopped while some are on their way, and gone on with in another visit',
+  { timeout: 900_000 }, async () => {
   const visit = await rankbox.open('/upload');
   const { page } = visit;
   const lines = (n, of) => Array.from({ length: n }, (_, i) => of(i)).join('\n');
@@ -105,13 +114,16 @@ test('300 queries are reranked at most eight at a time, stopped while some are o
   ]);
   await page.locator('#index').click({ timeout: 240_000 });
   await page.locator('#search-made').click({ timeout: 240_000 });
-  const progress = (of) => page.waitForFunction((of) => new RegExp(of).test(document.querySelector('#experiment-progress')?.textContent.trim() ?? ''), of, { timeout: 120_000 });
+  const progress = (of) =>
+    page.waitForFunction((of) => new RegExp(of)
+      .test(document.querySelector('#experiment-progress')?.textContent.trim() ?? ''), of, { timeout: 120_000 });
   const experiment = async () => {
     await ready(page);
     await page.locator('header a[href="/evaluate"]').click();
     await page.locator('a[href="/experiment"]').first().click();
     await page.locator('#experiment-systems').fill('bm25\nbm25 >> rerank(backend=ce,depth=5)', { timeout: 240_000 });
-    await page.waitForFunction(() => document.querySelector('#experiment-plan')?.textContent.includes('2 runs on 300 queries'), null, { timeout: 240_000 });
+    await page.waitForFunction(() => document.querySelector('#experiment-plan')?.textContent.includes(
+      '2 runs on 300 queries'), null, { timeout: 240_000 });
   };
   await page.waitForURL(/c=upload-/);
   const collection = page.url();
@@ -136,13 +148,15 @@ test('300 queries are reranked at most eight at a time, stopped while some are o
   await visit.done();
 });
 
-test('the editor names the backends that the edge offers, and a list says what was remote', { timeout: 900_000 }, async () => {
+test('the editor names the backends that the edge offers, and a list says what was remote', { timeout: 900_000 },
+  async () => {
   const visit = await open('/search');
   const { page } = visit;
   await page.locator('#q').fill('ferry aground in fog');
   await results(page);
   await page.locator('#edit-0').click();
-  await page.locator('.form .ready button').first().waitFor({ timeout: 240_000 }); // the program that knows every stage has come
+  // the program that knows every stage has come
+  await page.locator('.form .ready button').first().waitFor({ timeout: 240_000 });
   const field = page.locator('#notation-0');
   await field.fill('bm25 >> rerank(backend=');
   await page.locator('.complete button', { hasText: 'ce' }).click();
@@ -156,9 +170,11 @@ test('the editor names the backends that the edge offers, and a list says what w
   assert.equal(calls(), before);
   await page.locator('#system-0 .mean', { hasText: /no figure\. Not asked yet: 44 calls/ }).waitFor();
   await page.locator('#ask-0').click();
-  await page.waitForFunction(() => /^2 stages/.test(document.querySelector('#stages-0 summary')?.textContent ?? ''), null, { timeout: 240_000 });
+  await page.waitForFunction(() => /^2 stages/.test(document.querySelector('#stages-0 summary')?.textContent ?? ''),
+    null, { timeout: 240_000 });
   await page.locator('#stages-0 > summary').click();
-  await page.waitForFunction(() => /Scored by the backend ce \(words 1\), behind the edge/.test(document.querySelector('#stages-0').textContent));
+  await page.waitForFunction(() => /Scored by the backend ce \(words 1\), behind the edge/.test(
+    document.querySelector('#stages-0').textContent));
   assert.equal(calls(), before + 1);
   await page.locator('#measure-0').click();
   const measured = () => /queries: [0-9.]+$/.test(document.querySelector('#system-0 .mean > span').textContent);
@@ -193,13 +209,15 @@ test('the status page draws what the edge counts, for who has the token', { time
   await visit.done();
 });
 
-test('a service that holds past the deadline leaves the order before it, marked in the result and counted in the report', { timeout: 900_000 }, async () => {
+test('a service that holds past the deadline leaves the order before it, marked in the result and counted in the report',
+  { timeout: 900_000 }, async () => {
   [asked, hold, deadline] = [0, held(), 2000]; // it is never let go
   await rankbox.serve(); // an edge with the new deadline answers from now on
   const visit = await open('/experiment');
   const { page } = visit;
   await page.locator('#experiment-systems').fill('bm25\nbm25 >> rerank(backend=ce,depth=20)');
-  await page.waitForFunction(() => document.querySelector('#experiment-plan')?.textContent.includes('2 runs on 44 queries'));
+  await page.waitForFunction(() => document.querySelector('#experiment-plan')?.textContent.includes(
+    '2 runs on 44 queries'));
   await page.locator('#experiment-run').click();
   await page.locator('#experiment-compare').waitFor({ timeout: 120_000 });
   assert.match(await page.locator('#experiment-table .warn-line').textContent(), /the backend answered no query/);
@@ -220,9 +238,11 @@ test('a service that holds past the deadline leaves the order before it, marked 
   await page.locator('#notation-0').fill('bm25 >> cut(20) >> rerank(backend=ce)');
   await page.locator('.editor button[type=submit]').click();
   await page.locator('#ask-0').click({ timeout: 240_000 });
-  await page.waitForFunction(() => /^3 stages/.test(document.querySelector('#stages-0 summary')?.textContent ?? ''), null, { timeout: 240_000 });
+  await page.waitForFunction(() => /^3 stages/.test(document.querySelector('#stages-0 summary')?.textContent ?? ''),
+    null, { timeout: 240_000 });
   await page.locator('#stages-0 > summary').click();
-  await page.waitForFunction(() => /did not answer/.test(document.querySelector('#stages-0').textContent), null, { timeout: 240_000 });
+  await page.waitForFunction(() => /did not answer/.test(document.querySelector('#stages-0').textContent), null,
+    { timeout: 240_000 });
   hold.release();
   hold = null;
   await visit.done();

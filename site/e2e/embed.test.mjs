@@ -24,11 +24,13 @@ async function framed(page, hash) {
   return frame;
 }
 
-test('a figure, a query and a search stand in a page on another origin with the same numbers; other pages refuse to be framed', async () => {
+test('a figure, a query and a search stand in a page on another origin with the same numbers; other pages refuse to be framed',
+  async () => {
   const visit = await rankbox.open('/compare', { permissions: ['clipboard-read', 'clipboard-write'] });
   const { page } = visit;
   await ready(page);
-  await page.setInputFiles('#files', ['demo.qrels', 'prod.run', 'reranker.run', 'bm25.run'].map((n) => join(folder, n)));
+  await page.setInputFiles('#files',
+    ['demo.qrels', 'prod.run', 'reranker.run', 'bm25.run'].map((n) => join(folder, n)));
   const hash = await reported(page);
   const copied = async (press) => {
     await page.evaluate(() => navigator.clipboard.writeText(''));
@@ -36,11 +38,15 @@ test('a figure, a query and a search stand in a page on another origin with the 
     return clipboard(page, '<iframe ');
   };
   const figure = '#figure-differences';
-  const drawn = async (at) => ({ says: await at.locator(`${figure} figcaption > span`).first().textContent(), table: await at.locator(`${figure} table td`).allTextContents() });
+  const drawn = async (at) =>
+    ({ says: await at.locator(`${figure} figcaption > span`).first().textContent(),
+      table: await at.locator(`${figure} table td`).allTextContents() });
   const here = await drawn(page);
-  const order = (at) => at.locator('#rankings .sides :is(.id, .grade, .score b)').allTextContents(); // scores are in no link
+  // scores are in no link
+  const order = (at) => at.locator('#rankings .sides :is(.id, .grade, .score b)').allTextContents();
   const rankings = await order(page);
-  const pieces = { figure: await copied(async () => (await shown(page, `${figure} .embed`)).click()), query: await copied(async () => (await shown(page, '#embed-query')).click()) };
+  const pieces = { figure: await copied(async () => (await shown(page, `${figure} .embed`)).click()),
+    query: await copied(async () => (await shown(page, '#embed-query')).click()) };
   await page.goto('/search');
   await ready(page);
   const hits = () => [...document.querySelectorAll('ol.hits [data-doc]')].map((li) => li.dataset.doc).join(' ');
@@ -77,7 +83,8 @@ test('a figure, a query and a search stand in a page on another origin with the 
 
   markup = `<iframe src="${rankbox.origin}/compare"></iframe><iframe src="${rankbox.origin}/"></iframe>`;
   await other.goto(lecture());
-  for (const f of other.frames().slice(1)) assert.equal(await f.evaluate(() => document.getElementById('page')), null, `${f.url()} is framed`);
+  for (const f of other.frames().slice(1)) assert.equal(await f.evaluate(() => document.getElementById('page')), null,
+    `${f.url()} is framed`);
   assert.equal(reader.errors.filter((e) => /frame/i.test(e)).length, 2, reader.errors.join('\n'));
   await reader.close();
   await visit.done();

@@ -1,5 +1,6 @@
-// Browsers other than Chromium, driven with nothing but Node: Firefox over Marionette, which it speaks itself, and WebKitGTK over WebDriver,
-// which its WebKitWebDriver speaks. The commands are those of the W3C's WebDriver in both; each start is a process and a profile of its own.
+// Browsers other than Chromium, driven with nothing but Node: Firefox over Marionette, which it speaks itself, and
+// WebKitGTK over WebDriver, which its WebKitWebDriver speaks. The commands are those of the W3C's WebDriver in both;
+// each start is a process and a profile of its own.
 //
 //     const browser = await engines.Firefox();   // null where it is not installed
 //     await browser.open(`${rankbox.origin}/search`);
@@ -134,7 +135,8 @@ class Browser {
     return value;
   }
 
-  /** Waits until a function gives something true in the page, and gives that. A page that is on its way to another one is waited for too. */
+  /** Waits until a function gives something true in the page, and gives that. A page that is on its way to another
+   * one is waited for too. */
   async until(fn, ...args) {
     for (const end = Date.now() + patience; ; await pause(50)) {
       let why = '';
@@ -245,7 +247,8 @@ async function firefox() {
     'browser.download.dir': downloads,
     'browser.download.always_ask_before_handling_new_types': false,
   };
-  await writeFile(join(profile, 'user.js'), Object.entries(settings).map(([k, v]) => `user_pref(${JSON.stringify(k)}, ${JSON.stringify(v)});\n`).join(''));
+  await writeFile(join(profile, 'user.js'),
+    Object.entries(settings).map(([k, v]) => `user_pref(${JSON.stringify(k)}, ${JSON.stringify(v)});\n`).join(''));
   const file = join(profile, 'MarionetteActivePort');
   let process_, gone;
   const begin = async () => {
@@ -274,7 +277,8 @@ async function firefox() {
   }
 }
 
-// Marionette: each message is its length in bytes, a colon and JSON: [0, id, command, params] there, [1, id, error, result] back.
+// Marionette: each message is its length in bytes, a colon and JSON: [0, id, command, params] there, [1, id, error,
+// result] back.
 async function marionette(port) {
   const socket = connect(port, '127.0.0.1');
   const waiting = new Map();
@@ -332,9 +336,11 @@ async function webkit() {
     return p;
   };
   try {
-    const env = { ...process.env, HOME: home, XDG_CACHE_HOME: join(home, 'cache'), XDG_DATA_HOME: join(home, 'data'), XDG_CONFIG_HOME: join(home, 'config') };
+    const env = { ...process.env, HOME: home, XDG_CACHE_HOME: join(home, 'cache'), XDG_DATA_HOME: join(home, 'data'),
+      XDG_CONFIG_HOME: join(home, 'config') };
     if (display) {
-      const x = begin(display, ['-displayfd', '3', '-screen', '0', '1280x1024x24', '-nolisten', 'tcp'], { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] });
+      const x = begin(display, ['-displayfd', '3', '-screen', '0', '1280x1024x24', '-nolisten', 'tcp'],
+        { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] });
       let number = '';
       x.stdio[3].on('data', (part) => (number += part));
       await soon(async () => number.endsWith('\n'), x);

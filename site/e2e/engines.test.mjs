@@ -1,5 +1,5 @@
-// The paths that matter, in Firefox and in WebKit where they are installed, with the same figures as in Chromium and in the terminal.
-// docs/browsers.md says with which versions this was run last.
+// The paths that matter, in Firefox and in WebKit where they are installed, with the same figures as in Chromium and in
+// the terminal. docs/browsers.md says with which versions this was run last.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -13,15 +13,19 @@ import { accessible, commandLine, lab, ready, reported, root, scratch } from './
 
 const rankbox = lab({ context: { serviceWorkers: 'allow' } });
 const elsewhere = lab(); // another origin
-const files = ['demo.qrels', 'prod.run', 'reranker.run', 'bm25.run'].map((n) => join(root, 'site/e2e/fixtures/compare', n));
+const files = ['demo.qrels', 'prod.run', 'reranker.run', 'bm25.run'].map((n) => join(root, 'site/e2e/fixtures/compare',
+  n));
 const query = 'strike at the docks';
 const weights = process.env.RANKBOX_ONNX;
 const right = '\uE014'; // the key, as WebDriver writes it
 
 // What is asked of a page, in any browser.
 const works = () => document.getElementById('page')?.dataset.phase === 'ready';
-const lists = () => [0, 1, 2, 3].map((i) => [...document.querySelectorAll(`#system-${i} ol.hits > li`)].map((li) => `${li.querySelector('h3').textContent.trim()} ${li.querySelector('.num')?.textContent.trim()}`));
-const report = (not) => { const { report } = document.getElementById('page').dataset; return report !== not && report; };
+const lists = () => [0, 1, 2, 3].map((i) => [...document.querySelectorAll(`#system-${i} ol.hits > li`)].map((li) =>
+  `${li.querySelector('h3').textContent.trim()} ${li.querySelector('.num')?.textContent.trim()}`));
+const report = (not) => {
+  const { report } = document.getElementById('page').dataset; return report !== not && report;
+};
 /** A fraction of a formula is drawn as one, its two parts above each other. */
 const typeset = () => {
   const parts = document.querySelector('typeset-formula')?.shadowRoot?.querySelector('mfrac')?.children;
@@ -111,7 +115,8 @@ for (const [name, start] of Object.entries(engines)) {
   path('a link brings query and settings back', async () => {
     await browser.click('#tune');
     await browser.type('#k1-a', right.repeat(5));
-    const set = await browser.until(`() => { const all = (${settings})(); return all[0].includes('k1=1.15') && all; }`); // the address follows a slider a little later
+    // the address follows a slider a little later
+    const set = await browser.until(`() => { const all = (${settings})(); return all[0].includes('k1=1.15') && all; }`);
     assert.equal(set[1], query);
     await browser.click('#open-share');
     await browser.click('#copy-link');
@@ -149,7 +154,9 @@ for (const [name, start] of Object.entries(engines)) {
     assert.equal(await browser.run(() => document.getElementById('q').value), query);
     const restored = await browser.run(() => globalThis.persisted === true);
     await browser.type('#q', ' again');
-    await browser.until(`(before) => JSON.stringify((${lists})()) !== JSON.stringify(before) && document.getElementById('status').textContent === 'Ready'`, ranked);
+    await browser.until(
+      `(before) => JSON.stringify((${lists})()) !== JSON.stringify(before) && document.getElementById('status').textContent === 'Ready'`,
+      ranked);
     assert.doesNotMatch(await browser.run(() => document.querySelector('.notice')?.textContent ?? ''), /stopped/);
     return restored ? 'the page was kept meanwhile' : 'the page was loaded anew';
   });
@@ -273,18 +280,21 @@ for (const [name, start] of Object.entries(engines)) {
 
   // the network of a model by onnxruntime-web, in a worker of its own
   path('MiniLM of somebody’s own makes the vectors that are stored, and encodes what is typed', async () => {
-    if (!existsSync(join(weights ?? '', 'model.onnx'))) return 'RANKBOX_ONNX names no folder with model.onnx and tokenizer.json of all-MiniLM-L6-v2';
+    if (!existsSync(join(weights ?? '',
+      'model.onnx'))) return 'RANKBOX_ONNX names no folder with model.onnx and tokenizer.json of all-MiniLM-L6-v2';
     await open('/model');
     await browser.until(() => document.querySelector('#files-0:enabled') !== null);
     await browser.files('#files-0', ['model.onnx', 'tokenizer.json'].map((n) => join(weights, n)));
     await browser.until(() => document.querySelector('#load-0:enabled') !== null);
     await browser.click('#load-0');
-    const said = await browser.until(() => (document.querySelector('.problem') ?? document.getElementById('loaded-0'))?.textContent);
+    const said = await browser.until(() => (document.querySelector('.problem') ??
+      document.getElementById('loaded-0'))?.textContent);
     assert.match(said, /encoded again/);
     assert.ok(Number(said.match(/stored vector is ([01](?:\.\d+)?)/)[1]) >= 0.9999, said);
     await browser.shot(`${name}-model`);
     await browser.click('#search-0');
-    await browser.until(() => document.getElementById('page')?.dataset.phase === 'ready' && document.getElementById('q') !== null);
+    await browser.until(() => document.getElementById('page')?.dataset.phase === 'ready' &&
+      document.getElementById('q') !== null);
     await browser.type('#q', 'a ship that ran aground');
     await browser.until(() => /encoded by all-MiniLM-L6-v2 in this tab/.test(document.body.textContent));
     await browser.shot(`${name}-model-search`);

@@ -11,7 +11,8 @@ async function open(path, options) {
   return visit;
 }
 
-const planned = (page, text) => page.waitForFunction((t) => document.querySelector('#experiment-plan')?.textContent.includes(t), text);
+const planned = (page, text) =>
+  page.waitForFunction((t) => document.querySelector('#experiment-plan')?.textContent.includes(t), text);
 const over = (page) => page.locator('#experiment-compare').waitFor();
 
 test('a matrix is written, run and compared; the runs are called by their pipelines', async () => {
@@ -20,13 +21,17 @@ test('a matrix is written, run and compared; the runs are called by their pipeli
   await planned(page, '5 runs on 44 queries');
   await page.locator('#experiment-run').click();
   await over(page);
-  assert.match(await page.locator('#experiment-progress').textContent(), /All 220 rankings are done; .*shared with another run/);
+  assert.match(await page.locator('#experiment-progress').textContent(),
+    /All 220 rankings are done; .*shared with another run/);
   const best = await page.locator('#experiment-table tbody tr').first().locator('code').textContent();
   const mean = await page.locator('#experiment-table .best').first().textContent();
-  assert.deepEqual(await page.locator('#experiment-table thead th').allTextContents(), ['Run', 'nDCG@10 ▼', 'AP', 'State'], 'every measure that was asked for');
-  const means = async (column) => (await page.locator(`#experiment-table tbody td:nth-of-type(${column})`).allTextContents()).map(Number);
+  assert.deepEqual(await page.locator('#experiment-table thead th').allTextContents(),
+    ['Run', 'nDCG@10 ▼', 'AP', 'State'], 'every measure that was asked for');
+  const means = async (column) => (await page.locator(`#experiment-table tbody td:nth-of-type(${column})`)
+    .allTextContents()).map(Number);
   const tested = await means(1);
-  assert.ok(tested.every((v, i) => v > 0 && (i === 0 || v <= tested[i - 1])), `not sorted by the tested measure: ${tested}`);
+  assert.ok(tested.every((v, i) => v > 0 && (i === 0 || v <= tested[i - 1])),
+    `not sorted by the tested measure: ${tested}`);
   await page.locator('#experiment-table thead .sort', { hasText: 'AP' }).click();
   const ap = await means(2);
   assert.ok(ap.every((v, i) => v > 0 && (i === 0 || v <= ap[i - 1])), `not sorted by AP: ${ap}`);
@@ -60,10 +65,12 @@ test('a tab that is closed in the middle goes on where it was', async () => {
   await page.locator('#experiment-systems').fill('bm25 >> rm3(docs=2..20, terms=5..50/5)?');
   await planned(page, '191 runs');
   await page.locator('#experiment-run').click();
-  await page.waitForFunction(() => /^[1-9]/.test(document.querySelector('#experiment-progress')?.textContent.trim() ?? ''));
+  await page.waitForFunction(() => /^[1-9]/.test(document.querySelector('#experiment-progress')?.textContent.trim() ??
+    ''));
   await page.reload();
   await ready(page);
-  await page.waitForFunction(() => /from before|done and saved/.test(document.querySelector('#experiment-progress')?.textContent ?? ''));
+  await page.waitForFunction(() =>
+    /from before|done and saved/.test(document.querySelector('#experiment-progress')?.textContent ?? ''));
   assert.equal(await page.locator('#experiment-systems').inputValue(), 'bm25 >> rm3(docs=2..20, terms=5..50/5)?');
   assert.equal(await page.locator('#experiment-run').textContent(), 'Continue');
   await page.locator('#experiment-run').click();
@@ -88,12 +95,15 @@ test('a long experiment is shared out over two workers, and goes on where one of
   await page.goto(`${rankbox.origin}/experiment`);
   await ready(page);
   await page.locator('#experiment-baseline').fill('');
-  await page.locator('#experiment-systems').fill('bm25 >> rm3(docs=2..20, terms=5..100/5) >> mmr'); // far more than the three seconds from which others are started, on any machine
+  // far more than the three seconds from which others are started, on any machine
+  await page.locator('#experiment-systems').fill('bm25 >> rm3(docs=2..20, terms=5..100/5) >> mmr');
   await planned(page, '380 runs');
   assert.equal(await page.evaluate(() => globalThis.helpers.length), 0);
   await page.locator('#experiment-run').click();
-  await page.waitForFunction(() => /2 workers share the queries/.test(document.querySelector('#experiment-progress')?.textContent));
-  await page.evaluate(() => globalThis.helpers[0].dispatchEvent(new ErrorEvent('error', { message: 'killed by the test', cancelable: true })));
+  await page.waitForFunction(() =>
+    /2 workers share the queries/.test(document.querySelector('#experiment-progress')?.textContent));
+  await page.evaluate(() =>
+    globalThis.helpers[0].dispatchEvent(new ErrorEvent('error', { message: 'killed by the test', cancelable: true })));
   await page.waitForFunction(() => !/workers share/.test(document.querySelector('#experiment-progress').textContent));
   const before = await page.locator('#experiment-progress').textContent();
   await page.waitForFunction((text) => {
@@ -114,13 +124,17 @@ test('at 320 pixels it stands in one column and nothing is cut off', async () =>
   await visit.done();
 });
 
-test('an experiment over an uploaded collection comes back on it, and on another device says what is missing', { timeout: 900_000 }, async () => {
+test('an experiment over an uploaded collection comes back on it, and on another device says what is missing',
+  { timeout: 900_000 }, async () => {
   const visit = await rankbox.open('/upload');
   const { page } = visit;
   const file = (name, text) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
-  const corpus = ['id,title,text', 'd1,Ferry,the ferry was late', 'd2,Storm,a storm closed the harbour', 'd3,Ferry again,a second ferry'].join('\n');
+  const corpus = ['id,title,text', 'd1,Ferry,the ferry was late', 'd2,Storm,a storm closed the harbour',
+    'd3,Ferry again,a second ferry'].join('\n');
   await page.waitForFunction(() => document.querySelector('#files')?.disabled === false, null, { timeout: 240_000 });
-  await page.setInputFiles('#files', [file('boats.csv', corpus), file('queries.jsonl', '{"_id":"q1","text":"harbour storm"}\n'), file('qrels.txt', 'q1 0 d2 1\n')]);
+  await page.setInputFiles('#files',
+    [file('boats.csv', corpus), file('queries.jsonl', '{"_id":"q1","text":"harbour storm"}\n'),
+      file('qrels.txt', 'q1 0 d2 1\n')]);
   await page.locator('#index').click({ timeout: 240_000 });
   await page.locator('#search-made').click({ timeout: 240_000 });
   await ready(page);
@@ -132,14 +146,16 @@ test('an experiment over an uploaded collection comes back on it, and on another
   await over(page);
   await page.reload();
   await planned(page, '3 runs on 1 query of boats');
-  await page.waitForFunction(() => /All 3 rankings are done/.test(document.querySelector('#experiment-progress')?.textContent ?? ''));
+  await page.waitForFunction(() =>
+    /All 3 rankings are done/.test(document.querySelector('#experiment-progress')?.textContent ?? ''));
   const { pathname, hash } = new URL(page.url());
   await visit.done();
 
   const other = await rankbox.open(pathname + hash);
   const missing = other.page.locator('#experiment-missing');
   await missing.waitFor();
-  assert.match(await missing.textContent(), /boats \(3 documents, content hash [0-9a-f]{16}…\)\. .*Nothing was computed/s);
+  assert.match(await missing.textContent(),
+    /boats \(3 documents, content hash [0-9a-f]{16}…\)\. .*Nothing was computed/s);
   assert.equal(await other.page.locator('.problem').count(), 1, 'it is said once');
   assert.equal(await other.page.locator('#experiment-plan').textContent(), '');
   assert.ok(await other.page.locator('#experiment-run').isDisabled());

@@ -1,5 +1,6 @@
-// What every end-to-end test starts from: the built site on its real server, Chromium, and a record of everything that was asked
-// for. `go run ./build test` runs the tests; `node --test site/e2e/` does too, over the site as it was built last.
+// What every end-to-end test starts from: the built site on its real server, Chromium, and a record of everything that
+// was asked for. `go run ./build test` runs the tests; `node --test site/e2e/` does too, over the site as it was built
+// last.
 //
 //     import test from 'node:test';
 //     import { lab } from './harness.mjs';
@@ -10,9 +11,9 @@
 //       await visit.done();
 //     });
 //
-// In front of the server stands a small proxy that records every request with its body, and that can be cut off as a network can.
-// Chromium reaches every other address through a second one that records and refuses: whatever leaves the origin, from the page,
-// a worker, the service worker or the browser itself, is in rankbox.leaks.
+// In front of the server stands a small proxy that records every request with its body, and that can be cut off as a
+// network can. Chromium reaches every other address through a second one that records and refuses: whatever leaves the
+// origin, from the page, a worker, the service worker or the browser itself, is in rankbox.leaks.
 import assert from 'node:assert/strict';
 import { spawn, execFile } from 'node:child_process';
 import { rmSync } from 'node:fs';
@@ -30,19 +31,23 @@ import { chromium } from 'playwright-core';
 /** The folder of the repository. */
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const program = process.env.CHROMIUM || '/usr/bin/chromium';
-// What Chromium does without: two pages of its own that every window loads unseen, which cost half as much as the page that is tested;
-// and what Playwright 1.65.1 names, since of two such switches only the last one counts.
+// What Chromium does without: two pages of its own that every window loads unseen, which cost half as much as the page
+// that is tested; and what Playwright 1.65.1 names, since of two such switches only the last one counts.
 const without = [
   'WebUIOmniboxPopup', 'WebUIOmniboxAimPopup',
-  'AvoidUnnecessaryBeforeUnloadCheckSync', 'DestroyProfileOnBrowserClose', 'HttpsUpgrades', 'HttpsFirstBalancedModeAutoEnable', 'LensOverlay',
-  'MediaRouter', 'PaintHolding', 'ThirdPartyStoragePartitioning', 'AvoidCorsURLLoaderRestartOnRedirect', 'TcpPortRandomizationWin',
+  'AvoidUnnecessaryBeforeUnloadCheckSync', 'DestroyProfileOnBrowserClose', 'HttpsUpgrades',
+  'HttpsFirstBalancedModeAutoEnable', 'LensOverlay',
+  'MediaRouter', 'PaintHolding', 'ThirdPartyStoragePartitioning', 'AvoidCorsURLLoaderRestartOnRedirect',
+  'TcpPortRandomizationWin',
   'OptimizationHints', 'NetworkTimeServiceQuerying', 'AimEnabled', 'PreconnectToSearch',
 ].join();
 const flags = [
-  '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update',
+  '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
+  '--disable-component-update',
   '--disable-sync', '--disable-domain-reliability', '--disable-extensions',
   // addresses that the browser asks by itself: its accounts, its updates, its guesses about forms
-  '--gaia-url=http://127.0.0.1:9', '--component-updater=url-source=http://127.0.0.1:9', '--autofill-server-url=http://127.0.0.1:9',
+  '--gaia-url=http://127.0.0.1:9', '--component-updater=url-source=http://127.0.0.1:9',
+    '--autofill-server-url=http://127.0.0.1:9',
   `--disable-features=${without}`,
   // what a short visit does a few times is not compiled a second time, better: an eighth of all that a test costs
   '--js-flags=--wasm-tiering-budget=100000000',
@@ -61,7 +66,8 @@ export const networks = {
 export const accessible = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 /**
- * Registers the start and the end of the server and the browser around the tests of this file. options.context is what its visits have in
+ * Registers the start and the end of the server and the browser around the tests of this file. options.context is what
+ * its visits have in
  * common.
  */
 export function lab(options = {}) {
@@ -128,7 +134,8 @@ class Lab {
   /** Starts a server over the published folder, or over another one, and lets it answer from now on. */
   async serve(from) {
     // options.server gives the command of another server than the build's, for an origin; it too prints its address
-    const [program, ...args] = this.#options.server ? await this.#options.server(this.origin) : [await buildTool(), 'serve', '-built', '-quiet', ...(from ? ['-from', from] : [])];
+    const [program, ...args] = this.#options.server ? await this.#options.server(this.origin) :
+      [await buildTool(), 'serve', '-built', '-quiet', ...(from ? ['-from', from] : [])];
     const server = spawn(program, args, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
     this.#servers.push(server);
     this.#upstream = await new Promise((resolve, reject) => {
@@ -164,7 +171,8 @@ class Lab {
         answer.pipe(response);
       });
       // a connection that was kept may have been closed at its other end meanwhile
-      onward.on('error', () => (onward.reusedSocket && !response.headersSent && !response.destroyed && this.#up ? send() : response.destroy()));
+      onward.on('error', () => (onward.reusedSocket && !response.headersSent && !response.destroyed && this.#up ?
+        send() : response.destroy()));
       response.on('close', () => onward.destroy());
       onward.end(body);
     };
@@ -172,11 +180,14 @@ class Lab {
   }
 
   /**
-   * Opens an address of the site in a profile of its own. See Visit. options are those of a Playwright context, and `throttle`. Nothing is
-   * kept for offline, which takes longer than most tests and a third of what they cost, unless serviceWorkers is 'allow'.
+   * Opens an address of the site in a profile of its own. See Visit. options are those of a Playwright context, and
+   * `throttle`. Nothing is
+   * kept for offline, which takes longer than most tests and a third of what they cost, unless serviceWorkers is
+   * 'allow'.
    */
   async open(path = '/', { throttle, until = 'load', ...options } = {}) {
-    const context = await this.browser.newContext({ baseURL: this.origin, serviceWorkers: 'block', ...granted, ...this.#options.context, ...options });
+    const context = await this.browser.newContext({ baseURL: this.origin, serviceWorkers: 'block', ...granted,
+      ...this.#options.context, ...options });
     context.setDefaultTimeout(60_000);
     const visit = new Visit(this, context);
     this.#visits.add(visit);
@@ -185,15 +196,19 @@ class Lab {
   }
 
   /**
-   * A visit that tests share. `open` opens it; the function that is returned hands it to a test, opened when the first one asks, and
-   * asserts at the end of each what done() does. A test leaves the page as it found it, by itself or by `back`, which is called where
-   * something differs, with the visit and with a function that says whether all is as it was. Where it is not, or where a test fails,
+   * A visit that tests share. `open` opens it; the function that is returned hands it to a test, opened when the first
+   * one asks, and
+   * asserts at the end of each what done() does. A test leaves the page as it found it, by itself or by `back`, which
+   * is called where
+   * something differs, with the visit and with a function that says whether all is as it was. Where it is not, or where
+   * a test fails,
    * the visit ends, and the next test gets a fresh one: no test depends on what another did.
    */
   kept(open, back = async () => {}) {
     let kept;
     return async (look) => {
-      const { visit, was } = kept ?? (await (async () => { const visit = await open(); return { visit, was: await appearance(visit) }; })());
+      const { visit, was } = kept ??
+        (await (async () => { const visit = await open(); return { visit, was: await appearance(visit) }; })());
       kept = undefined;
       visit.again();
       try {
@@ -245,7 +260,8 @@ class Visit {
     this.page = telling(await this.context.newPage());
     await this.page.addInitScript(() => {
       document.addEventListener('securitypolicyviolation', (e) => {
-        const seen = { directive: e.effectiveDirective, blocked: e.blockedURI, source: `${e.sourceFile}:${e.lineNumber}`, sample: e.sample };
+        const seen = { directive: e.effectiveDirective, blocked: e.blockedURI,
+          source: `${e.sourceFile}:${e.lineNumber}`, sample: e.sample };
         console.log(`rankbox-violation ${JSON.stringify(seen)}`);
       });
     });
@@ -267,27 +283,34 @@ class Visit {
 
   /** Waits until a service worker controls the tab. */
   async controlled() {
-    await this.page.waitForFunction(() => navigator.serviceWorker?.controller?.state === 'activated', null, { timeout: 240_000 });
+    await this.page.waitForFunction(() => navigator.serviceWorker?.controller?.state === 'activated', null,
+      { timeout: 240_000 });
   }
 
-  /** Waits until a newer version of the service worker is fetched whole and waits for the tabs of the old one to close. */
+  /** Waits until a newer version of the service worker is fetched whole and waits for the tabs of the old one to
+   * close. */
   async updated() {
     await this.page.evaluate(async () => {
       const registration = await navigator.serviceWorker.ready;
       for (let i = 1; !registration.waiting; i++) {
-        if (i > 1200) throw new Error(`no newer version waits after a minute; installing: ${registration.installing?.state}, active: ${registration.active?.state}`);
+        if (i > 1200) throw new Error(
+          `no newer version waits after a minute; installing: ${registration.installing?.state}, active: ${registration.active?.state}`);
         await new Promise((resolve) => setTimeout(resolve, 50));
-        if (i % 100 === 0) registration.update().catch(() => {}); // one that broke off is tried again, as at the next visit
+        // one that broke off is tried again, as at the next visit
+        if (i % 100 === 0) registration.update().catch(() => {});
       }
     });
   }
 
-  /** Runs axe-core and returns what it finds against WCAG 2.2 A and AA, or against some of its rules, one line each, once nothing moves; [] is the aim. */
+  /** Runs axe-core and returns what it finds against WCAG 2.2 A and AA, or against some of its rules, one line each,
+   * once nothing moves; [] is the aim. */
   async accessibility(what = accessible) {
     // lists are dimmed while an answer is awaited
-    await this.page.waitForFunction(() => !document.querySelector('#columns[data-of=""], #quick[aria-busy="true"]'), null, { timeout: 10_000 }).catch(() => {});
+    await this.page.waitForFunction(() => !document.querySelector('#columns[data-of=""], #quick[aria-busy="true"]'),
+      null, { timeout: 10_000 }).catch(() => {});
     // rows that slide stand over others, and colours that fade are no colours yet
-    await this.page.evaluate(() => document.getAnimations().forEach((a) => a.effect.getTiming().iterations !== Infinity && a.finish()));
+    await this.page.evaluate(() => document.getAnimations().forEach((a) => a.effect.getTiming().iterations !==
+      Infinity && a.finish()));
     const cdp = await this.context.newCDPSession(this.page);
     // through the protocol, since the policy of the page admits no foreign script
     const loaded = await cdp.send('Runtime.evaluate', { expression: await axe() });
@@ -298,15 +321,18 @@ class Visit {
     });
     assert.ok(!exceptionDetails, JSON.stringify(exceptionDetails));
     await cdp.detach();
-    return JSON.parse(result.value).flatMap((v) => v.nodes.map((n) => `${v.id} (${v.impact}): ${n.target.join(' ')}: ${v.help}`));
+    return JSON.parse(result.value)
+      .flatMap((v) => v.nodes.map((n) => `${v.id} (${v.impact}): ${n.target.join(' ')}: ${v.help}`));
   }
 
-  /** The same in light and in dark, where what colours decide is looked at again. Pictures of both are saved under a name, where there is one. */
+  /** The same in light and in dark, where what colours decide is looked at again. Pictures of both are saved under a
+   * name, where there is one. */
   async accessibilityInBoth(name) {
     const found = await this.accessibility();
     if (name) await this.shot(`${name}-light`);
     await this.page.emulateMedia({ colorScheme: 'dark' });
-    found.push(...(await this.accessibility({ type: 'rule', values: ['color-contrast', 'link-in-text-block'] })).map((f) => `in dark: ${f}`));
+    found.push(...(await this.accessibility({ type: 'rule', values: ['color-contrast', 'link-in-text-block'] }))
+      .map((f) => `in dark: ${f}`));
     if (name) await this.shot(`${name}-dark`);
     await this.page.emulateMedia({ colorScheme: 'light' });
     return found;
@@ -351,7 +377,8 @@ class Visit {
 }
 
 /**
- * All that a reader sees of a page, and what it keeps, without notices, the time that something took and the amount of memory. Where the
+ * All that a reader sees of a page, and what it keeps, without notices, the time that something took and the amount of
+ * memory. Where the
  * page is scrolled to, what has the focus and what is under the pointer is put back.
  */
 async function appearance({ page, context }) {
@@ -363,12 +390,14 @@ async function appearance({ page, context }) {
     const body = document.body.cloneNode(true);
     for (const e of body.querySelectorAll('.messages[role=status], footer.status')) e.remove();
     const dark = matchMedia('(prefers-color-scheme: dark)').matches;
-    return JSON.stringify([tabs, location.href, innerWidth, innerHeight, dark, { ...localStorage }, { ...sessionStorage }, fields, body.outerHTML.replace(/\b\d+\.\d+ s\b/g, '')]);
+    return JSON.stringify([tabs, location.href, innerWidth, innerHeight, dark, { ...localStorage },
+      { ...sessionStorage }, fields, body.outerHTML.replace(/\b\d+\.\d+ s\b/g, '')]);
   }, context.pages().length);
 }
 
 /** Waits until the program runs and the demo collection is open. */
-export const ready = (page) => page.waitForFunction(() => document.getElementById('page')?.dataset.phase === 'ready', null, { timeout: 240_000 });
+export const ready = (page) => page.waitForFunction(() => document.getElementById('page')?.dataset.phase === 'ready',
+  null, { timeout: 240_000 });
 
 /**
  * Waits until what is on the clipboard begins so, and returns it. What waitForFunction asks must not be async: a
@@ -385,7 +414,8 @@ export const clipboard = (page, begins) => page.evaluate(async (start) => {
 /** Waits until a system of Search shows results of the query that stands in the box, and of no earlier one. */
 export const results = (page, system = 0, options = { timeout: 60_000 }) => page.waitForFunction((i) => {
   const [of, judged] = [document.querySelector('#columns')?.dataset.of, document.querySelector('#judged')];
-  return of && of === document.querySelector('#q').value && (!judged?.value || judged.selectedOptions[0].textContent === of)
+  return of && of === document.querySelector('#q').value &&
+    (!judged?.value || judged.selectedOptions[0].textContent === of)
     && document.querySelectorAll(`#system-${i} ol.hits > li`).length > 0;
 }, system, options);
 
@@ -411,10 +441,14 @@ export async function tune(page) {
 }
 
 /** Waits for the report of a comparison, another one than `not`, and returns its hash. */
-export const reported = (page, not = '') => page.waitForFunction((n) => { const r = document.getElementById('page').dataset.report; return r && r !== n && r; }, not, { timeout: 240_000 }).then((h) => h.jsonValue());
+export const reported = (page, not = '') => page.waitForFunction((n) => {
+  const r = document.getElementById('page').dataset.report; return r && r !== n && r;
+}, not, { timeout: 240_000 }).then((h) => h.jsonValue());
 
 /** Lets the page draw twice and do what it has put off, for what must not have happened by then. */
-export const drawn = (page) => page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done)))));
+export const drawn = (page) =>
+  page.evaluate(() => new Promise((done) =>
+    requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done)))));
 
 /** Asks again and again until a condition holds, and fails if it does not within ms. */
 export async function until(condition, ms = 60_000) {
@@ -445,17 +479,22 @@ export const overfull = (page) => page.evaluate(() => {
 });
 
 /** Waits until nothing of a comparison is being worked at. */
-export const settled = (page) => page.waitForFunction(() => document.querySelector('.compare')?.getAttribute('aria-busy') === 'false', null, { timeout: 240_000 });
+export const settled = (page) =>
+  page.waitForFunction(() => document.querySelector('.compare')?.getAttribute('aria-busy') === 'false', null,
+    { timeout: 240_000 });
 
 /** An element of Evaluate, once the tab that it is on is open. options are those of a locator. */
 export async function shown(page, selector, options) {
-  const tab = await page.locator(selector, options).first().evaluate((e) => e.closest('[role=tabpanel][hidden]')?.getAttribute('aria-labelledby') ?? '');
+  const tab = await page.locator(selector, options).first()
+    .evaluate((e) => e.closest('[role=tabpanel][hidden]')?.getAttribute('aria-labelledby') ?? '');
   if (tab) await page.locator(`#${tab}`).click();
-  if (await page.locator(selector, options).first().evaluate((e) => Boolean(e.closest('#read[hidden]')))) await page.locator('#add-runs').click();
+  if (await page.locator(selector, options).first()
+    .evaluate((e) => Boolean(e.closest('#read[hidden]')))) await page.locator('#add-runs').click();
   return page.locator(selector, options);
 }
 
-/** Takes back what was done to a comparison, for Lab.kept: step by step, until nothing differs or the files themselves are taken back. */
+/** Takes back what was done to a comparison, for Lab.kept: step by step, until nothing differs or the files
+ * themselves are taken back. */
 export async function undone({ page }, same) {
   for (let i = 0; i < 14 && !(await same()) && await page.locator('#query-table').count() > 0; i++) {
     if (await page.locator('#warning li').count() > 0) await page.locator('.chips [aria-expanded=true]').click();
@@ -465,7 +504,8 @@ export async function undone({ page }, same) {
     await page.keyboard.press('Control+z');
     await settled(page);
     if (await page.locator('#queries-back:enabled').count() > 0) await (await shown(page, '#queries-back')).click();
-    await page.waitForFunction(() => !document.querySelector('#query-table tbody tr') || document.querySelector('#query-table .because'), null, { timeout: 10_000 });
+    await page.waitForFunction(() => !document.querySelector('#query-table tbody tr') ||
+      document.querySelector('#query-table .because'), null, { timeout: 10_000 });
   }
   if (await page.locator('#panel-board').isHidden()) await page.locator('#tab-board').click();
 }
@@ -492,7 +532,8 @@ export async function drop(page, selector, files) {
     for (const [name, text] of list) t.items.add(new File([text], name));
     return t;
   }, files);
-  for (const type of ['dragenter', 'dragover', 'drop']) await page.dispatchEvent(selector, type, { dataTransfer: data });
+  for (const type of ['dragenter', 'dragover', 'drop']) await page.dispatchEvent(selector, type,
+    { dataTransfer: data });
 }
 
 const downloads = []; // when they were asked for: Chromium drops the eleventh of a second
@@ -502,7 +543,8 @@ export async function saved(page, button) {
   while (Date.now() - downloads.at(-10) < 1200) await new Promise((resolve) => setTimeout(resolve, 50));
   downloads.push(Date.now());
   const [download] = await Promise.all([page.waitForEvent('download'), (await shown(page, button)).click()]);
-  return { name: download.suggestedFilename(), path: await download.path(), bytes: await readFile(await download.path()) };
+  return { name: download.suggestedFilename(), path: await download.path(),
+    bytes: await readFile(await download.path()) };
 }
 
 let axeSource;

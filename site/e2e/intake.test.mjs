@@ -11,7 +11,8 @@ const rankbox = lab({ context: { permissions: ['clipboard-read', 'clipboard-writ
 const run = promisify(execFile);
 const scores = (...names) => names.map((n) => join(root, 'core/scores/testdata', n));
 const three = scores('trec_eval/bm25.txt', 'trec_eval/dense.txt', 'trec_eval/hybrid.txt');
-const table = (page, id) => page.locator(`${id} tbody tr`).evaluateAll((l) => l.map((r) => [...r.children].map((x) => x.textContent.trim())));
+const table = (page, id) => page.locator(`${id} tbody tr`)
+  .evaluateAll((l) => l.map((r) => [...r.children].map((x) => x.textContent.trim())));
 
 async function open(files, options) {
   const visit = await rankbox.open('/compare', options);
@@ -25,10 +26,13 @@ async function open(files, options) {
   return visit;
 }
 
-const report = async (...args) => JSON.parse((await run(await commandLine(), ['compare', '-quiet', '-o', 'json', ...args], { maxBuffer: 64 << 20 })).stdout);
+const report = async (...args) =>
+  JSON.parse((await run(await commandLine(), ['compare', '-quiet', '-o', 'json', ...args], { maxBuffer: 64 << 20 }))
+    .stdout);
 
 /** What an assertion about a picture needs: it is kept where SHOTS names a folder. */
-const shot = async (page, name) => process.env.SHOTS && page.screenshot({ path: join(process.env.SHOTS, `${name}.png`), fullPage: true });
+const shot = async (page, name) => process.env.SHOTS &&
+  page.screenshot({ path: join(process.env.SHOTS, `${name}.png`), fullPage: true });
 
 test('scores of trec_eval -q open the board that rankbox compare prints', async () => {
   const visit = await open(three);
@@ -42,7 +46,8 @@ test('scores of trec_eval -q open the board that rankbox compare prints', async 
   assert.equal((await table(page, '#pair-table')).length, 3);
   assert.match(await page.locator('#open').textContent(), /Scores were measured elsewhere/);
   await page.click('#tab-queries');
-  assert.match(await page.locator('#rankings').textContent(), /rankings and judgments behind them are not in these files/);
+  assert.match(await page.locator('#rankings').textContent(),
+    /rankings and judgments behind them are not in these files/);
   assert.equal(await page.locator('#kinds').count(), 0);
   await page.click('#tab-check');
   assert.match(await page.locator('#check-none').textContent(), /To check a number, add the runs/);
@@ -54,14 +59,16 @@ test('scores of trec_eval -q open the board that rankbox compare prints', async 
 test('a table of tasks says that they are no random sample, and its measures are its own', async () => {
   const folder = await scratch();
   const file = join(folder, 'tasks.csv');
-  await writeFile(file, 'model,task,main_score,speed\nsmall,A,0.5,1\nlarge,A,0.7,2\nsmall,B,0.25,1\nlarge,B,0.5,3\nsmall,C,0.5,1\nlarge,C,,2\nsmall,D,0.3,1\nlarge,D,0.4,2\n');
+  await writeFile(file,
+    'model,task,main_score,speed\nsmall,A,0.5,1\nlarge,A,0.7,2\nsmall,B,0.25,1\nlarge,B,0.5,3\nsmall,C,0.5,1\nlarge,C,,2\nsmall,D,0.3,1\nlarge,D,0.4,2\n');
   const visit = await open(file);
   const { page } = visit;
   assert.equal(visit.hash, (await report(file)).hash);
   await page.getByRole('button', { name: 'tasks are no random sample' }).click();
   assert.match(await page.locator('#warning').textContent(), /not how the systems would do on others/);
   await page.fill('#measures', 'recall');
-  assert.match(await page.locator('#measures-fault').textContent(), /there is no measure recall: the table has main_score, speed/);
+  assert.match(await page.locator('#measures-fault').textContent(),
+    /there is no measure recall: the table has main_score, speed/);
   await page.fill('#measures', 'main_score');
   await page.click('.measures button[type=submit]');
   const narrowed = await reported(page, visit.hash);
@@ -74,7 +81,10 @@ test('a table of tasks says that they are no random sample, and its measures are
 
 test('a report of scores is shared as a link, as a file and as a page', async () => {
   const file = join(await scratch(), 'small.csv');
-  await writeFile(file, 'model,query,AP\n' + ['a', 'b'].map((m, i) => Array.from({ length: 20 }, (_, q) => `${m},${q},${(0.2 + 0.03 * ((q * (i + 3)) % 17)).toFixed(2)}\n`).join('')).join(''));
+  await writeFile(file, 'model,query,AP\n' +
+    ['a', 'b'].map((m, i) =>
+      Array.from({ length: 20 }, (_, q) => `${m},${q},${(0.2 + 0.03 * ((q * (i + 3)) % 17)).toFixed(2)}\n`).join(''))
+        .join(''));
   const visit = await open(file);
   const { page } = visit;
   await page.click('#tab-export');
@@ -107,7 +117,8 @@ test('181 models on 41 tasks open within 2 s', async (t) => {
   const normal = () => draw() + draw() + draw() + draw() - 2;
   let text = 'Model' + Array.from({ length: 41 }, (_, i) => `,Task${i}`).join('');
   const hard = Array.from({ length: 41 }, () => draw() * 0.4);
-  for (let s = 0; s < 181; s++) text += `\nmodel-${s}` + hard.map((h) => `,${(0.3 + h + s / 900 + normal() * 0.06).toFixed(4)}`).join('');
+  for (let s = 0; s < 181; s++) text += `\nmodel-${s}` +
+    hard.map((h) => `,${(0.3 + h + s / 900 + normal() * 0.06).toFixed(4)}`).join('');
   const file = join(await scratch(), 'mteb.csv');
   await writeFile(file, text);
   const visit = await open(three); // the program for files is there
@@ -116,7 +127,8 @@ test('181 models on 41 tasks open within 2 s', async (t) => {
   await page.waitForFunction((h) => document.getElementById('page').dataset.report !== h, visit.hash);
   const start = Date.now();
   await page.setInputFiles('#files', file);
-  await page.waitForFunction(() => document.querySelectorAll('#leaderboard tbody tr').length === 181, null, { timeout: 60_000 });
+  await page.waitForFunction(() => document.querySelectorAll('#leaderboard tbody tr').length === 181, null,
+    { timeout: 60_000 });
   const took = Date.now() - start;
   t.diagnostic(`181 × 41: ${took} ms to the board; ${await page.locator('#read-summary').textContent()}`);
   assert.equal(await page.evaluate(() => document.getElementById('page').dataset.report), (await report(file)).hash);
@@ -126,8 +138,11 @@ test('181 models on 41 tasks open within 2 s', async (t) => {
 });
 
 const agent = (name, second) => [
-  { query_id: 'q1', query: 'who built the pier', run_id: name, steps: [{ query: 'pier harbour builder', retrieved: ['x', 'd1'], tokens: 812 }, { query: 'harbour works 1911', retrieved: second, tokens: 500 }] },
-  { query_id: 'q2', query: 'ferry', run_id: name, steps: [{ query: 'ferry', retrieved: ['z'], tokens: 100 }, { query: 'ferry times', retrieved: ['d4', 'd9'], tokens: 90 }, { query: 'more', retrieved: ['y'], tokens: 80 }] },
+  { query_id: 'q1', query: 'who built the pier', run_id: name,
+    steps: [{ query: 'pier harbour builder', retrieved: ['x', 'd1'], tokens: 812 },
+      { query: 'harbour works 1911', retrieved: second, tokens: 500 }] },
+  { query_id: 'q2', query: 'ferry', run_id: name, steps: [{ query: 'ferry', retrieved: ['z'], tokens: 100 },
+    { query: 'ferry times', retrieved: ['d4', 'd9'], tokens: 90 }, { query: 'more', retrieved: ['y'], tokens: 80 }] },
 ].map((l) => JSON.stringify(l)).join('\n') + '\n';
 
 test('traces of agents are measured step by step, and the document of the second hop is shown', async () => {
@@ -210,14 +225,16 @@ test('a golden set is held against runs, edited, saved as YAML, and checked by t
 
 test('a golden set alone is answered by the systems of Search over the open collection', async () => {
   const file = join(await scratch(), 'wire.json');
-  await writeFile(file, JSON.stringify([{ question: 'pilot boat in the fog', gold_doc_ids: ['nowhere-at-all'] }, { question: 'ferry timetable', gold_doc_ids: ['nowhere-either'] }]));
+  await writeFile(file, JSON.stringify([{ question: 'pilot boat in the fog', gold_doc_ids: ['nowhere-at-all'] },
+    { question: 'ferry timetable', gold_doc_ids: ['nowhere-either'] }]));
   const visit = await open(file);
   const { page } = visit;
   await page.waitForSelector('#golden-table tbody tr');
   const rows = await table(page, '#golden-table');
   assert.equal(rows.length, 2);
   assert.match(rows[0].join(' '), /does not exist/);
-  assert.match(await page.locator('#golden-power').textContent(), /The systems of Search answered the queries over Harbour Wire/);
+  assert.match(await page.locator('#golden-power').textContent(),
+    /The systems of Search answered the queries over Harbour Wire/);
   await shot(page, 'golden-alone');
   await visit.close();
 });

@@ -12,10 +12,14 @@ async function open(path, options) {
   return visit;
 }
 
-const document = (page) => page.waitForSelector('#judged-title').then(() => page.locator('#judged-document .meta').textContent()).then((t) => t.split(' · ').at(-1));
-const another = (page, than) => page.waitForFunction((id) => !document.querySelector('#judged-document .meta')?.textContent.endsWith(id) && document.querySelector('#judged-title'), than);
+const document = (page) => page.waitForSelector('#judged-title')
+  .then(() => page.locator('#judged-document .meta').textContent()).then((t) => t.split(' · ').at(-1));
+const another = (page, than) =>
+  page.waitForFunction((id) => !document.querySelector('#judged-document .meta')?.textContent.endsWith(id) &&
+    document.querySelector('#judged-title'), than);
 
-test('the keyboard alone judges documents one after the other, takes a grade back and saves qrels that rankbox reads', async () => {
+test('the keyboard alone judges documents one after the other, takes a grade back and saves qrels that rankbox reads',
+  async () => {
   const visit = await open('/judge');
   const { page } = visit;
   assert.equal(await page.locator('#judge-export').count(), 0, 'there is nothing to save yet');
@@ -44,14 +48,16 @@ test('the keyboard alone judges documents one after the other, takes a grade bac
   assert.equal(saved.suggestedFilename(), 'harbour-wire-judged.qrels');
   const query = new URLSearchParams(new URL(page.url()).hash.slice(1)).get('id') ?? '';
   const lines = (await readFile(await saved.path(), 'utf8')).trim().split('\n').map((l) => l.split(' '));
-  assert.deepEqual(new Map(lines.map(([, , d, g]) => [d, g])), new Map([[first, '3'], [second, '0'], [third, '1']].sort()));
+  assert.deepEqual(new Map(lines.map(([, , d, g]) => [d, g])),
+    new Map([[first, '3'], [second, '0'], [third, '1']].sort()));
   assert.equal(new Set(lines.map(([q]) => q)).size, 1);
   if (query) assert.equal(lines[0][0], query);
   assert.deepEqual(await visit.accessibility(), []);
   await visit.done();
 });
 
-test('a document is graded on Search: lists and figures follow, undo takes it back, and it survives a reload', async () => {
+test('a document is graded on Search: lists and figures follow, undo takes it back, and it survives a reload',
+  async () => {
   const visit = await open('/search');
   const { page } = visit;
   await results(page);
@@ -85,17 +91,20 @@ test('on a phone a thumb judges: everything fits 320 pixels and is large enough'
   await page.locator('#grade-2').tap();
   await another(page, first);
   assert.ok((await visit.overflow()) <= 0, `${await visit.overflow()} px too wide`);
-  const small = await page.evaluate(() => [...document.querySelectorAll('main button, main select')].filter((e) => e.checkVisibility()).map((e) => [e.id, Math.round(e.getBoundingClientRect().height)]).filter(([, h]) => h < 44));
+  const small = await page.evaluate(() => [...document.querySelectorAll('main button, main select')].filter((e) =>
+    e.checkVisibility()).map((e) => [e.id, Math.round(e.getBoundingClientRect().height)]).filter(([, h]) => h < 44));
   assert.deepEqual(small, [], 'too small for a thumb');
   await visit.shot('phone-judge');
   await visit.done();
 });
 
-test('only documents without a judgment can be chosen, and the screen is reached from Home without losing the page', async () => {
+test('only documents without a judgment can be chosen, and the screen is reached from Home without losing the page',
+  async () => {
   const visit = await open('/');
   const { page } = visit;
   await page.locator('header nav a', { hasText: 'Judge' }).click();
-  await page.waitForFunction(() => document.getElementById('page').classList.contains('screen-judge'), null, { timeout: 240_000 });
+  await page.waitForFunction(() => document.getElementById('page').classList.contains('screen-judge'), null,
+    { timeout: 240_000 });
   assert.equal(await page.title(), 'Rankbox: judge');
   await document(page);
   const all = Number((await page.locator('#judge-progress').textContent()).match(/of (\d+)/)[1]);

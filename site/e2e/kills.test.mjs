@@ -1,5 +1,5 @@
-// The worker is ended at random moments of every long job, as a browser that is short of memory may do it: what comes out in the end is what
-// comes out undisturbed. The moments are drawn from a seed, so that a failure can be had again.
+// The worker is ended at random moments of every long job, as a browser that is short of memory may do it: what comes
+// out in the end is what comes out undisturbed. The moments are drawn from a seed, so that a failure can be had again.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -26,7 +26,9 @@ function files(queries, depth) {
       if (d % 5 === 0) line.qrels.push(`q${q} 0 d${d} ${d % 3}`);
       for (const run of 'abc') line[run].push(`q${q} Q0 d${d} 0 ${next().toFixed(6)} ${run}`);
     }
-  return Object.entries(line).map(([name, lines]) => ({ name: name === 'qrels' ? 't.qrels' : `${name}.run`, mimeType: 'text/plain', buffer: Buffer.from(`${lines.join('\n')}\n`) }));
+  return Object.entries(line)
+    .map(([name, lines]) => ({ name: name === 'qrels' ? 't.qrels' : `${name}.run`, mimeType: 'text/plain',
+      buffer: Buffer.from(`${lines.join('\n')}\n`) }));
 }
 
 async function open(path) {
@@ -46,8 +48,9 @@ async function open(path) {
   return visit;
 }
 
-// Begins a job and ends the worker in the midst of it: in one of two cases without a word, which the page notices by four seconds of
-// silence, or at the next question where the job was over sooner; in the other with an error, of which the browser tells at once.
+// Begins a job and ends the worker in the midst of it: in one of two cases without a word, which the page notices by
+// four seconds of silence, or at the next question where the job was over sooner; in the other with an error, of which
+// the browser tells at once.
 async function struck(page, seed, within, begin) {
   const done = begin();
   const next = random(seed + 1);
@@ -56,10 +59,12 @@ async function struck(page, seed, within, begin) {
   if (seed % 2) await page.evaluate(() => globalThis.workers.at(-1).terminate());
   else {
     const before = await page.evaluate(() => globalThis.workers.length);
-    const end = page.workers().at(-1)?.evaluate(() => setTimeout(() => { throw new Error('killed by the test'); })).then(() => true, () => true);
+    const end = page.workers().at(-1)?.evaluate(() => setTimeout(() => { throw new Error('killed by the test'); }))
+      .then(() => true, () => true);
     const told = await Promise.race([end, sleep(2000)]); // one that has ended already may never answer
     // the page is told later: were it after the next job began, that would see two ends, which take back what was asked
-    if (told) await page.waitForFunction((n) => globalThis.workers.length > n, before, { timeout: 20_000 }).catch(() => {});
+    if (told) await page.waitForFunction((n) => globalThis.workers.length > n, before, { timeout: 20_000 })
+      .catch(() => {});
   }
   return done;
 }
@@ -82,7 +87,8 @@ test('a file of texts that hangs for nine seconds ends no worker', { timeout: 90
   });
   await page.addInitScript(() => {
     globalThis.notices = [];
-    new MutationObserver(() => globalThis.notices.push(document.querySelector('.notice')?.textContent ?? '')).observe(document, { childList: true, subtree: true, characterData: true });
+    new MutationObserver(() => globalThis.notices.push(document.querySelector('.notice')?.textContent ?? ''))
+      .observe(document, { childList: true, subtree: true, characterData: true });
   });
   await page.goto(`${rankbox.origin}/search`);
   await ready(page);
@@ -104,13 +110,17 @@ describe('kills', { concurrency: 2 }, () => {
     for (const text of ['harbour pilot', 'port strike']) {
       const before = (await titles()).join();
       await page.fill('#q', text);
-      await page.waitForFunction((b) => { const now = [...document.querySelectorAll('#system-0 ol.hits .open')].map((e) => e.textContent).join(); return now && now !== b; }, before);
+      await page.waitForFunction((b) => {
+        const now = [...document.querySelectorAll('#system-0 ol.hits .open')].map((e) => e.textContent)
+          .join(); return now && now !== b;
+      }, before);
       want[text] = await titles();
     }
     for (let i = 0; i < kills; i++) {
       const text = Object.keys(want)[i % 2];
       await struck(page, i, 30, () => page.fill('#q', text));
-      const same = (w) => [...document.querySelectorAll('#system-0 ol.hits .open')].map((e) => e.textContent).join() === w && document.getElementById('status').textContent === 'Ready';
+      const same = (w) => [...document.querySelectorAll('#system-0 ol.hits .open')].map((e) => e.textContent).join() ===
+        w && document.getElementById('status').textContent === 'Ready';
       await page.waitForFunction(same, want[text].join(), { timeout: 60_000 }).catch(() => {});
       assert.deepEqual(await titles(), want[text], `kill ${i}; the page says: ${await page.textContent('#status')}`);
     }
@@ -118,14 +128,16 @@ describe('kills', { concurrency: 2 }, () => {
   });
 
   const jobs = {
-    compare: { within: 900, begin: (page) => async (i) => (await (await shown(page, '#policy-gain')).selectOption(i % 2 ? 'linear' : 'exponential'), '') },
+    compare: { within: 900, begin: (page) => async (i) =>
+      (await (await shown(page, '#policy-gain')).selectOption(i % 2 ? 'linear' : 'exponential'), '') },
     pack: { within: 300, begin: (page) => () => save(page, '#export-comparison') },
     export: { within: 120, begin: (page) => () => save(page, '#export-json-queries') },
     statistics: { within: 500, begin: (page) => async () => (await (await shown(page, '#every-test')).click(), '') },
   };
 
   async function save(page, button) {
-    const [download] = await Promise.all([page.waitForEvent('download', { timeout: 240_000 }), shown(page, button).then((l) => l.click())]);
+    const [download] = await Promise.all([page.waitForEvent('download', { timeout: 240_000 }),
+      shown(page, button).then((l) => l.click())]);
     return sum(await readFile(await download.path()));
   }
 
@@ -135,7 +147,8 @@ describe('kills', { concurrency: 2 }, () => {
       const { page } = visit;
       await page.setInputFiles('#files', files(60, 200));
       const hash = await reported(page);
-      const idle = () => page.waitForFunction(() => document.querySelector('.compare')?.getAttribute('aria-busy') === 'false', null, { timeout: 240_000 });
+      const idle = () => page.waitForFunction(() => document.querySelector('.compare')?.getAttribute('aria-busy') ===
+        'false', null, { timeout: 240_000 });
       const begin = job.begin(page);
       const outcome = async (out) => {
         await idle();
@@ -147,18 +160,21 @@ describe('kills', { concurrency: 2 }, () => {
         }
         if (name === 'compare') out = await page.locator('#policy-gain').inputValue();
         // the files are read again after a kill, which may be noticed between two questions
-        const report = await page.waitForFunction(() => document.getElementById('page').dataset.report, null, { timeout: 240_000 });
+        const report = await page.waitForFunction(() => document.getElementById('page').dataset.report, null,
+          { timeout: 240_000 });
         return `${out} ${await report.jsonValue()}`;
       };
       const want = [];
       for (const i of [0, 1]) {
         const out = await begin(i);
-        if (name === 'compare') await page.waitForFunction(([h, other]) => (document.getElementById('page').dataset.report === h) !== other, [hash, i === 0]);
+        if (name === 'compare') await page.waitForFunction(([h, other]) =>
+          (document.getElementById('page').dataset.report === h) !== other, [hash, i === 0]);
         want.push(await outcome(out));
       }
       for (let i = 0; i < kills; i++) {
         const out = await struck(page, i + at + 1, job.within, () => begin(i)); // every other one without a word
-        if (name === 'compare') await page.waitForFunction((h) => document.getElementById('page').dataset.report === h, want[i % 2].split(' ')[1], { timeout: 60_000 }).catch(() => {});
+        if (name === 'compare') await page.waitForFunction((h) => document.getElementById('page').dataset.report === h,
+          want[i % 2].split(' ')[1], { timeout: 60_000 }).catch(() => {});
         assert.equal(await outcome(out), want[i % 2], `kill ${i}`);
       }
       await done(visit);

@@ -15,7 +15,9 @@ const file = (name) => join(folder, name);
 function run(depth, shift) {
   const lines = [];
   for (let q = 0; q < 400; q++)
-    for (let d = 0; d < depth; d++) lines.push(`q${q} Q0 ${d === (q * 7 + shift) % 13 ? 9000000 + q : 1000000 + ((q * 977 + d * 7919 + shift) % 5000000)} ${d + 1} ${(depth - d + 0.125).toFixed(6)} system-${shift}\n`);
+    for (let d = 0; d < depth;
+      d++) lines.push(
+        `q${q} Q0 ${d === (q * 7 + shift) % 13 ? 9000000 + q : 1000000 + ((q * 977 + d * 7919 + shift) % 5000000)} ${d + 1} ${(depth - d + 0.125).toFixed(6)} system-${shift}\n`);
   return Buffer.from(lines.join(''));
 }
 
@@ -53,7 +55,8 @@ function zip(files) {
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'rankbox-large-'));
   const qrels = Buffer.from(Array.from({ length: 400 }, (_, q) => `q${q} 0 ${9000000 + q} 1\n`).join(''));
-  const files = { 'judged.qrels': qrels, 'small.run': run(50, 3), 'large.run': run(4000, 1), 'larger.run': run(4200, 2) };
+  const files = { 'judged.qrels': qrels, 'small.run': run(50, 3), 'large.run': run(4000, 1),
+    'larger.run': run(4200, 2) };
   for (const [name, data] of Object.entries(files)) await writeFile(file(name), data);
   await writeFile(file('all.zip'), zip(Object.entries(files)));
 }, { timeout: 240_000 });
@@ -67,15 +70,20 @@ async function open() {
 
 /** The means of a table, by the name of the run. */
 const means = (page, table) =>
-  page.evaluate((t) => Object.fromEntries([...document.querySelectorAll(`${t} tbody tr`)].map((row) => [(row.querySelector('th .name') ?? row.querySelector('th')).textContent.trim().match(/^\w+/)[0],
-    [...row.querySelectorAll('td')].map((c) => (c.querySelector('span') ?? c).textContent.trim()).filter((text) => /^\d\.\d{3}$/.test(text)).slice(0, 4)])), table);
+  page.evaluate((t) => Object.fromEntries([...document.querySelectorAll(`${t} tbody tr`)].map((row) =>
+    [(row.querySelector('th .name') ?? row.querySelector('th')).textContent.trim().match(/^\w+/)[0],
+    [...row.querySelectorAll('td')].map((c) => (c.querySelector('span') ?? c).textContent.trim())
+      .filter((text) => /^\d\.\d{3}$/.test(text)).slice(0, 4)])), table);
 
-test('the means of a run are shown while larger ones are still being read, and are those of the leaderboard', async () => {
+test('the means of a run are shown while larger ones are still being read, and are those of the leaderboard',
+  async () => {
   const visit = await open();
   const { page } = visit;
   await page.setInputFiles('#files', ['large.run', 'small.run', 'larger.run', 'judged.qrels'].map(file));
   await page.waitForSelector('#first-figures tbody td', { timeout: 240_000 });
-  const [early, reading, report] = await page.evaluate(() => [document.querySelectorAll('#first-figures tbody tr').length, document.getElementById('reading')?.textContent, document.getElementById('page').dataset.report]);
+  const [early, reading, report] = await page.evaluate(() =>
+    [document.querySelectorAll('#first-figures tbody tr').length, document.getElementById('reading')?.textContent,
+      document.getElementById('page').dataset.report]);
   assert.ok(early < 3 && /^Reading /.test(reading) && !report, `${early} rows while ${reading}`);
   const first = await means(page, '#first-figures');
   await page.waitForFunction(() => document.getElementById('page').dataset.report, null, { timeout: 240_000 });
@@ -93,7 +101,8 @@ test('a zip is read where it lies: its runs are compared, and the memory holds t
   await page.waitForFunction(() => document.getElementById('page').dataset.report, null, { timeout: 240_000 });
   const all = await means(page, '#leaderboard');
   assert.deepEqual(Object.keys(all).sort(), ['large', 'larger', 'small']);
-  const memory = Math.max(...(await Promise.all(page.workers().map((w) => w.evaluate(() => globalThis.rankbox?.memory?.() ?? 0)))));
+  const memory = Math.max(
+    ...(await Promise.all(page.workers().map((w) => w.evaluate(() => globalThis.rankbox?.memory?.() ?? 0)))));
   assert.ok(memory > 0 && memory < 140e6, `${Math.round(memory / 1e6)} MB for a zip of 160 MB`);
   await visit.done();
 });

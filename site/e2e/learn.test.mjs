@@ -27,7 +27,8 @@ test('every lesson reads to its end without scripts, with a picture where the in
     assert.ok((await page.locator('#step-2 .fig .goals > li').count()) > 1, path);
     assert.ok(await page.locator('.sheet').isHidden(), `${path}: what a teacher asks stands on a student's page`);
     assert.ok((await page.locator('#step-3 table').count()) >= 1, path);
-    if (path === 'lucky') assert.match(await page.locator('.coins .share').textContent(), /^All \d+ ways to set the signs give /);
+    if (path === 'lucky') assert.match(await page.locator('.coins .share').textContent(),
+      /^All \d+ ways to set the signs give /);
     assert.doesNotMatch(await page.locator('article.lesson').textContent(), /NaN|\bInf\b|undefined|\{\w+ /, path);
     // what prints is the teacher's sheet on a page, and its key on another
     for (const format of ['A4', 'Letter']) {
@@ -36,7 +37,8 @@ test('every lesson reads to its end without scripts, with a picture where the in
     }
     await page.emulateMedia({ media: 'print' });
     const plan = await page.locator('.plan li').allTextContents();
-    assert.equal(plan.reduce((sum, step) => sum + parseInt(step, 10), 0), Number((await page.locator('.sheet > p').first().innerText()).match(/(\d+) minutes/)[1]), path);
+    assert.equal(plan.reduce((sum, step) => sum + parseInt(step, 10), 0),
+      Number((await page.locator('.sheet > p').first().innerText()).match(/(\d+) minutes/)[1]), path);
     await page.emulateMedia({ media: null });
   }
   await visit.close();
@@ -66,8 +68,8 @@ async function goal(visit, name) {
   assert.equal(await fig.locator('.goals').textContent(), goals, `${name}: begun again`);
 }
 
-// From the prediction to the check: what stands behind the prediction is hidden before; every wrong option of the first exercise is taken
-// and names a mistake; then the right one.
+// From the prediction to the check: what stands behind the prediction is hidden before; every wrong option of the first
+// exercise is taken and names a mistake; then the right one.
 async function through(visit, name) {
   const { page } = visit;
   assert.equal(await page.locator('section.part').count(), 1, `${name}: nothing is shown before the prediction`);
@@ -105,7 +107,8 @@ for (const [device, taken, viewport, more] of [
   ['phone', names, { width: 320, height: 700 }, { hasTouch: true, isMobile: true }],
   ['window of 1280 × 1024 at 400 %', ['curves', 'judges', 'ndcg'], { width: 320, height: 256 }],
 ]) {
-  test(`${taken === names ? 'every lesson is' : 'three lessons are'} taken from predict to check on a ${device}`, { timeout: 900_000 }, async () => {
+  test(`${taken === names ? 'every lesson is' : 'three lessons are'} taken from predict to check on a ${device}`,
+    { timeout: 900_000 }, async () => {
     const visit = await open(`/learn/${taken[0]}`, { viewport, ...more });
     for (const name of taken) {
       if (name !== taken[0]) {
@@ -145,7 +148,8 @@ test('exercises are those of a number, what was answered stays on the device, an
   await page.waitForSelector('#step-5');
   assert.deepEqual(await given(), mine);
   assert.equal(await page.locator('.drill .level').first().inputValue(), '3');
-  assert.equal(await page.locator('#step-1 .option.picked').count() + (await page.locator('#step-1 .option.right').count()) > 0, true);
+  assert.equal(await page.locator('#step-1 .option.picked').count() +
+    (await page.locator('#step-1 .option.right').count()) > 0, true);
   await page.locator('article.lesson > p a[href="/learn"]').click();
   await page.waitForSelector('#learn-progress');
   const progress = await page.locator('#learn-progress').textContent();
@@ -188,7 +192,8 @@ test('in presenter view a class votes by keys, the answer is revealed, and it vo
   await page.locator('#learn-reveal').click();
   await page.keyboard.press('2');
   assert.deepEqual(await page.locator('.hands b').allTextContents(), ['2 → 0', '1 → 1', '0 → 0']);
-  assert.ok((await page.locator('.votes rect').nth(0).getAttribute('width')) === '100' && (await page.locator('.votes .again').nth(1).getAttribute('width')) === '50');
+  assert.ok((await page.locator('.votes rect').nth(0).getAttribute('width')) === '100' &&
+    (await page.locator('.votes .again').nth(1).getAttribute('width')) === '50');
   await page.keyboard.press('ArrowRight');
   await page.waitForFunction(() => document.activeElement.id === 'step-2');
   // a slide is found again after a reload
@@ -278,7 +283,8 @@ const worth = {
 
 function* orders(list) {
   if (list.length < 2) yield list;
-  for (let i = 0; i < list.length; i++) for (const rest of orders([...list.slice(0, i), ...list.slice(i + 1)])) yield [list[i], ...rest];
+  for (let i = 0; i < list.length;
+    i++) for (const rest of orders([...list.slice(0, i), ...list.slice(i + 1)])) yield [list[i], ...rest];
 }
 
 test('a wrong answer is answered with what was probably done, be it typed or an order', async () => {
@@ -286,7 +292,8 @@ test('a wrong answer is answered with what was probably done, be it typed or an 
   const { page } = visit;
   await page.locator('#step-1 .option').first().click();
   const typed = page.locator('.drill:has(form)').first();
-  const grades = async (i) => (await typed.locator('.given').nth(i).textContent()).match(/: (.*)$/)[1].split(' ').map(Number);
+  const grades = async (i) => (await typed.locator('.given').nth(i).textContent()).match(/: (.*)$/)[1].split(' ')
+    .map(Number);
   const [list, missed] = [await grades(0), await grades(1)];
   const hits = list.flatMap((g, i) => (g > 0 ? [list.slice(0, i + 1).filter((x) => x > 0).length / (i + 1)] : []));
   const sum = hits.reduce((a, b) => a + b);
@@ -296,7 +303,8 @@ test('a wrong answer is answered with what was probably done, be it typed or an 
     await page.waitForFunction((v) => document.querySelector('.drill form input').value === v, v.toFixed(3));
     return typed.locator('.said').textContent();
   };
-  assert.equal(await answer(sum / hits.length), 'Not yet. You seem to have divided by the retrieved relevant documents instead of all the relevant ones.');
+  assert.equal(await answer(sum / hits.length),
+    'Not yet. You seem to have divided by the retrieved relevant documents instead of all the relevant ones.');
   assert.match(await answer(sum / (hits.length + missed.length)), /^Right: /);
 
   await page.goto('/learn/cutoffs');
@@ -310,10 +318,13 @@ test('a wrong answer is answered with what was probably done, be it typed or an 
     return said.textContent();
   };
   const standing = async () => (await drill.locator('li > .grade').allTextContents()).map(Number);
-  assert.match(await submit(), /^Not yet\. You have met (the first condition and not the second|the second condition and not the first|neither condition): \S+ is [\d.]+, \S+ is [\d.]+\.$/);
-  const [, more, low, less, high] = (await drill.locator('.ask').textContent()).match(/in which (\S+) is ([\d.]+) or more, but (\S+) is below ([\d.]+)\.$/);
+  assert.match(await submit(),
+    /^Not yet\. You have met (the first condition and not the second|the second condition and not the first|neither condition): \S+ is [\d.]+, \S+ is [\d.]+\.$/);
+  const [, more, low, less, high] = (await drill.locator('.ask').textContent())
+    .match(/in which (\S+) is ([\d.]+) or more, but (\S+) is below ([\d.]+)\.$/);
   const value = (measure, l) => worth[measure.split('@')[0]](l, Number(measure.split('@')[1] ?? l.length));
-  const right = [...orders(await standing())].find((l) => value(more, l) >= Number(low) && value(less, l) < Number(high) - 1e-9);
+  const right = [...orders(await standing())].find((l) => value(more, l) >= Number(low) &&
+    value(less, l) < Number(high) - 1e-9);
   for (let rank = 0; rank < right.length; rank++) {
     let from = (await standing()).indexOf(right[rank], rank);
     await drill.locator('.grip').nth(from).focus();
@@ -342,10 +353,12 @@ test('coins are tossed for the signs of ten differences, once and by the hundred
     await page.waitForFunction((t) => document.querySelector('.coins .share').textContent.includes(t), ` of ${made}, `);
     return coins.locator('.share').textContent();
   };
-  const height = () => coins.locator('rect').evaluateAll((l) => l.reduce((sum, r) => sum + Number(r.getAttribute('height')), 0));
+  const height = () => coins.locator('rect')
+    .evaluateAll((l) => l.reduce((sum, r) => sum + Number(r.getAttribute('height')), 0));
   await coins.locator('.toss').first().focus();
   await page.keyboard.press('Enter');
-  assert.match(await said('1 toss'), /^[01] of 1 toss, (0|100)\.0\s%, has a mean as far from 0 as the measured one, or farther\. All \d+ ways to set the signs give (\d+\.\d)\s%: p is 0\.\d{3}\.$/);
+  assert.match(await said('1 toss'),
+    /^[01] of 1 toss, (0|100)\.0\s%, has a mean as far from 0 as the measured one, or farther\. All \d+ ways to set the signs give (\d+\.\d)\s%: p is 0\.\d{3}\.$/);
   // every sign is kept or turned, and the mean is that of the tossed column
   const [measured, tossed] = [await column(2), await column(4)];
   assert.equal(tossed.length, 11);
@@ -375,7 +388,8 @@ test('after one visit to the list a lesson works without a network, and what was
     await ready(page);
     await page.locator('#step-1 .option').first().click();
     const options = page.locator('.drill').first().locator('.options .option:not([disabled])');
-    for (let i = 0; !(await page.locator('.drill .said').first().textContent()).startsWith('Right: '); i++) await options.nth(i).click();
+    for (let i = 0; !(await page.locator('.drill .said').first().textContent()).startsWith('Right: ');
+      i++) await options.nth(i).click();
     const score = await page.locator('.drill').first().locator('.another + span').textContent();
     await page.reload();
     await ready(page);
@@ -388,10 +402,13 @@ test('after one visit to the list a lesson works without a network, and what was
   await visit.close();
 });
 
-test('under reduced motion nothing moves when a step opens, the next one is shown, or a document changes its place', async () => {
+test('under reduced motion nothing moves when a step opens, the next one is shown, or a document changes its place',
+  async () => {
   const visit = await open('/learn/ndcg', { reducedMotion: 'reduce' });
   const { page } = visit;
-  const still = (when) => page.evaluate(() => document.getAnimations().map((a) => a.effect.getComputedTiming().activeDuration).filter((ms) => ms > 10)).then((moving) => assert.deepEqual(moving, [], when));
+  const still = (when) => page.evaluate(() => document.getAnimations()
+    .map((a) => a.effect.getComputedTiming().activeDuration).filter((ms) => ms > 10))
+      .then((moving) => assert.deepEqual(moving, [], when));
   await page.evaluate(() => {
     window.slid = 0;
     const f = Element.prototype.animate;
@@ -408,7 +425,9 @@ test('under reduced motion nothing moves when a step opens, the next one is show
   await page.keyboard.press('ArrowRight'); // the question was answered
   await page.waitForFunction(() => document.activeElement.id === 'step-2');
   await still('the next step is shown');
-  const slow = () => [...document.querySelectorAll('main *')].filter((e) => [getComputedStyle(e).transitionDuration, getComputedStyle(e).animationDuration].some((d) => d.split(',').some((s) => parseFloat(s) > 0.01))).map((e) => e.outerHTML.slice(0, 80));
+  const slow = () => [...document.querySelectorAll('main *')].filter((e) => [getComputedStyle(e).transitionDuration,
+    getComputedStyle(e).animationDuration].some((d) => d.split(',').some((s) => parseFloat(s) > 0.01)))
+      .map((e) => e.outerHTML.slice(0, 80));
   assert.deepEqual(await page.evaluate(slow), []);
   assert.equal(await page.evaluate(() => window.slid), 0);
   await visit.done();
@@ -440,8 +459,10 @@ test('the capstone is found out by keyboard, from its link to the finding that i
   await keyboard.press('ArrowDown');
   await page.waitForFunction((t) => document.querySelector('.trio').textContent !== t, before);
   // what a student reckons, off the tables
-  const cells = (table) => page.locator(table).evaluate((t) => [...t.tBodies[0].rows].map((r) => [...r.cells].map((c) => c.textContent)));
-  const [kinds, deviations, queries] = [await cells('#capstone-kinds'), await cells('[aria-label="Deviations"] table'), await cells('[aria-label="Query by query"] table')];
+  const cells = (table) => page.locator(table)
+    .evaluate((t) => [...t.tBodies[0].rows].map((r) => [...r.cells].map((c) => c.textContent)));
+  const [kinds, deviations, queries] = [await cells('#capstone-kinds'), await cells('[aria-label="Deviations"] table'),
+    await cells('[aria-label="Query by query"] table')];
   const n = queries.length;
   const means = [1, 2, 3].map((c) => queries.reduce((sum, r) => sum + Number(r[c]), 0) / n);
   const [best, second] = [0, 1, 2].sort((a, b) => means[b] - means[a]);
@@ -466,10 +487,12 @@ test('the capstone is found out by keyboard, from its link to the finding that i
   await keyboard.type('It reads what the others cannot.');
   await keyboard.press('Tab');
   // a reload, in the midst of it, takes nothing back
-  const claims = () => page.$$eval('[id^="capstone-"]:is(select, input, textarea):not(#capstone-query)', (l) => l.map((e) => `${e.id}: ${e.value}`));
+  const claims = () => page.$$eval('[id^="capstone-"]:is(select, input, textarea):not(#capstone-query)',
+    (l) => l.map((e) => `${e.id}: ${e.value}`));
   const claimed = await claims();
   await page.reload();
-  await page.waitForFunction(() => document.getElementById('capstone-why')?.value && document.getElementById('capstone-kind').value, null, { timeout: 240_000 });
+  await page.waitForFunction(() => document.getElementById('capstone-why')?.value &&
+    document.getElementById('capstone-kind').value, null, { timeout: 240_000 });
   assert.deepEqual(await claims(), claimed);
   await page.locator('#capstone-why').focus();
   await to('capstone-decide');
@@ -477,7 +500,8 @@ test('the capstone is found out by keyboard, from its link to the finding that i
   await page.waitForSelector('#capstone-lines');
   const lines = await cells('#capstone-lines');
   const same = (claim) => lines.find((r) => r[0].startsWith(claim))[3];
-  for (const claim of ['the best by mean', 'by how much', 'the 95 % interval', 'on which kind']) assert.equal(same(claim), '✓ the same', claim);
+  for (const claim of ['the best by mean', 'by how much', 'the 95 % interval', 'on which kind']) assert.equal(
+    same(claim), '✓ the same', claim);
   assert.deepEqual(await visit.accessibility(), []);
   await visit.shot('capstone');
   await to('capstone-save');

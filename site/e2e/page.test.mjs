@@ -10,7 +10,8 @@ import { choose, commandLine, drawn, lab, ready, results, root, scratch, tune, u
 const rankbox = lab();
 const run = promisify(execFile);
 
-const hash = (page) => page.waitForFunction(() => document.getElementById('page').dataset.report, null, { timeout: 240_000 }).then((h) => h.jsonValue());
+const hash = (page) => page.waitForFunction(() => document.getElementById('page').dataset.report, null,
+  { timeout: 240_000 }).then((h) => h.jsonValue());
 const titles = (page, system) => page.locator(`#system-${system} ol.hits h3`).allTextContents();
 const shown = (page, system) => page.locator(`#system-${system} .score .unfold`).textContent();
 const rested = (page) => page.waitForFunction(() => document.getElementById('status').textContent === 'Ready');
@@ -40,15 +41,19 @@ async function onTheCommandLine(pipeline, measure) {
   const { stdout: ranking } = await run(tool, ['search', '-quiet', folder, '-s', pipeline], { maxBuffer: 1 << 26 });
   const file = join(await scratch(), 'a.run');
   await writeFile(file, ranking);
-  const { stdout } = await run(tool, ['eval', '-quiet', '-q', join(folder, 'qrels/test.tsv'), file, measure, '-p', '3']);
-  return Object.fromEntries(stdout.trim().split('\n').map((line) => { const [q, , v] = line.split('\t'); return [q, v]; }));
+  const { stdout } = await run(tool, ['eval', '-quiet', '-q', join(folder, 'qrels/test.tsv'), file, measure, '-p',
+    '3']);
+  return Object.fromEntries(stdout.trim().split('\n').map((line) => {
+    const [q, , v] = line.split('\t'); return [q, v];
+  }));
 }
 
 test('with JavaScript off, the finding, the table, the dots and the links of the comparison are there', async () => {
   const visit = await rankbox.open('/', { javaScriptEnabled: false });
   const { page } = visit;
   assert.match(await page.locator('h1').textContent(), /which search ranks better/);
-  assert.match(await page.locator('#finding').textContent(), /^On Harbour Wire \(44 queries\), .+(beats|told apart|equal)/);
+  assert.match(await page.locator('#finding').textContent(),
+    /^On Harbour Wire \(44 queries\), .+(beats|told apart|equal)/);
   assert.equal(await page.locator('.duel .col').count(), 2);
   assert.equal(await page.locator('.duel ol.hits > li .grade').count(), 10);
   assert.match(await page.locator('#differ').textContent(), /^Why they differ\. BM25 begins with “.+”/);
@@ -62,7 +67,8 @@ test('with JavaScript off, the finding, the table, the dots and the links of the
   assert.match(page.url(), /\/search$/);
   assert.ok((await page.locator('#q').count()) === 1);
   assert.match(await page.locator('noscript').textContent(), /^Scripts are off in this browser/);
-  assert.equal(await page.locator('#status').isVisible(), false, 'it says that something is loading, which nothing will');
+  assert.equal(await page.locator('#status').isVisible(), false,
+    'it says that something is loading, which nothing will');
   await visit.done();
 });
 
@@ -73,14 +79,17 @@ test('the program takes the page over without moving or replacing anything in it
   await page.evaluate(() => {
     document.querySelectorAll('#page *').forEach((e) => { e.before0 = true; });
     window.shifts = 0;
-    new PerformanceObserver((list) => { for (const e of list.getEntries()) window.shifts += e.value; }).observe({ type: 'layout-shift', buffered: true });
+    new PerformanceObserver((list) => {
+      for (const e of list.getEntries()) window.shifts += e.value;
+    }).observe({ type: 'layout-shift', buffered: true });
     window.table = document.getElementById('leaderboard').textContent;
   });
   await ready(page);
   await drawn(page);
   const [kept, all, shifts, table] = await page.evaluate(() => {
     const e = [...document.querySelectorAll('#leaderboard *, h1, #quick *, .dots *')];
-    return [e.filter((x) => x.before0).length, e.length, window.shifts, window.table === document.getElementById('leaderboard').textContent];
+    return [e.filter((x) => x.before0).length, e.length, window.shifts,
+      window.table === document.getElementById('leaderboard').textContent];
   });
   assert.equal(kept, all, 'elements were replaced');
   assert.ok(table, 'the figures changed');
@@ -103,7 +112,8 @@ test('what is typed before the search engine is there is kept and answered', asy
 test('loading tells its bytes and can be cancelled; the comparison stays', async () => {
   const visit = await rankbox.open('/', { until: 'commit', throttle: { network: 'slow 4G' } });
   const { page } = visit;
-  await page.waitForFunction(() => /Search engine \d+ of \d+ kB/.test(document.getElementById('engine')?.textContent ?? ''));
+  await page.waitForFunction(() => /Search engine \d+ of \d+ kB/.test(document.getElementById('engine')?.textContent ??
+    ''));
   const [done, total] = (await page.locator('#engine').textContent()).match(/(\d+) of (\d+) kB/).slice(1).map(Number);
   assert.ok(done >= 0 && done <= total && total > 500, `${done} of ${total} kB`);
   const given = page.waitForEvent('requestfailed', (r) => /assets\/wasm\/first/.test(r.url()));
@@ -125,7 +135,8 @@ test('loading tells its bytes and can be cancelled; the comparison stays', async
   await visit.done();
 });
 
-test('typing shows results from the first letters, and moving k1 gives the nDCG that the command line prints', async () => {
+test('typing shows results from the first letters, and moving k1 gives the nDCG that the command line prints',
+  async () => {
   const visit = await search();
   const { page } = visit;
   await page.locator('#q').pressSequentially('port');
@@ -140,7 +151,8 @@ test('typing shows results from the first letters, and moving k1 gives the nDCG 
     await slide(page, 'k1-a', k1);
     await rested(page);
     const expected = await onTheCommandLine(`bm25(k1=${k1})`, 'nDCG@10');
-    await page.waitForFunction(([v]) => document.querySelector('#system-0 .score .unfold')?.textContent === v, [expected[query]]);
+    await page.waitForFunction(([v]) => document.querySelector('#system-0 .score .unfold')?.textContent === v,
+      [expected[query]]);
     assert.equal(await shown(page, 0), expected[query], `query ${query} at k1 ${k1}`);
     const all = (await page.locator('#system-0 .mean').textContent()).match(/queries: ([0-9.]+)/)[1];
     assert.equal(Number(all).toFixed(3), expected.all, `all queries at k1 ${k1}`);
@@ -166,7 +178,8 @@ test('every score explains itself, and its parts add up to it', async () => {
     const parts = await page.locator('#why table').first().locator('tbody tr td:last-child').allTextContents();
     if (system !== 2) {
       const sum = parts.reduce((s, v) => s + (Number(v) || 0), 0);
-      assert.ok(Math.abs(sum - total) < 0.0002 * parts.length + 1e-4, `system ${system}: the parts add up to ${sum}, the score is ${total}`);
+      assert.ok(Math.abs(sum - total) < 0.0002 * parts.length + 1e-4,
+        `system ${system}: the parts add up to ${sum}, the score is ${total}`);
     }
     await page.keyboard.press('Escape');
     await page.waitForSelector('#why', { state: 'detached' });
@@ -223,15 +236,19 @@ test('back and forward go through the queries, and undo takes settings back', as
   await visit.done();
 });
 
-test('the worker that is killed in the middle of a query is replaced, the query is answered, and the page says so', async () => {
+test('the worker that is killed in the middle of a query is replaced, the query is answered, and the page says so',
+  async () => {
   const visit = await search();
   const { page } = visit;
   await page.locator('#q').fill('harbour');
   await results(page);
   const [worker] = page.workers();
-  await worker.evaluate(() => { globalThis.rankbox.onMessage = () => { throw new Error('killed by the test'); }; }).catch(() => {});
+  await worker.evaluate(() => {
+    globalThis.rankbox.onMessage = () => { throw new Error('killed by the test'); };
+  }).catch(() => {});
   await page.locator('#q').fill('harbour pilot');
-  await page.waitForFunction(() => document.querySelector('.notice')?.textContent.includes('started again'), null, { timeout: 240_000 });
+  await page.waitForFunction(() => document.querySelector('.notice')?.textContent.includes('started again'), null,
+    { timeout: 240_000 });
   await ready(page);
   await results(page);
   assert.equal(await page.locator('#q').inputValue(), 'harbour pilot');
@@ -246,12 +263,14 @@ test('a worker that runs out of memory is replaced', async () => {
   const [worker] = page.workers();
   await worker.evaluate(() => { globalThis.close(); }).catch(() => {});
   await page.locator('#q').fill('harbour pilot');
-  await page.waitForFunction(() => document.querySelector('.notice')?.textContent.includes('started again'), null, { timeout: 240_000 });
+  await page.waitForFunction(() => document.querySelector('.notice')?.textContent.includes('started again'), null,
+    { timeout: 240_000 });
   await results(page);
   await visit.done();
 });
 
-test('a damaged collection is refused by the name of the file, what was on the page stays, and trying again works', async () => {
+test('a damaged collection is refused by the name of the file, what was on the page stays, and trying again works',
+  async () => {
   const visit = await rankbox.open('/', { until: 'commit' });
   const { page, context } = visit;
   let damaged = true;
@@ -261,7 +280,8 @@ test('a damaged collection is refused by the name of the file, what was on the p
     if (damaged) body[Math.floor(body.length / 2)] ^= 0x40;
     await route.fulfill({ response, body });
   });
-  await page.waitForFunction(() => document.getElementById('page')?.dataset.phase === 'failed', null, { timeout: 240_000 });
+  await page.waitForFunction(() => document.getElementById('page')?.dataset.phase === 'failed', null,
+    { timeout: 240_000 });
   const problem = await page.locator('.problem').textContent();
   assert.match(problem, /index\.[0-9a-f]+\.bin is damaged/);
   assert.match(await page.locator('#finding').textContent(), /^On Harbour Wire/);
@@ -273,7 +293,8 @@ test('a damaged collection is refused by the name of the file, what was on the p
 
 test('hostile and damaged links open the home page and say what was wrong', async () => {
   const bad = [
-    '#v=1&q=x&x=00000000', '#v=99&x=12345678', '#javascript:alert(1)', '#<img src=x onerror=alert(1)>', '#%00%ff', `#v=1&q=${'a'.repeat(5000)}`,
+    '#v=1&q=x&x=00000000', '#v=99&x=12345678', '#javascript:alert(1)', '#<img src=x onerror=alert(1)>', '#%00%ff',
+    `#v=1&q=${'a'.repeat(5000)}`,
     '#v=1&s=rm%20-rf&x=00000000', '#__proto__=1',
   ];
   const visit = await rankbox.open('about:blank');
@@ -306,7 +327,8 @@ test('a typed query says plainly that dense has no vector for it, and offers wha
   await visit.done();
 });
 
-test('lists of an earlier query are dimmed once the answer is late, and a keystroke alone animates nothing', async () => {
+test('lists of an earlier query are dimmed once the answer is late, and a keystroke alone animates nothing',
+  async () => {
   const visit = await search();
   const { page } = visit;
   await page.locator('#q').fill('ferry');
@@ -347,17 +369,20 @@ test('filters by category, date and entity keep what does not pass out of every 
   await page.locator('#filters summary').click();
   // counted are documents with a word of the query: BM25 finds as many
   await page.locator('.filter-fields', { hasText: 'Counted are documents with a word of the query.' }).waitFor();
-  const counted = async () => (await page.locator('#category option').allTextContents()).reduce((n, t) => n + Number(/\((\d+)\)/.exec(t)?.[1] ?? 0), 0);
+  const counted = async () => (await page.locator('#category option').allTextContents())
+    .reduce((n, t) => n + Number(/\((\d+)\)/.exec(t)?.[1] ?? 0), 0);
   const harbour = await counted();
   await page.locator('#q').fill('houseboat');
-  await page.waitForFunction((n) => [...document.querySelectorAll('#category option')].reduce((m, o) => m + Number(/\((\d+)\)/.exec(o.textContent)?.[1] ?? 0), 0) !== n, harbour);
+  await page.waitForFunction((n) => [...document.querySelectorAll('#category option')].reduce((m, o) =>
+    m + Number(/\((\d+)\)/.exec(o.textContent)?.[1] ?? 0), 0) !== n, harbour);
   const houseboat = await counted();
   assert.ok(houseboat > 0 && houseboat < harbour && harbour < 255, `${harbour} and ${houseboat} documents`);
   assert.equal(await page.locator('#system-0 ol.hits > li').count(), Math.min(10, houseboat));
   await page.locator('#q').fill('harbour');
   await results(page);
   await page.selectOption('#category', 'sport');
-  await page.waitForFunction(() => [...document.querySelectorAll('#system-0 .meta')].every((m) => m.textContent.includes('sport')));
+  await page.waitForFunction(() => [...document.querySelectorAll('#system-0 .meta')].every((m) =>
+    m.textContent.includes('sport')));
   await page.selectOption('#category', '');
   await page.selectOption('#from', '2025-01');
   await page.waitForFunction(() => {
@@ -370,7 +395,8 @@ test('filters by category, date and entity keep what does not pass out of every 
   await visit.done();
 });
 
-test('a system is edited in place: mistakes are named with their position, and the nearest name is offered', async () => {
+test('a system is edited in place: mistakes are named with their position, and the nearest name is offered',
+  async () => {
   const visit = await search();
   const { page } = visit;
   await page.locator('#edit-0').click();
@@ -378,11 +404,13 @@ test('a system is edited in place: mistakes are named with their position, and t
   await page.waitForFunction(() => document.getElementById('fault-0').textContent.includes('bm25'));
   assert.equal(await page.locator('.editor button.primary').isDisabled(), true);
   await page.locator('#notation-0').fill('rrf(bm25, dens)');
-  await page.waitForFunction(() => document.querySelector('.editor .caret')?.textContent === 'rrf(bm25, dens)\n          ^');
+  await page.waitForFunction(() => document.querySelector('.editor .caret')?.textContent ===
+    'rrf(bm25, dens)\n          ^');
   assert.doesNotMatch(await page.locator('#fault-0').textContent(), /byte/);
   await page.locator('#notation-0').fill('bm25(variant=okapi, k1=1.20) >> cut(5)');
   await page.keyboard.press('Enter');
-  await page.waitForFunction(() => document.getElementById('edit-0')?.textContent === 'bm25(variant=okapi,k1=1.2) >> cut(5)');
+  await page.waitForFunction(() => document.getElementById('edit-0')?.textContent ===
+    'bm25(variant=okapi,k1=1.2) >> cut(5)');
   await page.selectOption('#judged', { index: 4 });
   await results(page);
   assert.ok((await titles(page, 0)).length <= 5);
@@ -416,7 +444,8 @@ test('the keyboard alone reaches the search box, a query, a setting, a document 
     await page.keyboard.press('Tab');
     if (await page.evaluate(() => document.activeElement.matches('#system-0 button.open'))) break;
   }
-  assert.ok(await page.evaluate(() => document.activeElement.matches('#system-0 button.open')), 'Tab does not reach the first document');
+  assert.ok(await page.evaluate(() => document.activeElement.matches('#system-0 button.open')),
+    'Tab does not reach the first document');
   await page.keyboard.press('Enter');
   await page.waitForSelector('#why tfoot');
   assert.ok(await page.evaluate(() => document.activeElement.matches('#system-0 button.open')), 'the focus was lost');
@@ -453,7 +482,11 @@ test('on a phone everything fits 320 pixels, and what is touched is large enough
       await page.waitForSelector('#why tfoot');
       assert.ok((await visit.overflow()) <= 0);
     }
-    const small = await page.evaluate(() => [...document.querySelectorAll('button, select, input, summary, nav a')].filter((e) => e.checkVisibility() && !e.closest('.skip') && !e.matches('button.open, .cannot button')).map((e) => [e.id || e.textContent.slice(0, 20), Math.round(e.getBoundingClientRect().height)]).filter(([, h]) => h < 40));
+    const small = await page.evaluate(() =>
+      [...document.querySelectorAll('button, select, input, summary, nav a')].filter((e) => e.checkVisibility() &&
+        !e.closest('.skip') && !e.matches('button.open, .cannot button'))
+          .map((e) => [e.id || e.textContent.slice(0, 20), Math.round(e.getBoundingClientRect().height)])
+            .filter(([, h]) => h < 40));
     assert.deepEqual(small, [], 'too small for a thumb');
     await visit.shot(`phone${path.replace('/', '-')}`);
     await visit.done();
@@ -504,7 +537,11 @@ test('under reduced motion nothing slides', async () => {
   const { page } = visit;
   await page.selectOption('#judged', { index: 2 });
   await results(page);
-  await page.evaluate(() => { window.slid = 0; const f = Element.prototype.animate; Element.prototype.animate = function (...a) { window.slid++; return f.apply(this, a); }; });
+  await page.evaluate(() => {
+    window.slid = 0; const f = Element.prototype.animate; Element.prototype.animate = function (...a) {
+      window.slid++; return f.apply(this, a);
+    };
+  });
   await slide(page, 'k1-a', 2.5);
   await rested(page);
   assert.equal(await page.evaluate(() => window.slid), 0);
@@ -562,7 +599,8 @@ test('a figure that changes rolls in from the side of its change, and is at once
   await visit.done();
 });
 
-test('the curve of a slider, and the way back, come in places that are kept for them: what is read does not move', async () => {
+test('the curve of a slider, and the way back, come in places that are kept for them: what is read does not move',
+  async () => {
   for (const [width, path] of [[1280, '/search'], [1000, '/search'], [1280, '/search?presenter']]) {
     const visit = await search(path, { viewport: { width, height: 900 } });
     const { page } = visit;
@@ -572,17 +610,22 @@ test('the curve of a slider, and the way back, come in places that are kept for 
       globalThis.tops = new Set();
       new MutationObserver(() => {
         const list = document.querySelector('#system-0 ol.hits');
-        if (list && document.getElementById('curve') && document.getElementById('page').dataset.phase === 'ready') tops.add(`${Boolean(document.getElementById('curve-says'))} ${list.getBoundingClientRect().top + scrollY}`);
+        if (list && document.getElementById('curve') && document.getElementById('page').dataset.phase ===
+          'ready') tops.add(
+            `${Boolean(document.getElementById('curve-says'))} ${list.getBoundingClientRect().top + scrollY}`);
       }).observe(document, { subtree: true, childList: true });
     });
     await page.reload();
-    await page.waitForFunction(() => / along k1 of bm25: A is/.test(document.getElementById('curve-says')?.textContent ?? ''));
+    await page.waitForFunction(() =>
+      / along k1 of bm25: A is/.test(document.getElementById('curve-says')?.textContent ?? ''));
     const tops = await page.evaluate(() => [...tops]);
-    const [before, after] = ['false', 'true'].map((there) => tops.filter((t) => t.startsWith(there)).map((t) => t.split(' ')[1]));
+    const [before, after] = ['false', 'true'].map((there) => tops.filter((t) => t.startsWith(there))
+      .map((t) => t.split(' ')[1]));
     assert.ok(before.length && after.length, tops.join('; '));
     assert.equal(new Set([before.at(-1), ...after]).size, 1, `at ${width}: ${tops.join('; ')}`);
     await tune(page);
-    const above = () => page.evaluate(() => document.getElementById('settings').getBoundingClientRect().bottom + scrollY);
+    const above = () => page.evaluate(() => document.getElementById('settings').getBoundingClientRect().bottom +
+      scrollY);
     const was = await above();
     await slide(page, 'k1-a', 1);
     await page.waitForSelector('#reset');
@@ -606,14 +649,17 @@ test('each system has its own handle, a lock moves them together, and the figure
   await slide(page, 'k1-b', 1.9);
   assert.equal(await page.locator('#k1-a').inputValue(), '1.5', 'the distance is kept');
   assert.match(await page.locator('#system-0 .score .since').textContent(), /^[+−±]?0\.\d{3} since you began$/);
-  await page.waitForFunction(() => /along k1 of bm25: A is (at its best|within 0\.\d{3} of its best, at k1 [\d.]+); B is/.test(document.getElementById('curve-says')?.textContent ?? ''));
+  await page.waitForFunction(() =>
+    /along k1 of bm25: A is (at its best|within 0\.\d{3} of its best, at k1 [\d.]+); B is/.test(
+      document.getElementById('curve-says')?.textContent ?? ''));
   await rested(page);
   const before = await page.locator('#system-0 .mean').textContent();
   assert.match(before, /^all \d+ queries: 0\.\d{4} [+−±]?0\.\d{4} since you began$/);
   await tune(page);
   await page.locator('#filters summary').click();
   await page.selectOption('#category', { index: 1 });
-  await page.waitForFunction(() => /queries, without the filters:/.test(document.querySelector('#system-0 .mean').textContent));
+  await page.waitForFunction(() => /queries, without the filters:/.test(document.querySelector('#system-0 .mean')
+    .textContent));
   assert.equal(await page.locator('#curve circle').count(), 3);
   await visit.done();
 });
@@ -626,13 +672,16 @@ test('on a phone the ranking has the screen: four results at rest, two while a s
   // those of which title, text and date stand on the screen, below what is above them and above what is over them
   const visible = (system) =>
     page.evaluate((i) => {
-      const over = [...document.querySelectorAll('.tuning .controls, aside.why')].map((e) => e.getBoundingClientRect().top);
+      const over = [...document.querySelectorAll('.tuning .controls, aside.why')].map((e) => e.getBoundingClientRect()
+        .top);
       const bottom = Math.min(innerHeight, ...over);
-      return [...document.querySelectorAll(`#system-${i} ol.hits > li`)].filter((e) => e.getBoundingClientRect().top >= 0 && e.getBoundingClientRect().bottom <= bottom && e.getBoundingClientRect().left < innerWidth).length;
+      return [...document.querySelectorAll(`#system-${i} ol.hits > li`)].filter((e) => e.getBoundingClientRect().top >=
+        0 && e.getBoundingClientRect().bottom <= bottom && e.getBoundingClientRect().left < innerWidth).length;
     }, system);
   assert.ok((await visible(0)) >= 4, `${await visible(0)} results at rest`);
   assert.ok((await page.locator('header.frame').boundingBox()).height <= 104, 'two rows: the collection, the screens');
-  assert.ok((await page.locator('#system-0 .meta .num').first().boundingBox()).height < 30, 'a score stands on one line');
+  assert.ok((await page.locator('#system-0 .meta .num').first().boundingBox()).height < 30,
+    'a score stands on one line');
   assert.match(await page.locator('#tab-1').textContent(), /^B [01]?\.\d\d ?([↑↓]\.\d\d|=)$/);
   await page.locator('#tab-3').tap();
   await page.waitForFunction(() => document.getElementById('tab-3').getAttribute('aria-pressed') === 'true');
@@ -641,7 +690,9 @@ test('on a phone the ranking has the screen: four results at rest, two while a s
   assert.ok((await visible(3)) >= 2, `${await visible(3)} results while k1 moves`);
   await page.locator('#close-settings').tap();
   const top = () => page.locator('#system-3 ol.hits').evaluate((e) => e.getBoundingClientRect().top);
-  await page.waitForFunction(() => { // the sheet is gone, the list where it will be, and nothing over its first button: Playwright would scroll, and try again
+  // the sheet is gone, the list where it will be, and nothing over its first button: Playwright would scroll, and try
+  // again
+  await page.waitForFunction(() => {
     const at = document.querySelector('#system-3 ol.hits').getBoundingClientRect().top;
     const button = document.querySelector('#system-3 button.open');
     const r = button.getBoundingClientRect();
@@ -667,7 +718,8 @@ test('on a phone the ranking has the screen: four results at rest, two while a s
     return document.elementFromPoint(r.left + 20, r.top + r.height / 2) === e;
   }));
   await page.locator('#q').fill('port strike'); // what is typed is answered in sight
-  await page.waitForFunction(() => [...document.querySelectorAll('#system-3 ol.hits > li')].filter((e) => e.getBoundingClientRect().bottom <= innerHeight).length >= 3);
+  await page.waitForFunction(() => [...document.querySelectorAll('#system-3 ol.hits > li')].filter((e) =>
+    e.getBoundingClientRect().bottom <= innerHeight).length >= 3);
   await page.locator('#open-menu').tap();
   await page.locator('#more-menu').waitFor();
   await page.locator('#open-menu').tap(); // the button stays where a second press finds it
@@ -700,18 +752,21 @@ test('presenter view says how it is left, and Escape leaves it', async () => {
   await visit.done();
 });
 
-test('until the program is there, judged queries answer from finished lists, which are those that the program finds', async () => {
+test('until the program is there, judged queries answer from finished lists, which are those that the program finds',
+  async () => {
   const titles = (page, where) => page.locator(`${where} li h3`).allTextContents().then((l) => l.map((t) => t.trim()));
   for (const [path, link] of [['/search', ''], ['/', '#main .tries a[href*="qid="]']]) {
     const visit = await rankbox.open('about:blank');
     const { page } = visit;
     let come;
     const asked = new Promise((resolve) => (come = resolve));
-    await page.route(/\/assets\/wasm\/(first|rich)/, (route) => asked.then(() => route.continue())); // as on a network that is slow
+    // as on a network that is slow
+    await page.route(/\/assets\/wasm\/(first|rich)/, (route) => asked.then(() => route.continue()));
     await page.goto(path, { waitUntil: 'commit' });
     await page.waitForSelector(link || '#judged');
     await page.evaluate((a) => new Promise((resolve) => {
-      addEventListener('click', (event) => event.preventDefault()); // before the script is there a click would follow the link
+      // before the script is there a click would follow the link
+      addEventListener('click', (event) => event.preventDefault());
       const again = () => {
         if (document.getElementById('finished') || document.documentElement.dataset.live) return resolve();
         if (!location.hash.includes('qid=')) (a ? document.querySelector(a) : document.getElementById('next')).click();
@@ -719,14 +774,16 @@ test('until the program is there, judged queries answer from finished lists, whi
       };
       again();
     }), link);
-    assert.equal(await page.evaluate(() => document.documentElement.dataset.live), undefined, 'the program is not there yet');
+    assert.equal(await page.evaluate(() => document.documentElement.dataset.live), undefined,
+      'the program is not there yet');
     const before = await titles(page, '#finished');
     const found = { class: await page.locator('#page').getAttribute('class'), hash: new URL(page.url()).hash };
     assert.ok(before.length >= 20, `${before.length} documents`);
     assert.match(found.class, /screen-search/);
     assert.match(found.hash, /qid=/);
     come();
-    await page.waitForFunction(() => document.querySelector('#main li[data-doc]') && !document.getElementById('finished'), null, { timeout: 240_000 });
+    await page.waitForFunction(() => document.querySelector('#main li[data-doc]') &&
+      !document.getElementById('finished'), null, { timeout: 240_000 });
     assert.deepEqual(await titles(page, '#columns'), before);
     assert.equal(new URL(page.url()).hash, found.hash);
     await visit.done();
@@ -774,8 +831,10 @@ test('a click on nDCG takes it apart on this very ranking, follows a slider, and
   const arithmetic = () => page.evaluate(() => {
     const last = (row) => Number(row.lastElementChild.textContent);
     const foot = [...document.querySelectorAll('#terms tfoot tr')].map(last);
-    return { terms: [...document.querySelectorAll('#terms tbody tr')].map(last), sum: foot[0], divisor: foot[1], value: foot[2], shown: Number(document.querySelector('#unfold-0').textContent),
-      titles: [...document.querySelectorAll('#terms tbody .words > span:last-child')].map((e) => e.textContent), steps: document.querySelector('.steps').textContent };
+    return { terms: [...document.querySelectorAll('#terms tbody tr')].map(last), sum: foot[0], divisor: foot[1],
+      value: foot[2], shown: Number(document.querySelector('#unfold-0').textContent),
+      titles: [...document.querySelectorAll('#terms tbody .words > span:last-child')].map((e) => e.textContent),
+      steps: document.querySelector('.steps').textContent };
   });
   const adds = (a) => {
     assert.ok(Math.abs(a.terms.reduce((x, y) => x + y, 0) - a.sum) < 0.001, JSON.stringify(a));
@@ -787,10 +846,12 @@ test('a click on nDCG takes it apart on this very ranking, follows a slider, and
   const fraction = page.locator('#arithmetic typeset-formula mfrac').first();
   await fraction.waitFor({ state: 'attached' }); // the definitions come by themselves
   assert.deepEqual(await fraction.locator(':scope > *').allTextContents(), ['DCG@k', 'IDCG@k']);
-  assert.deepEqual(before.titles, (await page.locator('#system-0 li[data-doc] h3').allTextContents()).slice(0, before.titles.length).map((t) => t.trim()), 'the documents of this ranking');
+  assert.deepEqual(before.titles, (await page.locator('#system-0 li[data-doc] h3').allTextContents())
+    .slice(0, before.titles.length).map((t) => t.trim()), 'the documents of this ranking');
   await page.selectOption('#arithmetic-measure', '1');
   await page.waitForFunction(() => document.querySelector('#arithmetic h2').textContent.startsWith('AP'));
-  await page.waitForFunction(() => document.querySelector('#arithmetic typeset-formula').shadowRoot.textContent.startsWith('AP@k='));
+  await page.waitForFunction(() => document.querySelector('#arithmetic typeset-formula')
+    .shadowRoot.textContent.startsWith('AP@k='));
   await page.selectOption('#arithmetic-measure', '0');
   await page.waitForFunction(() => document.querySelector('#arithmetic h2').textContent.startsWith('nDCG'));
   await tune(page);
@@ -815,7 +876,8 @@ test('a model that the collection has no vectors of is an error in words, with a
   await page.selectOption('#judged', { index: 1 });
   await page.locator('#edit-2').click();
   await page.locator('#notation-2').fill('rrf(bm25, dense(model=foo))');
-  assert.equal(await page.locator('#fault-2').textContent(), 'Harbour Wire has no vectors of the model "foo" (it has: minilm, all-MiniLM-L6-v2)');
+  assert.equal(await page.locator('#fault-2').textContent(),
+    'Harbour Wire has no vectors of the model "foo" (it has: minilm, all-MiniLM-L6-v2)');
   assert.equal(await page.locator('.editor .caret').textContent(), `rrf(bm25, dense(model=foo))\n${' '.repeat(22)}^`);
   await page.keyboard.press('Enter');
   assert.equal(await page.locator('#notation-2').inputValue(), 'rrf(bm25, dense(model=foo))', 'it is not used');
@@ -823,7 +885,8 @@ test('a model that the collection has no vectors of is an error in words, with a
 });
 
 test('on a phone a sheet is pulled up to the full height and down to close', async () => {
-  const visit = await rankbox.open('/search', { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  const visit = await rankbox.open('/search', { viewport: { width: 390, height: 844 }, hasTouch: true,
+    isMobile: true });
   const { page } = visit;
   await ready(page);
   await page.selectOption('#judged', { index: 1 });
@@ -847,9 +910,10 @@ test('on a phone a sheet is pulled up to the full height and down to close', asy
   await visit.done();
 });
 
-// With a page that comes at once the address still waits when the old one goes; with one that comes late it was put in place after the
-// reload had begun, with the address of before.
-for (const late of [false, true]) test(`a change is kept though the page is loaded anew at once${late ? ', and comes late' : ''}`, async () => {
+// With a page that comes at once the address still waits when the old one goes; with one that comes late it was put in
+// place after the reload had begun, with the address of before.
+for (const late of [false, true]) test(
+  `a change is kept though the page is loaded anew at once${late ? ', and comes late' : ''}`, async () => {
   const visit = await rankbox.open('/search', { serviceWorkers: 'allow' });
   const { page } = visit;
   await ready(page);
@@ -884,7 +948,8 @@ test('the key after the slash is in the search box', async () => {
   const { page } = visit;
   await page.locator('#main').focus();
   await page.evaluate(() => {
-    const press = (key) => document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+    const press = (key) => document.activeElement.dispatchEvent(new KeyboardEvent('keydown',
+      { key, bubbles: true, cancelable: true }));
     press('/');
     window.after = document.activeElement.id; // where a key that follows at once would go
   });
@@ -892,7 +957,8 @@ test('the key after the slash is in the search box', async () => {
   await visit.done();
 });
 
-test('beside an explanation the list that it is about keeps its width, the others their ranks, also on a projector', async () => {
+test('beside an explanation the list that it is about keeps its width, the others their ranks, also on a projector',
+  async () => {
   for (const presenter of [false, true]) {
     const visit = await search('/search', { viewport: { width: 1280, height: 720 } });
     const { page } = visit;
@@ -909,9 +975,12 @@ test('beside an explanation the list that it is about keeps its width, the other
     assert.ok(why.y < 420 && why.height > 200, `the explanation begins at ${why.y}`);
     assert.ok(about.width >= 220 && about.x + about.width <= why.x, `${about.width} px at ${about.x}, why at ${why.x}`);
     for (const i of [0, 1, 2]) assert.ok(await page.locator(`#system-${i} ol.hits .grade`).first().isVisible());
-    assert.match(await page.locator('#places').textContent(), /^A (rank \d+|–) B (rank \d+|–) C (rank \d+|–) D rank 1 ?$/);
-    assert.match(await page.locator('#why .formula').first().textContent(), /^score = 1\/\(60 \+ \d+\) \+ 1\/\(60 \+ \d+\) = 0\.\d+ \+ 0\.\d+ = 0\.\d+$/);
-    if (presenter) assert.ok((await page.locator('#why td').first().evaluate((e) => parseFloat(getComputedStyle(e).fontSize))) >= 16.5);
+    assert.match(await page.locator('#places').textContent(),
+      /^A (rank \d+|–) B (rank \d+|–) C (rank \d+|–) D rank 1 ?$/);
+    assert.match(await page.locator('#why .formula').first().textContent(),
+      /^score = 1\/\(60 \+ \d+\) \+ 1\/\(60 \+ \d+\) = 0\.\d+ \+ 0\.\d+ = 0\.\d+$/);
+    if (presenter) assert.ok(
+      (await page.locator('#why td').first().evaluate((e) => parseFloat(getComputedStyle(e).fontSize))) >= 16.5);
     assert.ok((await visit.overflow()) <= 0);
     await page.locator('#places button').first().click();
     await page.waitForFunction(() => document.querySelector('#system-0.about'));
@@ -928,7 +997,8 @@ test('a typed query is answered by dense systems once the encoder is there, and 
   await page.click('#load-encoder-2');
   await results(page, 2);
   await results(page, 3);
-  assert.match(await page.locator('#system-2').textContent(), /encoded by minilm-static, an approximation of all-MiniLM-L6-v2/);
+  assert.match(await page.locator('#system-2').textContent(),
+    /encoded by minilm-static, an approximation of all-MiniLM-L6-v2/);
   assert.equal(await page.locator('.cannot').count(), 0);
   // a judged query has a vector of the model itself
   await page.fill('#q', await page.locator('#judged option[value="q02"]').textContent());
@@ -956,15 +1026,18 @@ test('the encoder comes by itself, but never while somebody types', async () => 
   }
   await results(page, 2); // it came
   const { rested } = await page.evaluate(() => globalThis.seen);
-  assert.ok(rested.length > 0 && rested.every((ms) => ms >= 2000), `the page called itself idle ${rested.map(Math.round)} ms after a key`);
+  assert.ok(rested.length > 0 && rested.every((ms) => ms >= 2000),
+    `the page called itself idle ${rested.map(Math.round)} ms after a key`);
   await visit.done();
 });
 
 // The first thing to read is on the first screen, and a link to it does not scroll.
 test('Home and Search show their first result high on the screen, before any program', async () => {
   for (const [path, viewport, below, selector] of [
-    ['/', { width: 1366, height: 900 }, 330, '.duel ol.hits > li'], ['/', { width: 390, height: 844 }, 400, '.duel ol.hits > li'],
-    ['/search', { width: 1366, height: 900 }, 330, '#system-0 ol.hits > li'], ['/search', { width: 390, height: 844 }, 330, '#system-0 ol.hits > li'],
+    ['/', { width: 1366, height: 900 }, 330, '.duel ol.hits > li'],
+    ['/', { width: 390, height: 844 }, 400, '.duel ol.hits > li'],
+    ['/search', { width: 1366, height: 900 }, 330, '#system-0 ol.hits > li'],
+    ['/search', { width: 390, height: 844 }, 330, '#system-0 ol.hits > li'],
   ]) {
     const visit = await rankbox.open('about:blank', { viewport });
     await visit.context.route('**/assets/wasm/**', () => {}); // it never comes
@@ -973,10 +1046,13 @@ test('Home and Search show their first result high on the screen, before any pro
     const { y } = await visit.page.locator(selector).first().boundingBox();
     assert.ok(y > 56 && y < below, `${path} at ${viewport.width}: the first result begins at ${y}`);
     if (path === '/') {
-      const both = await visit.page.locator('.duel ol.hits').evaluateAll((all) => all.map((e) => e.querySelector('li').getBoundingClientRect().bottom));
-      assert.ok(both.length === 2 && both.every((bottom) => bottom <= viewport.height), `both rankings at ${viewport.width}: ${both}`);
+      const both = await visit.page.locator('.duel ol.hits')
+        .evaluateAll((all) => all.map((e) => e.querySelector('li').getBoundingClientRect().bottom));
+      assert.ok(both.length === 2 && both.every((bottom) => bottom <= viewport.height),
+        `both rankings at ${viewport.width}: ${both}`);
       const differ = await visit.page.locator('#differ').boundingBox();
-      assert.ok(differ.y + differ.height <= viewport.height, `the difference ends at ${differ.y + differ.height} of ${viewport.height}`);
+      assert.ok(differ.y + differ.height <= viewport.height,
+        `the difference ends at ${differ.y + differ.height} of ${viewport.height}`);
     }
     await visit.done();
   }
@@ -987,7 +1063,8 @@ test('in presenter view at 1280 × 720 every column shows at least three results
   const { page } = visit;
   await results(page, 3);
   for (const i of [0, 1, 2, 3]) {
-    const whole = await page.locator(`#system-${i} ol.hits > li`).evaluateAll((all) => all.filter((e) => e.getBoundingClientRect().bottom <= innerHeight).length);
+    const whole = await page.locator(`#system-${i} ol.hits > li`)
+      .evaluateAll((all) => all.filter((e) => e.getBoundingClientRect().bottom <= innerHeight).length);
     assert.ok(whole >= 3, `${whole} results of column ${i}`);
   }
   await visit.done();
@@ -1000,7 +1077,8 @@ test('the header has four screens, its menus work by keyboard, and old addresses
   assert.deepEqual(await page.locator('header nav a').allTextContents(), ['Search', 'Judge', 'Evaluate', 'Learn']);
   assert.equal(await page.locator('header nav a[aria-current]').textContent(), 'Search');
   await page.locator('footer.status').waitFor({ state: 'hidden' }); // nothing loads any more and nothing is wrong
-  for (const [opener, menu, first] of [['#open-collection', '#collection-menu', 'search-collection'], ['#open-share', '#share-menu', 'copy-link'], ['#open-menu', '#more-menu', 'present']]) {
+  for (const [opener, menu, first] of [['#open-collection', '#collection-menu', 'search-collection'],
+    ['#open-share', '#share-menu', 'copy-link'], ['#open-menu', '#more-menu', 'present']]) {
     await page.locator(opener).focus();
     await page.keyboard.press('ArrowDown');
     await page.locator(menu).waitFor();
@@ -1009,17 +1087,20 @@ test('the header has four screens, its menus work by keyboard, and old addresses
     assert.notEqual(await page.evaluate(() => document.activeElement.id), first);
     await page.keyboard.press('Home');
     assert.equal(await page.evaluate(() => document.activeElement.id), first);
-    const found = (await visit.accessibility()).filter((x) => !/^target-size .*: #(unfold|edit)-\d/.test(x)); // the open menu half covers these
+    // the open menu half covers these
+    const found = (await visit.accessibility()).filter((x) => !/^target-size .*: #(unfold|edit)-\d/.test(x));
     assert.deepEqual(found, [], menu);
     await page.keyboard.press('Escape');
     await page.locator(menu).waitFor({ state: 'hidden' });
     assert.equal(await page.evaluate(() => `#${document.activeElement.id}`), opener, 'the focus is back');
   }
-  for (const [path, heading, current] of [['/compare', /^On Harbour Wire/, 'Evaluate'], ['/experiment', /./, 'Evaluate'], ['/play', /./, 'Learn'], ['/upload', /Documents/, '']]) {
+  for (const [path, heading, current] of [['/compare', /^On Harbour Wire/, 'Evaluate'],
+    ['/experiment', /./, 'Evaluate'], ['/play', /./, 'Learn'], ['/upload', /Documents/, '']]) {
     await page.goto(path);
     await page.waitForFunction(() => document.documentElement.dataset.live === 'true');
     assert.match(await page.locator('h1').first().textContent(), heading, path);
-    assert.equal(await page.locator('header nav a[aria-current]').allTextContents().then((all) => all.join()), current, path);
+    assert.equal(await page.locator('header nav a[aria-current]').allTextContents().then((all) => all.join()), current,
+      path);
     assert.ok((await visit.overflow()) <= 0, path);
   }
   await visit.done();

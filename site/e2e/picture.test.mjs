@@ -6,9 +6,11 @@ import { choose, lab, ready } from './harness.mjs';
 
 const rankbox = lab();
 
-/** What a picture holds, that of the clipboard or one in base64: its size, and how many of its pixels are ink, above and in the strip of the link. */
+/** What a picture holds, that of the clipboard or one in base64: its size, and how many of its pixels are ink, above
+ * and in the strip of the link. */
 const seen = (page, base64) => page.evaluate(async (base64) => {
-  const blob = base64 ? new Blob([Uint8Array.from(atob(base64), (c) => c.charCodeAt(0))], { type: 'image/png' }) : await (await navigator.clipboard.read())[0].getType('image/png');
+  const blob = base64 ? new Blob([Uint8Array.from(atob(base64), (c) => c.charCodeAt(0))], { type: 'image/png' }) :
+    await (await navigator.clipboard.read())[0].getType('image/png');
   const picture = await createImageBitmap(blob);
   const canvas = new OffscreenCanvas(picture.width, picture.height);
   const context = canvas.getContext('2d');
@@ -16,10 +18,12 @@ const seen = (page, base64) => page.evaluate(async (base64) => {
   const ink = (from, to) => {
     const { data } = context.getImageData(0, from, picture.width, to - from);
     let n = 0;
-    for (let i = 0; i < data.length; i += 4) if (Math.abs(data[i] - data[0]) + Math.abs(data[i + 1] - data[1]) + Math.abs(data[i + 2] - data[2]) > 120) n++;
+    for (let i = 0; i < data.length; i += 4) if (Math.abs(data[i] - data[0]) + Math.abs(data[i + 1] - data[1]) +
+      Math.abs(data[i + 2] - data[2]) > 120) n++;
     return n;
   };
-  return { width: picture.width, height: picture.height, above: ink(0, picture.height - 90), link: ink(picture.height - 62, picture.height - 20) };
+  return { width: picture.width, height: picture.height, above: ink(0, picture.height - 90),
+    link: ink(picture.height - 62, picture.height - 20) };
 }, base64);
 
 async function copied(page) {
@@ -28,7 +32,8 @@ async function copied(page) {
   return seen(page);
 }
 
-test('the keyboard copies the leaderboard and a ranking as images with the link under them, or saves them', async () => {
+test('the keyboard copies the leaderboard and a ranking as images with the link under them, or saves them',
+  async () => {
   const visit = await rankbox.open('/');
   const { page } = visit;
   await visit.context.grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -37,7 +42,8 @@ test('the keyboard copies the leaderboard and a ranking as images with the link 
     if (path !== '/') {
       await page.goto(path);
       await ready(page);
-      if (path === '/play') await page.waitForFunction(() => document.getElementById('play-formula')?.shadowRoot?.querySelector('mfrac'));
+      if (path === '/play') await page.waitForFunction(() =>
+        document.getElementById('play-formula')?.shadowRoot?.querySelector('mfrac'));
       else {
         await page.waitForSelector('#columns li[data-doc]');
       }
@@ -47,7 +53,8 @@ test('the keyboard copies the leaderboard and a ranking as images with the link 
     await page.keyboard.press('Enter');
     const picture = await copied(page);
     const box = await page.locator(what).boundingBox();
-    assert.ok(picture.width >= 2 * box.width && picture.height > 200, `${what} ${JSON.stringify(box)}: ${JSON.stringify(picture)}`);
+    assert.ok(picture.width >= 2 * box.width && picture.height > 200,
+      `${what} ${JSON.stringify(box)}: ${JSON.stringify(picture)}`);
     assert.ok(picture.above > 3000 && picture.link > 300, `${what}: ${JSON.stringify(picture)}`);
   }
   await page.evaluate(() => { navigator.clipboard.write = () => Promise.reject(new Error('closed')); });
@@ -63,7 +70,8 @@ test('a system that is left keeps its letter and its colour, after a reload too'
   const { page } = visit;
   await ready(page);
   await page.waitForSelector('#columns li[data-doc]');
-  const badges = () => page.$$eval('#columns section > header .sys', (all) => all.map((e) => e.textContent + getComputedStyle(e).backgroundColor));
+  const badges = () => page.$$eval('#columns section > header .sys',
+    (all) => all.map((e) => e.textContent + getComputedStyle(e).backgroundColor));
   const before = await badges();
   await page.locator('#edit-1').click();
   await page.locator('#remove-1').click();

@@ -12,7 +12,8 @@ async function open(path, options) {
   return visit;
 }
 
-const grades = (page, list = 0) => page.locator(`#hand-${list} > [data-row] .grade`).allTextContents().then((a) => a.join(' '));
+const grades = (page, list = 0) => page.locator(`#hand-${list} > [data-row] .grade`).allTextContents()
+  .then((a) => a.join(' '));
 const value = (page, row = 1) => page.locator(`#play-measures tbody tr:nth-child(${row}) b`).first().textContent();
 const center = async (locator) => {
   const b = await locator.boundingBox();
@@ -28,7 +29,8 @@ test('the page reads without scripts: a real ranking, its measures and their ari
   await visit.close();
 });
 
-test('a mouse drags a document, the number follows before the button is up, and one undo takes the whole drag back', async () => {
+test('a mouse drags a document, the number follows before the button is up, and one undo takes the whole drag back',
+  async () => {
   const visit = await open(small);
   const { page } = visit;
   assert.equal(await value(page), '0.6885'); // the registry's example: 2.5 / 3.6309
@@ -49,7 +51,8 @@ test('a mouse drags a document, the number follows before the button is up, and 
   await visit.done();
 });
 
-test('a finger drags a document and pulls the line of the cutoff; at 320 pixels everything fits and is large enough', async () => {
+test('a finger drags a document and pulls the line of the cutoff; at 320 pixels everything fits and is large enough',
+  async () => {
   const visit = await open('/play', { viewport: { width: 320, height: 700 }, hasTouch: true, isMobile: true });
   const { page } = visit;
   const cdp = await visit.context.newCDPSession(page);
@@ -65,8 +68,10 @@ test('a finger drags a document and pulls the line of the cutoff; at 320 pixels 
     }
     await touch('touchEnd');
   };
-  // a little below the middle of where a row comes to rest, not where it slides at the moment: at the middle itself half a pixel decides
-  const rest = (row) => page.locator(`#hand-0 [data-row="${row}"]`).evaluate((li) => li.closest('.hand').getBoundingClientRect().top + li.offsetTop + li.offsetHeight / 2 + 6);
+  // a little below the middle of where a row comes to rest, not where it slides at the moment: at the middle itself
+  // half a pixel decides
+  const rest = (row) => page.locator(`#hand-0 [data-row="${row}"]`)
+    .evaluate((li) => li.closest('.hand').getBoundingClientRect().top + li.offsetTop + li.offsetHeight / 2 + 6);
   const before = (await grades(page)).split(' ');
   await drag(page.locator('#hand-0 [data-row="1"] .grip'), () => rest(3));
   assert.deepEqual((await grades(page)).split(' '), [before[0], before[2], before[3], before[1], ...before.slice(4)]);
@@ -75,7 +80,9 @@ test('a finger drags a document and pulls the line of the cutoff; at 320 pixels 
   assert.match(await page.locator('#cut-0').textContent(), /@2/);
   assert.match(await page.locator('#play-measures .choose').first().textContent(), /nDCG@2/);
   assert.ok((await visit.overflow()) <= 0, `${await visit.overflow()} px too wide`);
-  const little = await page.evaluate(() => [...document.querySelectorAll('main button:not(.ghost), main select')].filter((e) => e.checkVisibility()).map((e) => [e.textContent, Math.round(e.getBoundingClientRect().height)]).filter(([, h]) => h < 44));
+  const little = await page.evaluate(() =>
+    [...document.querySelectorAll('main button:not(.ghost), main select')].filter((e) => e.checkVisibility())
+      .map((e) => [e.textContent, Math.round(e.getBoundingClientRect().height)]).filter(([, h]) => h < 44));
   assert.deepEqual(little, [], 'too small for a thumb');
   assert.deepEqual(await visit.accessibility(), []);
   await visit.shot('phone-play');
@@ -105,7 +112,8 @@ test('the keyboard alone moves, grades, cuts and takes out, and what it did is s
   await visit.done();
 });
 
-test('what is typed or pasted is ranked, a second list stands beside it, and the link brings everything back', async () => {
+test('what is typed or pasted is ranked, a second list stands beside it, and the link brings everything back',
+  async () => {
   const visit = await open('/play');
   const { page } = visit;
   await page.locator('#play-text').fill('3 2 0 1 - 0');
@@ -138,10 +146,12 @@ test('what is typed or pasted is ranked, a second list stands beside it, and the
   await visit.done();
 });
 
-test('every measure of the registry is unfolded, and the document that is pointed at lights up in its term', async () => {
+test('every measure of the registry is unfolded, and the document that is pointed at lights up in its term',
+  async () => {
   const visit = await open('/play#play=1&d=3ab,1a,0,-,2b&a=0.1.2.3.4&m=AP');
   const { page } = visit;
-  const names = await page.locator('#play-measure option').evaluateAll((all) => all.map((o) => o.value).filter(Boolean));
+  const names = await page.locator('#play-measure option')
+    .evaluateAll((all) => all.map((o) => o.value).filter(Boolean));
   assert.ok(names.length > 60);
   let set = 0;
   for (const name of names) {
@@ -176,7 +186,8 @@ test('a ranking of Search is played with, with what it missed beside it', async 
   await link.waitFor();
   const first = (await page.locator('#system-0 ol.hits h3').first().textContent()).trim();
   await link.click();
-  await page.waitForFunction((t) => document.querySelector('#hand-0 .title')?.textContent.includes(t), first, { timeout: 240_000 });
+  await page.waitForFunction((t) => document.querySelector('#hand-0 .title')?.textContent.includes(t), first,
+    { timeout: 240_000 });
   await page.waitForSelector('.out li', { timeout: 240_000 });
   await page.waitForFunction(() => location.hash.startsWith('#play=1'));
   await visit.done();
@@ -184,7 +195,8 @@ test('a ranking of Search is played with, with what it missed beside it', async 
 
 test('a move of twenty documents is on the page within a frame', async () => {
   const docs = Array.from({ length: 20 }, (_, i) => `${(i * 7) % 4}~Document+${i}`).join(',');
-  const visit = await open(`/play#play=1&d=${docs}&a=${Array.from({ length: 20 }, (_, i) => i).join('.')}&m=nDCG@10~AP~RR~P@5~RBP~ERR@10`);
+  const visit = await open(
+    `/play#play=1&d=${docs}&a=${Array.from({ length: 20 }, (_, i) => i).join('.')}&m=nDCG@10~AP~RR~P@5~RBP~ERR@10`);
   const { page } = visit;
   const times = await page.evaluate(() => {
     const list = document.getElementById('hand-0');
@@ -193,12 +205,14 @@ test('a move of twenty documents is on the page within a frame', async () => {
     for (let i = 0; i < 38; i++) {
       const from = i % 19;
       const t = performance.now();
-      list.dispatchEvent(new CustomEvent('rankmove', { detail: { from, to: from + 1 } })); // the handler draws before it returns
+      // the handler draws before it returns
+      list.dispatchEvent(new CustomEvent('rankmove', { detail: { from, to: from + 1 } }));
       out.push(performance.now() - t);
     }
     return out.sort((a, b) => a - b);
   });
-  console.log(`# a move: median ${times[19].toFixed(1)} ms, ${times.filter((t) => t <= 16).length} of 38 within 16 ms, slowest ${times.at(-1).toFixed(1)} ms`);
+  console.log(
+    `# a move: median ${times[19].toFixed(1)} ms, ${times.filter((t) => t <= 16).length} of 38 within 16 ms, slowest ${times.at(-1).toFixed(1)} ms`);
   assert.equal(await page.locator('#hand-0 > [data-row]').count(), 20);
   await visit.shot('play-20');
   await visit.done();
@@ -212,14 +226,17 @@ test('a ranking of Compare is played with: the same documents and grades, in a t
   await page.locator('#tab-queries').click({ timeout: 240_000 });
   await link.waitFor({ timeout: 240_000 });
   const side = page.locator('.sides > section').first();
-  const ids = await side.locator('ol.docs .doc-title').allTextContents(); // of the open collection, whose titles are known
+  // of the open collection, whose titles are known
+  const ids = await side.locator('ol.docs .doc-title').allTextContents();
   const marks = await side.locator('ol.docs .grade').allTextContents();
   const [tab] = await Promise.all([visit.context.waitForEvent('page'), link.click()]);
   await ready(tab);
   await tab.waitForSelector('#hand-0 > [data-row]');
   const placed = (await tab.locator('#hand-0 .title > span:first-child').allTextContents()).slice(0, ids.length);
-  assert.ok(placed.length === 10 && placed.every((p, i) => ids[i].startsWith(p.replace(/…$/, ''))), `${placed} instead of ${ids}`);
-  assert.deepEqual((await tab.locator('#hand-0 .grade').allTextContents()).slice(0, ids.length).map((g) => g.trim()), marks.map((g) => g.trim()));
+  assert.ok(placed.length === 10 && placed.every((p, i) => ids[i].startsWith(p.replace(/…$/, ''))),
+    `${placed} instead of ${ids}`);
+  assert.deepEqual((await tab.locator('#hand-0 .grade').allTextContents()).slice(0, ids.length).map((g) => g.trim()),
+    marks.map((g) => g.trim()));
   await tab.close();
   await visit.done();
 });

@@ -5,10 +5,13 @@ import { choose, lab, ready, results } from './harness.mjs';
 
 const rankbox = lab();
 const program = (name) => (r) => r.url.includes(`/assets/wasm/${name}.`);
-const compared = (page) => page.waitForFunction(() => document.getElementById('page').classList.contains('screen-compare'), null, { timeout: 240_000 });
+const compared = (page) =>
+  page.waitForFunction(() => document.getElementById('page').classList.contains('screen-compare'), null,
+    { timeout: 240_000 });
 
 test('Home and Search need the first program only, Compare the richer one only', async () => {
-  for (const [path, wanted, other] of [['/', 'first', 'rich'], ['/search', 'first', 'rich'], ['/compare', 'rich', 'first']]) {
+  for (const [path, wanted, other] of [['/', 'first', 'rich'], ['/search', 'first', 'rich'],
+    ['/compare', 'rich', 'first']]) {
     const before = rankbox.requests.length;
     const visit = await rankbox.open(path);
     await ready(visit.page);
@@ -19,7 +22,8 @@ test('Home and Search need the first program only, Compare the richer one only',
   }
 });
 
-test('from Home to Compare the richer program takes the page over: what was typed, opened and undone is still there', async () => {
+test('from Home to Compare the richer program takes the page over: what was typed, opened and undone is still there',
+  async () => {
   const visit = await rankbox.open('/');
   const { page } = visit;
   await ready(page);
@@ -31,7 +35,8 @@ test('from Home to Compare the richer program takes the page over: what was type
   await compared(page);
   assert.match(page.url(), /\/evaluate$/);
   assert.equal(await page.title(), 'Rankbox: evaluate');
-  assert.ok(await page.evaluate(() => globalThis.before[0] === document.querySelector('header.frame')), 'the frame was built anew');
+  assert.ok(await page.evaluate(() => globalThis.before[0] === document.querySelector('header.frame')),
+    'the frame was built anew');
   assert.equal(await page.evaluate(() => document.activeElement.textContent), 'Evaluate');
   await page.goBack();
   await page.waitForFunction(() => document.getElementById('q')?.value === 'port strike');
@@ -53,7 +58,8 @@ test('files dropped on Home are compared by the program that reads them', async 
     data.items.add(new File(['q1 0 a 1\nq2 0 b 1\n'], 'small.qrels'));
     data.items.add(new File(['q1 Q0 a 1 2 x\nq2 Q0 a 1 2 x\n'], 'one.run'));
     data.items.add(new File(['q1 Q0 a 1 2 y\nq2 Q0 b 1 2 y\n'], 'two.run'));
-    document.querySelector('main').dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));
+    document.querySelector('main')
+      .dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));
   });
   await page.locator('.screen-compare #leaderboard tbody tr').nth(1).waitFor({ timeout: 240_000 }); // Home has one too
   assert.match(await page.locator('h1').textContent(), /two/);

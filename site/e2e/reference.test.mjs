@@ -1,11 +1,13 @@
-// The reference: pages that need no script, and terms that show their definition where they stand, so that nothing open is lost.
+// The reference: pages that need no script, and terms that show their definition where they stand, so that nothing open
+// is lost.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import test from 'node:test';
 import { choose, lab, ready, reported, root, shown } from './harness.mjs';
 
 const rankbox = lab();
-const three = ['demo.qrels', 'prod.run', 'reranker.run', 'bm25.run'].map((n) => join(root, 'site/e2e/fixtures/compare', n));
+const three = ['demo.qrels', 'prod.run', 'reranker.run', 'bm25.run'].map((n) => join(root, 'site/e2e/fixtures/compare',
+  n));
 const pages = ['/measures', '/tests', '/pipeline', '/analyzers', '/figures', '/privacy'];
 
 async function compared(options = {}) {
@@ -29,10 +31,13 @@ async function everything(page) {
 }
 
 const open = (page) => page.evaluate(() => document.getElementById('term')?.matches(':popover-open') ?? false);
-const defined = (page) => page.waitForFunction(() => document.getElementById('term')?.matches(':popover-open') && !document.querySelector('#term [role="status"]'));
-const focused = (page) => page.evaluate(() => [document.activeElement.getAttribute('href'), document.activeElement.id, document.activeElement.textContent].join(' '));
+const defined = (page) => page.waitForFunction(() => document.getElementById('term')?.matches(':popover-open') &&
+  !document.querySelector('#term [role="status"]'));
+const focused = (page) => page.evaluate(() => [document.activeElement.getAttribute('href'), document.activeElement.id,
+  document.activeElement.textContent].join(' '));
 
-test('a reader at 320 px opens a term with the keyboard, reads it, follows it to the reference, and the comparison is still there', async () => {
+test('a reader at 320 px opens a term with the keyboard, reads it, follows it to the reference, and the comparison is still there',
+  async () => {
   const visit = await compared({ viewport: { width: 320, height: 640 } });
   const { page, hash } = visit;
   const term = page.locator('#leaderboard thead a.term').first();
@@ -42,22 +47,28 @@ test('a reader at 320 px opens a term with the keyboard, reads it, follows it to
   const box = page.locator('#term');
   assert.equal(await box.getAttribute('role'), 'dialog');
   assert.equal(await page.locator('#term-name').textContent(), 'nDCG@10');
-  assert.match(await box.textContent(), /Normalised discounted cumulative gain.*The gain of the documents found.*IDCG@k=.*judged documents.*Range0 to 1/s);
-  assert.deepEqual(await box.locator('.formula mfrac').first().locator(':scope > *').allTextContents(), ['DCG@k', 'IDCG@k'], 'a fraction is set');
+  assert.match(await box.textContent(),
+    /Normalised discounted cumulative gain.*The gain of the documents found.*IDCG@k=.*judged documents.*Range0 to 1/s);
+  assert.deepEqual(await box.locator('.formula mfrac').first().locator(':scope > *').allTextContents(),
+    ['DCG@k', 'IDCG@k'], 'a fraction is set');
   assert.equal(await box.locator('.formula msub > mn').first().textContent(), '2', 'so is the base of the logarithm');
   assert.equal(await term.getAttribute('aria-expanded'), 'true');
-  assert.ok(await page.evaluate(() => document.getElementById('term').contains(document.activeElement)), 'the focus is in the box');
+  assert.ok(await page.evaluate(() => document.getElementById('term').contains(document.activeElement)),
+    'the focus is in the box');
   const place = await box.boundingBox();
-  assert.ok(place.x >= 0 && place.x + place.width <= 320 && place.y >= 0 && place.y + place.height <= 640, JSON.stringify(place));
+  assert.ok(place.x >= 0 && place.x + place.width <= 320 && place.y >= 0 && place.y + place.height <= 640,
+    JSON.stringify(place));
   const word = await term.boundingBox();
   assert.ok(word.y >= 0 && word.y + word.height <= place.y, 'the word stays in sight above the box');
   assert.equal(await visit.overflow(), 0);
-  for (const id of ['#term-close', '#term-more']) assert.ok((await page.locator(id).boundingBox()).height >= 44, `${id} is large enough for a thumb`);
+  for (const id of ['#term-close', '#term-more']) assert.ok((await page.locator(id).boundingBox()).height >= 44,
+    `${id} is large enough for a thumb`);
   await visit.shot('term-320', { fullPage: false });
 
   await page.locator('#term-more').focus();
   const [more] = await Promise.all([page.context().waitForEvent('page'), page.keyboard.press('Enter')]);
-  await more.waitForURL((url) => url.pathname + url.hash === '/measures#nDCG'); // a new tab is about:blank at first, which is loaded
+  // a new tab is about:blank at first, which is loaded
+  await more.waitForURL((url) => url.pathname + url.hash === '/measures#nDCG');
   assert.equal(await more.evaluate(() => window.opener), null);
   const entry = more.locator('article:target');
   assert.match(await entry.locator('h3').textContent(), /^nDCG Normalised discounted cumulative gain$/);
@@ -70,7 +81,8 @@ test('a reader at 320 px opens a term with the keyboard, reads it, follows it to
   assert.equal(await open(page), false);
   assert.match(await focused(page), /^\/measures#nDCG /, 'the focus is back on the word');
   assert.equal(await term.getAttribute('aria-expanded'), 'false');
-  assert.equal(await page.evaluate(() => document.getElementById('page').dataset.report), hash, 'the comparison is still there');
+  assert.equal(await page.evaluate(() => document.getElementById('page').dataset.report), hash,
+    'the comparison is still there');
   assert.equal(new URL(page.url()).pathname, '/evaluate');
   assert.equal(await page.locator('#pair-table tbody tr').count(), 3);
   await visit.done();
@@ -81,14 +93,18 @@ test('every term of a comparison has its definition on the page and its place in
   const { page } = visit;
   await everything(page);
   const links = await page.$$eval('a.term', (l) => [...new Set(l.map((a) => a.getAttribute('href')))]);
-  for (const wanted of ['/measures#nDCG', '/measures#Judged', '/tests#bca', '/tests#letters', '/tests#tukey', '/tests#holm', '/tests#p', '/tests#d_z', '/tests#wilcoxon', '/tests#sign', '/tests#delta',
-    '/tests#superiority', '/tests#power', '/tests#tost', '/tests#rbo', '/tests#tau', '/tests#tau_ap', '/measures#policy-ties', '/measures#policy-unjudged', '/measures#as-trec_eval', '/measures#residual', '/measures#tie-range'])
+  for (const wanted of ['/measures#nDCG', '/measures#Judged', '/tests#bca', '/tests#letters', '/tests#tukey',
+    '/tests#holm', '/tests#p', '/tests#d_z', '/tests#wilcoxon', '/tests#sign', '/tests#delta',
+    '/tests#superiority', '/tests#power', '/tests#tost', '/tests#rbo', '/tests#tau', '/tests#tau_ap',
+    '/measures#policy-ties', '/measures#policy-unjudged', '/measures#as-trec_eval', '/measures#residual',
+    '/measures#tie-range'])
     assert.ok(links.includes(wanted), `no term leads to ${wanted}`);
   const reader = await page.context().newPage();
   for (const path of new Set(links.map((l) => l.split('#')[0]))) {
     await reader.goto(path);
     const ids = await reader.$$eval('article', (l) => l.map((a) => a.id));
-    for (const l of links.filter((x) => x.startsWith(`${path}#`))) assert.ok(ids.includes(l.split('#')[1]), `${l} has no entry`);
+    for (const l of links.filter((x) => x.startsWith(`${path}#`))) assert.ok(ids.includes(l.split('#')[1]),
+      `${l} has no entry`);
   }
   await reader.close();
   for (const l of links) {
@@ -107,7 +123,8 @@ test('every term of a comparison has its definition on the page and its place in
   await visit.done();
 });
 
-test('a box closes by its button, a second click, a click elsewhere, Escape and the tabulator; a held key opens the reference itself', async () => {
+test('a box closes by its button, a second click, a click elsewhere, Escape and the tabulator; a held key opens the reference itself',
+  async () => {
   const visit = await compared({ viewport: { width: 1280, height: 800 } });
   const { page, hash } = visit;
   const term = page.locator('#leaderboard thead a.what').nth(1);
@@ -153,7 +170,8 @@ test('a box closes by its button, a second click, a click elsewhere, Escape and 
   await tab.close();
   const [reference] = await Promise.all([page.context().waitForEvent('page'), choose(page, '#reference')]);
   await reference.waitForURL(/\/measures$/);
-  assert.equal(await page.evaluate(() => document.getElementById('page').dataset.report), hash, 'the comparison is still there');
+  assert.equal(await page.evaluate(() => document.getElementById('page').dataset.report), hash,
+    'the comparison is still there');
   await visit.done();
 });
 
@@ -178,7 +196,8 @@ test('the header of a table that sorts still sorts, and presenter view shows def
 });
 
 test('before any program has loaded a term is defined, and without a script it is a link', async () => {
-  const visit = await rankbox.open('/', { throttle: { network: { offline: false, latency: 50, downloadThroughput: 1.6e6 / 8, uploadThroughput: 1e6 } } });
+  const visit = await rankbox.open('/',
+    { throttle: { network: { offline: false, latency: 50, downloadThroughput: 1.6e6 / 8, uploadThroughput: 1e6 } } });
   const { page } = visit;
   await page.waitForSelector('html[data-terms]'); // until then a term is a link
   await (await shown(page, '#leaderboard thead a.term')).first().click();
@@ -209,7 +228,8 @@ test('where definitions cannot be fetched the box says so, leads on, and asks ag
   await term.click();
   await defined(page);
   await page.waitForFunction(() => /discounted/.test(document.getElementById('term').textContent));
-  visit.errors = visit.errors.filter((e) => !/terms\.json/.test(e)); // the browser's own line about the request that was broken off
+  // the browser's own line about the request that was broken off
+  visit.errors = visit.errors.filter((e) => !/terms\.json/.test(e));
   await visit.done();
 });
 
@@ -246,9 +266,11 @@ test('the reference reads without a script at any width, prints, and axe finds n
     const anchors = await page.$$eval('nav.contents a', (l) => l.map((a) => a.getAttribute('href')));
     assert.ok(anchors.length >= 4);
     for (const a of anchors) assert.equal(await page.locator(`[id="${a.slice(1)}"]`).count(), 1, `${path}${a}`);
-    const low = await page.$$eval('nav.contents a, nav.shelf a', (l) => l.filter((a) => a.getBoundingClientRect().height < 43.5).length);
+    const low = await page.$$eval('nav.contents a, nav.shelf a',
+      (l) => l.filter((a) => a.getBoundingClientRect().height < 43.5).length);
     assert.equal(low, 0, `${path}: targets for a thumb`);
-    assert.deepEqual(await visit.accessibilityInBoth(`reference${path.replace('/', '-')}-320`), [], `${path} at 320 px`);
+    assert.deepEqual(await visit.accessibilityInBoth(`reference${path.replace('/', '-')}-320`), [],
+      `${path} at 320 px`);
     await page.setViewportSize({ width: 1280, height: 800 });
     assert.equal(await visit.overflow(), 0, `${path} at 1280 px`);
     assert.deepEqual(await visit.accessibility(), [], `${path} at 1280 px`);

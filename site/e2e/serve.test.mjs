@@ -15,12 +15,15 @@ function get(path, headers = {}) {
   return new Promise((resolve, reject) => {
     request(rankbox.origin + path, { headers }, (response) => {
       const parts = [];
-      response.on('data', (part) => parts.push(part)).on('end', () => resolve({ status: response.statusCode, headers: response.headers, body: Buffer.concat(parts) }));
+      response.on('data', (part) => parts.push(part))
+        .on('end', () => resolve({ status: response.statusCode, headers: response.headers,
+          body: Buffer.concat(parts) }));
     }).on('error', reject).end();
   });
 }
 
-const live = (page) => page.waitForFunction(() => document.documentElement.dataset.live === 'true', null, { timeout: 240_000 });
+const live = (page) => page.waitForFunction(() => document.documentElement.dataset.live === 'true', null,
+  { timeout: 240_000 });
 
 test('every answer carries the policy, and what has a hash in its name is kept for ever', async () => {
   const home = await get('/', { 'accept-encoding': 'br' });
@@ -30,8 +33,10 @@ test('every answer carries the policy, and what has a hash in its name is kept f
   const page = (await get('/')).body.toString();
   const scripts = [...page.matchAll(/"(\/assets\/[^"]+)"/g)].map((m) => m[1]);
   assert.ok(scripts.length > 2, `the home page names ${scripts.length} assets`);
-  // as at Netlify, an answer that nothing is there has the headers of its path: nobody may keep it, nor take it for a program
-  for (const path of ['/no-such-page', '/assets/0123456789abcdef/js/gone.js', '/assets/wasm/rankbox.0123456789abcdef.wasm', '/collections/gone/manifest.json']) {
+  // as at Netlify, an answer that nothing is there has the headers of its path: nobody may keep it, nor take it for a
+  // program
+  for (const path of ['/no-such-page', '/assets/0123456789abcdef/js/gone.js',
+    '/assets/wasm/rankbox.0123456789abcdef.wasm', '/collections/gone/manifest.json']) {
     const { headers, status } = await get(path);
     assert.equal(status, 404, path);
     assert.equal(headers['cache-control'], 'public, max-age=0, must-revalidate', path);
@@ -43,7 +48,8 @@ test('every answer carries the policy, and what has a hash in its name is kept f
     assert.equal(status, 200, path);
     assert.match(headers['content-security-policy'], /default-src 'none'.*require-trusted-types-for 'script'/, path);
     assert.equal(headers['x-content-type-options'], 'nosniff', path);
-    assert.equal(headers['cache-control'], path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache', path);
+    assert.equal(headers['cache-control'], path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' :
+      'no-cache', path);
   }
   const again = await get('/', { 'accept-encoding': 'br', 'if-none-match': home.headers.etag });
   assert.equal(again.status, 304);
@@ -67,17 +73,22 @@ test('the wasm arrives compressed, with its own type, and is compiled from the s
 test('after one visit every page opens without a network and comes alive', async () => {
   const visit = await rankbox.open('/');
   await visit.controlled();
-  // what no list of the service worker holds is kept unchecked: damaged, it goes when a page asks past its cache, and stays where nothing answers
+  // what no list of the service worker holds is kept unchecked: damaged, it goes when a page asks past its cache, and
+  // stays where nothing answers
   const encoder = `/assets/encoders/${(await readdir(join(root, 'dist/assets/encoders'))).find((name) => name.endsWith('.bin'))}`;
-  const length = (cache) => visit.page.evaluate(([p, how]) => fetch(p, { cache: how }).then(async (r) => (await r.arrayBuffer()).byteLength), [encoder, cache]);
+  const length = (cache) =>
+    visit.page.evaluate(([p, how]) => fetch(p, { cache: how }).then(async (r) => (await r.arrayBuffer()).byteLength),
+      [encoder, cache]);
   const whole = await length('default');
   // what is kept is written after it is answered
   const kept = async () => {
-    const bytes = () => visit.page.evaluate(async (p) => (await (await (await caches.open('rankbox collections')).match(p))?.arrayBuffer())?.byteLength, encoder);
+    const bytes = () => visit.page.evaluate(async (p) =>
+      (await (await (await caches.open('rankbox collections')).match(p))?.arrayBuffer())?.byteLength, encoder);
     await until(async () => (await bytes()) === whole);
   };
   await kept();
-  await visit.page.evaluate(async (p) => (await caches.open('rankbox collections')).put(p, new Response('damaged')), encoder);
+  await visit.page.evaluate(async (p) => (await caches.open('rankbox collections')).put(p, new Response('damaged')),
+    encoder);
   assert.equal(await length('default'), 7);
   assert.equal(await length('reload'), whole);
   await kept();
@@ -105,11 +116,13 @@ async function newerVersion() {
   const old = (await readdir(join(folder, 'assets'))).find((name) => /^[0-9a-f]{16}$/.test(name));
   const next = 'f'.repeat(16);
   await rename(join(folder, 'assets', old), join(folder, 'assets', next));
-  let worker = (await readFile(join(folder, 'sw.js'), 'utf8')).replaceAll(`/assets/${old}/`, `/assets/${next}/`).replace(/^const BUILD = .*;$/m, 'const BUILD = "newer";');
+  let worker = (await readFile(join(folder, 'sw.js'), 'utf8')).replaceAll(`/assets/${old}/`, `/assets/${next}/`)
+    .replace(/^const BUILD = .*;$/m, 'const BUILD = "newer";');
   for (const name of await readdir(folder, { recursive: true })) {
     if (/\.(br|gz)$/.test(name) && !/^(collections|assets\/wasm)\//.test(name)) await rm(join(folder, name));
     if (!name.endsWith('.html')) continue;
-    const text = (await readFile(join(folder, name), 'utf8')).replaceAll(`/assets/${old}/`, `/assets/${next}/`).replace('<html ', '<html data-newer="true" ');
+    const text = (await readFile(join(folder, name), 'utf8')).replaceAll(`/assets/${old}/`, `/assets/${next}/`)
+      .replace('<html ', '<html data-newer="true" ');
     await writeFile(join(folder, name), text);
     const address = name === 'index.html' ? '/' : `/${name.slice(0, -5)}`;
     const sum = createHash('sha256').update(text).digest('base64');
@@ -123,7 +136,8 @@ async function newerVersion() {
   return { folder, old, next };
 }
 
-test('versions are never mixed: an old tab keeps its files, a new one gets its own, and the old ones go when nobody needs them', { timeout: 900_000 }, async () => {
+test('versions are never mixed: an old tab keeps its files, a new one gets its own, and the old ones go when nobody needs them',
+  { timeout: 900_000 }, async () => {
   const { folder, old, next } = await newerVersion();
   const visit = await rankbox.open('/');
   await visit.controlled();
@@ -145,7 +159,8 @@ test('versions are never mixed: an old tab keeps its files, a new one gets its o
     assert.equal(await first.getAttribute('html', 'data-newer'), null);
     await live(first);
     await first.close();
-    // the browser notices after a moment that the last tab is closed: one that is opened before belongs to the old version still
+    // the browser notices after a moment that the last tab is closed: one that is opened before belongs to the old
+    // version still
     let gone = false;
     for (let i = 0; i < 10 && !gone; i++) {
       await visit.page.close();
@@ -180,7 +195,8 @@ test('a new version that does not arrive whole is not used', async () => {
     await rankbox.serve(folder);
     const state = await visit.page.evaluate(async () => {
       const registration = await navigator.serviceWorker.ready;
-      const found = new Promise((resolve) => registration.addEventListener('updatefound', () => resolve(registration.installing)));
+      const found = new Promise((resolve) => registration.addEventListener('updatefound',
+        () => resolve(registration.installing)));
       registration.update();
       const installing = await found;
       return new Promise((resolve) => installing.addEventListener('statechange', () => resolve(installing.state)));

@@ -5,7 +5,8 @@ import test from 'node:test';
 import { choose, lab, results } from './harness.mjs';
 
 const rankbox = lab({ context: { serviceWorkers: 'allow' } });
-const corpus = ['id,title,text', 'd1,Ferry,the ferry was late', 'd2,Storm,a storm closed the harbour', 'd3,Ferry again,a second ferry'].join('\n');
+const corpus = ['id,title,text', 'd1,Ferry,the ferry was late', 'd2,Storm,a storm closed the harbour',
+  'd3,Ferry again,a second ferry'].join('\n');
 const file = (name, text) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
 
 test('text that is pasted is looked at and indexed like a file', { timeout: 600_000 }, async () => {
@@ -23,7 +24,8 @@ test('text that is pasted is looked at and indexed like a file', { timeout: 600_
   await visit.done();
 });
 
-test('a CSV of documents is searched by words and by meaning, outlives a reload, and goes when it is deleted', { timeout: 900_000 }, async () => {
+test('a CSV of documents is searched by words and by meaning, outlives a reload, and goes when it is deleted',
+  { timeout: 900_000 }, async () => {
   const visit = await rankbox.open('/upload');
   const { page } = visit;
   const asked = [];
@@ -45,7 +47,8 @@ test('a CSV of documents is searched by words and by meaning, outlives a reload,
   }, [['boats.csv', corpus], ['queries.jsonl', '{"_id":"q1","text":"harbour storm"}\n'], ['qrels.txt', 'q1 0 d2 1\n']]);
   await page.click('#index', { timeout: 240_000 });
   await page.waitForSelector('#search-made', { timeout: 240_000 });
-  assert.match(await page.textContent('#made'), /boats” is ready: 3 documents, 1 query, 1 judgment\..*by words and by meaning/);
+  assert.match(await page.textContent('#made'),
+    /boats” is ready: 3 documents, 1 query, 1 judgment\..*by words and by meaning/);
   await page.click('#search-made');
   await page.waitForFunction(() => document.getElementById('page')?.dataset.phase === 'ready');
   await page.waitForFunction(() => document.querySelector('#columns')?.dataset.of === 'harbour storm');
@@ -55,9 +58,11 @@ test('a CSV of documents is searched by words and by meaning, outlives a reload,
   assert.equal(await first(), 2);
   assert.match(page.url(), /upload-[0-9a-f]{16}/);
   await page.reload();
-  await page.waitForFunction(() => document.querySelector('#columns')?.dataset.of === 'ferry', null, { timeout: 240_000 });
+  await page.waitForFunction(() => document.querySelector('#columns')?.dataset.of === 'ferry', null,
+    { timeout: 240_000 });
   assert.equal(await first(), 2);
-  assert.ok(!asked.some((a) => a.includes('/uploads/') || a.includes('harbour storm')), 'no server was asked for anything of it');
+  assert.ok(!asked.some((a) => a.includes('/uploads/') || a.includes('harbour storm')),
+    'no server was asked for anything of it');
   const link = page.url();
   await page.goto(`${new URL(link).origin}/upload`);
   await page.waitForSelector('#kept .delete');
@@ -65,19 +70,22 @@ test('a CSV of documents is searched by words and by meaning, outlives a reload,
   await page.click('#kept .delete');
   await page.waitForFunction(() => /Nothing is saved/.test(document.querySelector('#room').textContent));
   await page.goto(link);
-  await page.waitForFunction(() => /is not on this device, or no longer: upload its files again/.test(document.body.textContent), null, { timeout: 240_000 });
+  await page.waitForFunction(() => /is not on this device, or no longer: upload its files again/.test(
+    document.body.textContent), null, { timeout: 240_000 });
   assert.ok(!(await page.textContent('body')).includes('damaged'));
   await visit.done();
 });
 
-test('the collections of the site are listed with what they hold, and each has a card; the address that the screen had opens it', async () => {
+test('the collections of the site are listed with what they hold, and each has a card; the address that the screen had opens it',
+  async () => {
   const visit = await rankbox.open('/upload');
   const { page } = visit;
   await page.waitForSelector('#gallery tbody');
   const listed = await (await fetch(`${rankbox.origin}/collections.json`)).json();
   const rows = await page.locator('#gallery tbody').evaluateAll((all) => all.map((e) => e.textContent));
   assert.equal(rows.length, listed.collections.length);
-  for (const [i, c] of listed.collections.entries()) for (const part of [c.name, c.sentence, c.documents, c.queries, c.licence, ...c.models]) assert.ok(rows[i].includes(part), `${part} in ${rows[i]}`);
+  for (const [i, c] of listed.collections.entries()) for (const part of [c.name, c.sentence, c.documents, c.queries,
+    c.licence, ...c.models]) assert.ok(rows[i].includes(part), `${part} in ${rows[i]}`);
   await page.waitForFunction(() => document.querySelector('#gallery tbody').textContent.endsWith('In use'));
   await page.locator('#gallery tbody .link').first().click();
   await page.locator('#gallery .card dl').waitFor();
@@ -90,15 +98,19 @@ test('the collections of the site are listed with what they hold, and each has a
   await visit.done();
 });
 
-const ready = (page) => page.waitForFunction(() => document.querySelector('#files')?.disabled === false, null, { timeout: 240_000 });
-const hits = (page) => page.waitForFunction(() => document.querySelectorAll('#columns section ol.hits li').length >= 2, null, { timeout: 240_000 });
+const ready = (page) => page.waitForFunction(() => document.querySelector('#files')?.disabled === false, null,
+  { timeout: 240_000 });
+const hits = (page) => page.waitForFunction(() => document.querySelectorAll('#columns section ol.hits li').length >= 2,
+  null, { timeout: 240_000 });
 const typed = async (page) => {
-  await page.waitForFunction(() => document.getElementById('page')?.dataset.phase === 'ready', null, { timeout: 240_000 });
+  await page.waitForFunction(() => document.getElementById('page')?.dataset.phase === 'ready', null,
+    { timeout: 240_000 });
   await page.fill('#q', 'ferry');
   await hits(page);
 };
 
-test('what the browser has no room for is said and searched all the same, and kept once there is room; what it has deleted by itself is named, and its files bring the link back', { timeout: 900_000 }, async () => {
+test('what the browser has no room for is said and searched all the same, and kept once there is room; what it has deleted by itself is named, and its files bring the link back',
+  { timeout: 900_000 }, async () => {
   const visit = await rankbox.open('/upload');
   const { page } = visit;
   await ready(page);
@@ -108,7 +120,8 @@ test('what the browser has no room for is said and searched all the same, and ke
   await page.setInputFiles('#files', [file('boats.csv', corpus)]);
   await page.click('#index', { timeout: 240_000 });
   await page.waitForSelector('#search-made', { timeout: 240_000 });
-  assert.match(await page.textContent('#unkept'), /It is not saved on this device: .*([Tt]he browser grants this site|[Qq]uota).* You can search it until you close or reload this tab\. Keep your original files\./);
+  assert.match(await page.textContent('#unkept'),
+    /It is not saved on this device: .*([Tt]he browser grants this site|[Qq]uota).* You can search it until you close or reload this tab\. Keep your original files\./);
   assert.equal(await page.locator('#kept').count(), 0);
   await visit.shot('upload-no-room');
   assert.deepEqual(await visit.accessibility(), []);
@@ -116,7 +129,8 @@ test('what the browser has no room for is said and searched all the same, and ke
   await typed(page);
   const link = page.url();
   await page.reload(); // it is gone with the tab, which says so and leads on
-  await page.waitForFunction(() => /is not on this device, or no longer: upload its files again/.test(document.body.textContent), null, { timeout: 240_000 });
+  await page.waitForFunction(() => /is not on this device, or no longer: upload its files again/.test(
+    document.body.textContent), null, { timeout: 240_000 });
 
   await cdp.send('Storage.overrideQuotaForOrigin', { origin: rankbox.origin });
   await page.goto('/upload');
@@ -130,7 +144,8 @@ test('what the browser has no room for is said and searched all the same, and ke
 
   await page.evaluate(() => caches.delete('uploads of Rankbox')); // as a browser does that runs short of room
   await page.reload();
-  await page.waitForFunction(() => /is not on this device, or no longer: upload its files again/.test(document.body.textContent), null, { timeout: 240_000 });
+  await page.waitForFunction(() => /is not on this device, or no longer: upload its files again/.test(
+    document.body.textContent), null, { timeout: 240_000 });
   await choose(page, '#add-documents');
   await ready(page);
   await page.setInputFiles('#files', [file('boats.csv', corpus)]);
@@ -143,12 +158,14 @@ test('what the browser has no room for is said and searched all the same, and ke
 
 // A page without https has no Cache Storage, no more than some private windows.
 const bare = lab({ flags: ['--host-resolver-rules=MAP rankbox.test 127.0.0.1', '--proxy-bypass-list=rankbox.test'] });
-test('a browser that keeps nothing searches the files all the same, and says how long', { timeout: 900_000 }, async () => {
+test('a browser that keeps nothing searches the files all the same, and says how long', { timeout: 900_000 },
+  async () => {
   const visit = await bare.open(`http://rankbox.test:${new URL(bare.origin).port}/upload`);
   const { page } = visit;
   await ready(page);
   assert.equal(await page.evaluate(() => 'caches' in globalThis), false);
-  await page.waitForFunction(() => /Nothing can be saved here: .*a private window, or a page without https/.test(document.querySelector('#room').textContent));
+  await page.waitForFunction(() => /Nothing can be saved here: .*a private window, or a page without https/.test(
+    document.querySelector('#room').textContent));
   await page.setInputFiles('#files', [file('boats.csv', corpus)]);
   await page.click('#index', { timeout: 240_000 });
   await page.waitForSelector('#search-made', { timeout: 240_000 });
@@ -156,7 +173,8 @@ test('a browser that keeps nothing searches the files all the same, and says how
   await page.click('#search-made');
   await typed(page);
   await visit.shot('upload-nothing-kept');
-  visit.errors = visit.errors.filter((e) => !e.includes('Cross-Origin-Opener-Policy')); // which the browser says of every page without https
+  // which the browser says of every page without https
+  visit.errors = visit.errors.filter((e) => !e.includes('Cross-Origin-Opener-Policy'));
   await visit.done();
 });
 

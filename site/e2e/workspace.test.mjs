@@ -9,31 +9,37 @@ const file = (name, text) => ({ name, mimeType: 'text/plain', buffer: Buffer.fro
 const topics = ['ferry', 'storm', 'crane', 'fog', 'ballot'];
 const notes = Array.from({ length: 30 }, (_, i) => {
   const topic = topics[i % topics.length];
-  return file(`note-${String(i).padStart(2, '0')}.md`, `# The ${topic} of day ${i}\n\nOn day ${i} the harbour saw a *${topic}* again. See [the log](log.md) about ${topic} ${i}.\n`);
+  return file(`note-${String(i).padStart(2, '0')}.md`,
+    `# The ${topic} of day ${i}\n\nOn day ${i} the harbour saw a *${topic}* again. See [the log](log.md) about ${topic} ${i}.\n`);
 });
 
-const live = (page) => page.waitForFunction(() => document.querySelector('#files')?.disabled === false, null, { timeout: 240_000 });
+const live = (page) => page.waitForFunction(() => document.querySelector('#files')?.disabled === false, null,
+  { timeout: 240_000 });
 const judging = (page) => page.waitForSelector('#judged-title', { timeout: 240_000 });
 const shown = (page) => page.locator('#judged-document .meta').textContent();
 
 async function grade(page, key) {
   const before = await shown(page);
   await page.keyboard.press(key);
-  await page.waitForFunction((t) => document.querySelector('#judged-document .meta')?.textContent !== t && document.querySelector('#judged-title'), before, { timeout: 30_000 });
+  await page.waitForFunction((t) => document.querySelector('#judged-document .meta')?.textContent !== t &&
+    document.querySelector('#judged-title'), before, { timeout: 30_000 });
 }
 
 async function graded(page, n) {
   await judging(page);
-  await page.waitForFunction((n) => new RegExp(`(^| )${n} of |; ${n} in all`).test(document.getElementById('judge-progress').textContent), n, { timeout: 60_000 });
+  await page.waitForFunction((n) => new RegExp(`(^| )${n} of |; ${n} in all`)
+    .test(document.getElementById('judge-progress').textContent), n, { timeout: 60_000 });
 }
 
 // The list of Judge's start, which says how many grades each query has.
 const listed = (page, n) => page.waitForFunction((n) => {
-  const given = [...document.querySelectorAll('#judge-todo tbody td:last-child')].reduce((sum, e) => sum + Number(e.textContent), 0);
+  const given = [...document.querySelectorAll('#judge-todo tbody td:last-child')].reduce((sum, e) => sum +
+    Number(e.textContent), 0);
   return given === n;
 }, n, { timeout: 60_000 });
 
-test('30 Markdown files are searched, 3 queries added, 10 documents graded, with a reload at every step, and measured', { timeout: 900_000 }, async () => {
+test('30 Markdown files are searched, 3 queries added, 10 documents graded, with a reload at every step, and measured',
+  { timeout: 900_000 }, async () => {
   const visit = await rankbox.open('/upload');
   const { page } = visit;
   await live(page);
@@ -42,9 +48,11 @@ test('30 Markdown files are searched, 3 queries added, 10 documents graded, with
   await page.waitForSelector('#search-made', { timeout: 240_000 });
   assert.match(await page.textContent('#made'), /is ready: 30 documents\./);
   await page.click('#search-made');
-  await page.waitForFunction(() => document.getElementById('page')?.dataset.phase === 'ready', null, { timeout: 240_000 });
+  await page.waitForFunction(() => document.getElementById('page')?.dataset.phase === 'ready', null,
+    { timeout: 240_000 });
   await page.fill('#q', 'ferry');
-  await page.waitForFunction(() => document.querySelectorAll('#columns section ol.hits li').length >= 6, null, { timeout: 240_000 });
+  await page.waitForFunction(() => document.querySelectorAll('#columns section ol.hits li').length >= 6, null,
+    { timeout: 240_000 });
 
   // what was typed on Search becomes a query
   await page.click('nav a[href^="/judge"]');
@@ -55,7 +63,8 @@ test('30 Markdown files are searched, 3 queries added, 10 documents graded, with
   await page.fill('#judge-new', 'storm\nballot of the crane drivers\nstorm\n');
   await page.click('#judge-add');
   await page.waitForFunction(() => /2 queries added/.test(document.querySelector('#judge-added').textContent));
-  await page.waitForFunction(() => document.querySelector('#judge-about')?.textContent === 'storm', null, { timeout: 60_000 });
+  await page.waitForFunction(() => document.querySelector('#judge-about')?.textContent === 'storm', null,
+    { timeout: 60_000 });
   await page.reload();
   await judging(page);
   assert.equal(await page.locator('#judge-query option').count(), 4);
@@ -98,7 +107,8 @@ test('30 Markdown files are searched, 3 queries added, 10 documents graded, with
   await graded(page, 10);
   const [saved] = await Promise.all([page.waitForEvent('download'), choose(page, '#share-workspace')]);
   assert.match(saved.suggestedFilename(), /\.workspace\.zip$/);
-  const whole = { name: saved.suggestedFilename(), mimeType: 'application/zip', buffer: await readFile(await saved.path()) };
+  const whole = { name: saved.suggestedFilename(), mimeType: 'application/zip',
+    buffer: await readFile(await saved.path()) };
   const there = await rankbox.open('/collections');
   await live(there.page);
   await there.page.setInputFiles('#files', whole);

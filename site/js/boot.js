@@ -1,7 +1,7 @@
-// The page's side: fetches the program that the screen needs, counting bytes, starts it here as the page and in a worker
-// as the search engine, and carries messages between the two. Where more is needed another program takes the place of
-// the first, in either role. The program of lessons is a page alone: a worker is started once something is sent to it.
-// What a program needs of the browser is in globalThis.rankbox.
+// The page's side: fetches the program that the screen needs, counting bytes, starts it here as the page and in a
+// worker as the search engine, and carries messages between the two. Where more is needed another program takes the
+// place of the first, in either role. The program of lessons is a page alone: a worker is started once something is
+// sent to it. What a program needs of the browser is in globalThis.rankbox.
 
 import './wasm_exec.js';
 import config from './config.js';
@@ -30,7 +30,9 @@ optional('finished.js', () => import('./finished.js')).then(show);
 const policy = globalThis.trustedTypes?.createPolicy('rankbox', {
   createScriptURL: (url) => {
     const u = new URL(url, location.origin);
-    if (u.origin !== location.origin || !(u.pathname.startsWith('/assets/') || u.pathname === '/sw.js')) throw new TypeError(`not a script of this site: ${url}`);
+    if (u.origin !== location.origin ||
+      !(u.pathname.startsWith('/assets/') || u.pathname === '/sw.js')) throw new TypeError(
+        `not a script of this site: ${url}`);
     return u.href;
   },
 });
@@ -53,7 +55,8 @@ const programs = {}; // name → promise of a module; a fetch that failed is for
 const load = (name, tell) =>
   (programs[name] ??= compile(config.programs[name], tell, cancel.signal).catch((e) => {
     delete programs[name];
-    if (!cancel.signal.aborted && config.programs[name].worker) failed(`The search engine could not be loaded: ${e.message}.`, config.programs[name].url);
+    if (!cancel.signal.aborted && config.programs[name].worker) failed(
+      `The search engine could not be loaded: ${e.message}.`, config.programs[name].url);
     throw e;
   }));
 
@@ -64,8 +67,8 @@ let worker = null;
 const files = {}; // the kernels' modules, by name
 let doubtful = false; // the collection was not opened: what the browser kept of it may be what is damaged
 
-// What programs with a worker need beside themselves, fetched once: the kernels, and the worker's script. A worker takes that from the
-// browser's cache, where this has put it and found it whole; before, it is given nothing to run.
+// What programs with a worker need beside themselves, fetched once: the kernels, and the worker's script. A worker
+// takes that from the browser's cache, where this has put it and found it whole; before, it is given nothing to run.
 let fetched = null;
 const beside = () => (fetched ??= fetchBeside());
 
@@ -86,7 +89,8 @@ function fetchBeside() {
   return { script, kernels };
 }
 
-// A worker that keeps what is sent to it until its program runs. heard gets all that it says, broken why it fell over, and whether it had begun.
+// A worker that keeps what is sent to it until its program runs. heard gets all that it says, broken why it fell over,
+// and whether it had begun.
 function employ(name, heard, broken) {
   const w = new Worker(scriptURL(config.worker), { type: 'module', name });
   const waiting = [];
@@ -115,7 +119,8 @@ function startWorker(program) {
   // one that waits for its program, and then for ten seconds one that starts it, says nothing yet and is not dead
   let ticks = 0;
   let given = false;
-  const starting = setInterval(() => (w === worker && (!given || ++ticks < 10) ? globalThis.rankbox.onAlive?.() : stopStarting()), 1000);
+  const starting = setInterval(() => (w === worker && (!given || ++ticks < 10) ? globalThis.rankbox.onAlive?.() :
+    stopStarting()), 1000);
   const stopStarting = () => clearInterval(starting);
   const heard = (data) => {
     if (w !== worker) return;
@@ -145,8 +150,8 @@ function startWorker(program) {
   return start();
 }
 
-// Workers that share an experiment's queries out with the one above. They run the richer program over the collection that is open, and
-// nothing but an experiment asks for them.
+// Workers that share an experiment's queries out with the one above. They run the richer program over the collection
+// that is open, and nothing but an experiment asks for them.
 const crew = [];
 
 function hire(n, heard) {
@@ -170,8 +175,8 @@ function send(bytes) {
   worker.send({ message: bytes });
 }
 
-// The worker of the richer program does all that the first one does, so it takes the place of that one: it opens the same collection
-// again and goes on.
+// The worker of the richer program does all that the first one does, so it takes the place of that one: it opens the
+// same collection again and goes on.
 function enrich() {
   if (workerProgram === rich) return;
   const before = workerProgram;
@@ -182,8 +187,8 @@ function enrich() {
   if (opened) worker.send({ message: opened.slice() });
 }
 
-// Another program takes the page over: from the moment it asks for the state, the one before is silent, and its first patch adopts what
-// that one has drawn.
+// Another program takes the page over: from the moment it asks for the state, the one before is silent, and its first
+// patch adopts what that one has drawn.
 async function swap(name) {
   try {
     const module = await load(name, tellLoading);
@@ -209,8 +214,8 @@ async function start(module) {
   });
 }
 
-// Entries of the history are numbered, so that the program can bring back what was there even where the address does not hold it. Numbers
-// of a page that was loaded before are not those of this one.
+// Entries of the history are numbered, so that the program can bring back what was there even where the address does
+// not hold it. Numbers of a page that was loaded before are not those of this one.
 const born = performance.timeOrigin;
 let entry = 0;
 let entries = 0;
@@ -233,14 +238,16 @@ function arrived() {
   globalThis.rankbox.onAddress?.(location.pathname, location.hash, entry);
 }
 
-// A reload asks for the address that was there when it began. The one that waited then may have been put in place since, or wait still:
-// the last is kept over it.
+// A reload asks for the address that was there when it began. The one that waited then may have been put in place
+// since, or wait still: the last is kept over it.
 addEventListener('pagehide', () => {
   try {
     sessionStorage.setItem('rankbox address', wanted ?? location.pathname + location.search + location.hash);
   } catch {} // a browser that keeps nothing
-  // WebKit may keep the page as it is and give it back, but for the fields that it completes nothing in, which it resets
-  for (const field of document.querySelectorAll('input[autocomplete=off]:not([type=password])')) field.defaultValue = field.value;
+  // WebKit may keep the page as it is and give it back, but for the fields that it completes nothing in, which it
+  // resets
+  for (const field of document.querySelectorAll(
+    'input[autocomplete=off]:not([type=password])')) field.defaultValue = field.value;
 });
 try {
   const last = sessionStorage.getItem('rankbox address');
@@ -311,7 +318,8 @@ globalThis.rankbox = {
   // a file of the site, for the page
   fetch: async (url, done) => {
     try {
-      const answer = await fetch(url.startsWith('/api/') ? (config.edge ?? '') + url : url); // an edge may be of another origin
+      // an edge may be of another origin
+      const answer = await fetch(url.startsWith('/api/') ? (config.edge ?? '') + url : url);
       if (!answer.ok) throw new Error(`status ${answer.status}`);
       done(new Uint8Array(await answer.arrayBuffer()), '');
     } catch (e) {
@@ -320,7 +328,8 @@ globalThis.rankbox = {
   },
   save,
   picture,
-  limit: () => ((navigator.deviceMemory ?? 8) < 4 || (matchMedia('(pointer: coarse)').matches && !matchMedia('(any-pointer: fine)').matches) ? 300e6 : 2 ** 30),
+  limit: () => ((navigator.deviceMemory ?? 8) < 4 ||
+    (matchMedia('(pointer: coarse)').matches && !matchMedia('(any-pointer: fine)').matches) ? 300e6 : 2 ** 30),
   restart: () => {
     doubtful = document.getElementById('page')?.dataset.phase === 'failed';
     startWorker(workerProgram ?? pageProgram).catch((e) => globalThis.rankbox.onDeath?.(e.message));
@@ -342,7 +351,8 @@ globalThis.rankbox = {
     if (!module) return void done(null, 'the script that saves it could not be loaded');
     await module[act](...rest.slice(0, -1)).then(
       (answer) => done(answer ?? null, ''),
-      (e) => done(null, e?.name === 'QuotaExceededError' ? 'the browser has no room left for this site' : e?.message || String(e)),
+      (e) => done(null, e?.name === 'QuotaExceededError' ? 'the browser has no room left for this site' : e?.message ||
+        String(e)),
     );
   },
   // A slider makes many addresses a second; browsers allow about twenty.
@@ -373,7 +383,8 @@ globalThis.rankbox = {
       () => done(false),
     );
   },
-  // at once where it can be, so that the next key goes there too; what a change is still to bring comes with the next frame
+  // at once where it can be, so that the next key goes there too; what a change is still to bring comes with the next
+  // frame
   focus: (id) => {
     const go = () => {
       const e = document.getElementById(id);
@@ -413,7 +424,9 @@ globalThis.rankbox = {
   },
   typing: (event) => {
     const t = event.target;
-    return t instanceof HTMLTextAreaElement || (t instanceof HTMLInputElement && !['checkbox', 'radio', 'range', 'button', 'submit'].includes(t.type)) || t instanceof HTMLSelectElement;
+    return t instanceof HTMLTextAreaElement ||
+      (t instanceof HTMLInputElement && !['checkbox', 'radio', 'range', 'button', 'submit'].includes(t.type)) ||
+        t instanceof HTMLSelectElement;
   },
   memory: () => memory(),
   ready: () => {
@@ -465,10 +478,11 @@ async function main() {
     if (event.composedPath().includes(page)) return;
     page.dispatchEvent(new KeyboardEvent('keydown', event)) || event.preventDefault();
   });
-  // the encoder of typed queries is a few megabytes, and often another program with it: it comes by itself where the connection bears them and
-  // nothing else is going on, nobody typing or dragging least of all
+  // the encoder of typed queries is a few megabytes, and often another program with it: it comes by itself where the
+  // connection bears them and nothing else is going on, nobody typing or dragging least of all
   let touched = 0;
-  for (const type of ['keydown', 'input', 'pointerdown']) addEventListener(type, () => (touched = performance.now()), { capture: true, passive: true });
+  for (const type of ['keydown', 'input', 'pointerdown']) addEventListener(type, () => (touched = performance.now()),
+    { capture: true, passive: true });
   const rest = () => {
     const wait = touched + 2000 - performance.now();
     if (wait > 0) return setTimeout(rest, wait);
@@ -486,7 +500,8 @@ async function main() {
   try {
     // on a first visit it fetches everything that working offline needs: after the first search, not beside it
     const workers = navigator.serviceWorker;
-    const register = () => workers.register(scriptURL('/sw.js')).catch((e) => console.info(`rankbox: no service worker: ${e.message}`));
+    const register = () => workers.register(scriptURL('/sw.js'))
+      .catch((e) => console.info(`rankbox: no service worker: ${e.message}`));
     if (workers?.controller) register();
     else if (workers) setTimeout(register, 5000);
   } catch (e) {

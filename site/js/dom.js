@@ -1,5 +1,5 @@
-// Applies the patches that wasm/internal/dom computes; its Op constants say what each operation is followed by. Text becomes text
-// nodes and attributes only: nothing here parses markup.
+// Applies the patches that wasm/internal/dom computes; its Op constants say what each operation is followed by. Text
+// becomes text nodes and attributes only: nothing here parses markup.
 
 // generated: operations
 const opCreate = 1;
@@ -22,8 +22,8 @@ const decoder = new TextDecoder();
 let mount = null;
 let emit = () => {};
 
-// What is typed into a field that is heard only when it is left is the visitor's until then: an answer that arrives meanwhile does not
-// take it away.
+// What is typed into a field that is heard only when it is left is the visitor's until then: an answer that arrives
+// meanwhile does not take it away.
 addEventListener('input', ({ target }) => (target.rankboxEdited = !target.rankboxHeard?.has('input')), true);
 for (const type of ['change', 'focusout']) addEventListener(type, ({ target }) => delete target.rankboxEdited, true);
 
@@ -55,9 +55,9 @@ function ignore(id, type) {
   }
 }
 
-// The first patch meets a page that was rendered beforehand: the same tree, unless a browser extension or an old cache has
-// changed it. Elements that stand where the patch wants them are taken over with their attributes, text, focus and scroll
-// position; what differs is put right.
+// The first patch meets a page that was rendered beforehand: the same tree, unless a browser extension or an old cache
+// has changed it. Elements that stand where the patch wants them are taken over with their attributes, text, focus and
+// scroll position; what differs is put right.
 class Adoption {
   constructor(root) {
     this.found = new Map(); // new node → node on the page that it becomes
@@ -74,8 +74,10 @@ class Adoption {
         if (w.nodeType === Node.TEXT_NODE) {
           if (h.data !== w.data) h.data = w.data;
         } else {
-          // value and checked are properties in a patch and attributes in the page; taking them away would reset the field
-          for (const { name } of [...h.attributes]) if (!w.hasAttribute(name) && name !== 'value' && name !== 'checked') h.removeAttribute(name);
+          // value and checked are properties in a patch and attributes in the page; taking them away would reset the
+          // field
+          for (const { name } of [...h.attributes]) if (!w.hasAttribute(name) && name !== 'value' &&
+            name !== 'checked') h.removeAttribute(name);
           for (const { name, value } of w.attributes) if (h.getAttribute(name) !== value) h.setAttribute(name, value);
           this.match(w, h);
         }
@@ -90,7 +92,8 @@ class Adoption {
 
 const reduced = matchMedia('(prefers-reduced-motion: reduce)');
 
-// Rows marked data-flip slide from where they were in their list to where they are: where the list is moved, they go with its head.
+// Rows marked data-flip slide from where they were in their list to where they are: where the list is moved, they go
+// with its head.
 const within = (e) => e.getBoundingClientRect().top - e.parentElement.getBoundingClientRect().top;
 
 function places() {
@@ -107,7 +110,8 @@ function slide(was) {
     const by = top - within(e);
     if (Math.abs(by) > 2 && Math.abs(by) < 2 * innerHeight) moved.push([e, by]);
   }
-  for (const [e, by] of moved) e.animate([{ transform: `translateY(${by}px)` }, { transform: 'none' }], { duration: 180, easing: 'ease-out' });
+  for (const [e, by] of moved) e.animate([{ transform: `translateY(${by}px)` }, { transform: 'none' }],
+    { duration: 180, easing: 'ease-out' });
 }
 
 // A figure marked data-rolls comes from below where it grew and from above where it fell. It does not count up: a
@@ -127,7 +131,8 @@ export function setMount(element) {
   mount = element;
 }
 
-// release forgets every node, so that another program can take the page over as it is: its first patch adopts what is there.
+// release forgets every node, so that another program can take the page over as it is: its first patch adopts what is
+// there.
 export function release() {
   for (const node of nodes.values()) {
     for (const [type, f] of node.rankboxHeard ?? []) node.removeEventListener(type, f);
@@ -138,12 +143,14 @@ export function release() {
 
 // lengths are those of the operations, with what each is followed by.
 const lengths = {
-  [opCreate]: 4, [opText]: 3, [opAttr]: 4, [opNoAttr]: 3, [opProp]: 4, [opListen]: 3, [opIgnore]: 3, [opInsert]: 4, [opRemove]: 2, [opSetText]: 3, [opAdopt]: 2, [opForget]: 2,
+  [opCreate]: 4, [opText]: 3, [opAttr]: 4, [opNoAttr]: 3, [opProp]: 4, [opListen]: 3, [opIgnore]: 3, [opInsert]: 4,
+  [opRemove]: 2, [opSetText]: 3, [opAdopt]: 2, [opForget]: 2,
 };
 
 // moves says whether a patch puts something elsewhere. The first one does not, which adopts what is there.
 function moves(ops) {
-  for (let i = 0; i < ops.length && ops[i] !== opAdopt; i += lengths[ops[i]]) if (ops[i] === opInsert || ops[i] === opRemove) return true;
+  for (let i = 0; i < ops.length && ops[i] !== opAdopt; i += lengths[ops[i]]) if (ops[i] === opInsert ||
+    ops[i] === opRemove) return true;
   return false;
 }
 
@@ -154,12 +161,14 @@ export function apply(ops, text) {
   const listens = [];
   let adopting = null;
   let root = null;
-  // before anything is changed, while the browser knows where everything is: asked in between, it would lay the page out once more
+  // before anything is changed, while the browser knows where everything is: asked in between, it would lay the page
+  // out once more
   const was = moves(ops) && !reduced.matches ? places() : null;
   for (let i = 0; i < ops.length; i += lengths[ops[i]]) {
     switch (ops[i]) {
       case opCreate:
-        nodes.set(ops[i + 1], ops[i + 3] ? document.createElementNS(SVG, s[ops[i + 2]]) : document.createElement(s[ops[i + 2]]));
+        nodes.set(ops[i + 1], ops[i + 3] ? document.createElementNS(SVG, s[ops[i + 2]]) :
+          document.createElement(s[ops[i + 2]]));
         break;
       case opText:
         nodes.set(ops[i + 1], document.createTextNode(s[ops[i + 2]]));
@@ -211,7 +220,8 @@ export function apply(ops, text) {
   }
   if (adopting) {
     for (const { name } of [...mount.attributes]) if (!root.hasAttribute(name)) mount.removeAttribute(name);
-    for (const { name, value } of root.attributes) if (mount.getAttribute(name) !== value) mount.setAttribute(name, value);
+    for (const { name, value } of root.attributes) if (mount.getAttribute(name) !== value) mount.setAttribute(name,
+      value);
     adopting.found.set(root, mount);
     adopting.match(root, mount);
     for (const [id, node] of nodes) nodes.set(id, adopting.found.get(node) ?? node);
@@ -221,8 +231,10 @@ export function apply(ops, text) {
   for (let i = 0; i < properties.length; i += 3) {
     const node = nodes.get(properties[i]);
     if (!node) continue;
-    // what was typed into the page before it came alive is kept, and told to the program once that has started; into what is new nobody typed
-    if (here?.has(node) && properties[i + 1] === 'value' && node instanceof HTMLInputElement && node.value !== node.defaultValue) {
+    // what was typed into the page before it came alive is kept, and told to the program once that has started; into
+    // what is new nobody typed
+    if (here?.has(node) && properties[i + 1] === 'value' && node instanceof HTMLInputElement &&
+      node.value !== node.defaultValue) {
       node.rankboxTyped = true;
       setTimeout(() => {
         node.rankboxTyped = false;

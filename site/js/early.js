@@ -1,5 +1,5 @@
-// Asks for the files that opening the collection needs while the program is still on its way, so that they are in the browser's
-// cache when the worker wants them. Whatever goes wrong here is met again, and told, by the worker.
+// Asks for the files that opening the collection needs while the program is still on its way, so that they are in the
+// browser's cache when the worker wants them. Whatever goes wrong here is met again, and told, by the worker.
 
 import config from './config.js';
 import { of } from './screens.js';

@@ -1,5 +1,6 @@
-// What the scripts fetch beside the modules that the page names. Everything is held against the hash that the build gave it, since what
-// arrives damaged would run otherwise; what was in doubt once is asked for past the browser's cache.
+// What the scripts fetch beside the modules that the page names. Everything is held against the hash that the build
+// gave it, since what arrives damaged would run otherwise; what was in doubt once is asked for past the browser's
+// cache.
 
 import config from './config.js';
 
@@ -8,8 +9,10 @@ export const own = JSON.parse(globalThis.document?.querySelector('meta[name=rank
 
 const doubtful = new Set(); // asked for once, in vain
 
-/** Tells the first script, guard.js, that it went wrong: what to say, and what to ask for anew before the page is loaded again. */
-export const failed = (sentence, url) => dispatchEvent(new CustomEvent('rankbox-failed', { detail: { sentence, url } }));
+/** Tells the first script, guard.js, that it went wrong: what to say, and what to ask for anew before the page is
+ * loaded again. */
+export const failed = (sentence, url) =>
+  dispatchEvent(new CustomEvent('rankbox-failed', { detail: { sentence, url } }));
 
 // A tab that was open while the site was published anew asks for files that are there no longer.
 async function newer() {
@@ -24,14 +27,16 @@ async function newer() {
 const name = (url) => url.split('/').pop().replace(/\.[0-9a-f]{16}\./, '.');
 
 /**
- * Fetches a program and compiles it while it arrives. The bytes pass through a counter on their way to the compiler: tell(done, total) is
+ * Fetches a program and compiles it while it arrives. The bytes pass through a counter on their way to the compiler:
+ * tell(done, total) is
  * of bytes on the way, which is what people wait for, though a stream gives them decoded.
  */
 export async function compile(program, tell, signal) {
   try {
     const answer = await fetch(program.url, { signal, cache: doubtful.has(program.url) ? 'reload' : 'default' });
     if (!answer.ok) {
-      if (await newer()) throw new Error('there is a new version of Rankbox, and this one is no longer there: reload the page, what you have opened comes back');
+      if (await newer()) throw new Error(
+        'there is a new version of Rankbox, and this one is no longer there: reload the page, what you have opened comes back');
       throw new Error(`${name(program.url)}: status ${answer.status}`);
     }
     let done = 0;
@@ -74,7 +79,8 @@ export async function small(url, integrity, ms) {
   return answer.arrayBuffer();
 }
 
-/** Checks a script beside this one before load, which imports it from the browser's cache; what fails is missed by nobody who does not ask. */
+/** Checks a script beside this one before load, which imports it from the browser's cache; what fails is missed by
+ * nobody who does not ask. */
 export async function optional(script, load) {
   try {
     await small(new URL(script, import.meta.url), config.integrity[script], 8000);

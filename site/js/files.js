@@ -1,5 +1,6 @@
-// Files that somebody gives to the page: dropped anywhere on it, chosen, or pasted. They are kept here by number and handed to the
-// worker as they are; the program of the page knows names and sizes only. Nothing here sends anything anywhere.
+// Files that somebody gives to the page: dropped anywhere on it, chosen, or pasted. They are kept here by number and
+// handed to the worker as they are; the program of the page knows names and sizes only. Nothing here sends anything
+// anywhere.
 
 import { at } from './screens.js';
 
@@ -32,11 +33,13 @@ export function files(ids) {
   return list;
 }
 
-// Over a reload that is asked for, the files of the last message are kept by the browser, as files: a tab that has to be loaded anew, since
-// the site has a new version, goes on with what was open in it. What an address holds is in the address. They are this tab's: another one that
-// is loaded meanwhile leaves them alone, but for what a tab that never came back left a day ago.
+// Over a reload that is asked for, the files of the last message are kept by the browser, as files: a tab that has to
+// be loaded anew, since the site has a new version, goes on with what was open in it. What an address holds is in the
+// address. They are this tab's: another one that is loaded meanwhile leaves them alone, but for what a tab that never
+// came back left a day ago.
 const open = new Map(); // path → files; what is given to Home and Search goes to Compare
-const here = () => open.get(location.pathname) ?? (at(location.pathname).program === 'first' ? open.get('/evaluate') : null) ?? [];
+const here = () => open.get(location.pathname) ?? (at(location.pathname).program === 'first' ? open.get('/evaluate') :
+  null) ?? [];
 const day = 86_400_000;
 const shelf = (mode, use) => new Promise((resolve, reject) => {
   const asked = indexedDB.open('rankbox', 1);
@@ -46,7 +49,8 @@ const shelf = (mode, use) => new Promise((resolve, reject) => {
     const change = asked.result.transaction('given', mode);
     const request = use(change.objectStore('given'));
     change.oncomplete = () => resolve(request.result);
-    change.onerror = change.onabort = () => reject(change.error ?? new Error('it was not kept')); // no room, or a file that was changed on the disk
+    // no room, or a file that was changed on the disk
+    change.onerror = change.onabort = () => reject(change.error ?? new Error('it was not kept'));
   };
 });
 const inAddress = () => /^#.*\bruns=/.test(location.hash);
@@ -73,7 +77,8 @@ async function takeUp() {
     sessionStorage.removeItem('rankbox files');
     const keys = await shelf('readonly', (s) => s.getAllKeys());
     const before = keys.includes(own) && (await shelf('readonly', (s) => s.get(own)));
-    for (const key of keys) if (key === own || !(Date.now() - parseInt(key) < day)) await shelf('readwrite', (s) => s.delete(key));
+    for (const key of keys) if (key === own || !(Date.now() - parseInt(key) < day)) await shelf('readwrite',
+      (s) => s.delete(key));
     if (before && before.path === location.pathname && !inAddress()) give(before.files);
   } catch (e) {
     console.info(`rankbox: no files are kept: ${e.message}`);
@@ -132,7 +137,8 @@ const holdsFiles = (event) => [...(event.dataTransfer?.types ?? [])].includes('F
 /** What is dropped: files, and those of folders with their way from there as names. */
 async function dropped(transfer) {
   const files = [...transfer.files];
-  const roots = [...transfer.items].map((item) => item.webkitGetAsEntry?.()).filter(Boolean); // after the first wait the drop is over
+  // after the first wait the drop is over
+  const roots = [...transfer.items].map((item) => item.webkitGetAsEntry?.()).filter(Boolean);
   if (!roots.some((entry) => entry.isDirectory)) return files;
   const out = [];
   const wait = (f) => new Promise((done, failed) => f(done, failed));
@@ -143,7 +149,8 @@ async function dropped(transfer) {
       return;
     }
     const reader = entry.createReader(); // it gives a hundred at a time
-    for (let part; (part = await wait((done, failed) => reader.readEntries(done, failed))).length; ) for (const inside of part) await walk(inside);
+    for (let part; (part = await wait((done, failed) => reader.readEntries(done, failed))).length;
+      ) for (const inside of part) await walk(inside);
   };
   for (const root of roots) await walk(root);
   return out;
@@ -175,7 +182,8 @@ export function listen(f) {
     if (!holdsFiles(event)) return;
     event.preventDefault();
     mark((depth = 0));
-    const list = [...event.dataTransfer.files]; // a folder that cannot be walked is one of them, and named where it is read
+    // a folder that cannot be walked is one of them, and named where it is read
+    const list = [...event.dataTransfer.files];
     dropped(event.dataTransfer).catch(() => list).then(give);
   });
   addEventListener('change', (event) => {
@@ -189,6 +197,7 @@ export function listen(f) {
     if (t instanceof HTMLInputElement || t instanceof HTMLTextAreaElement || !at(location.pathname).files) return;
     const data = event.clipboardData;
     if (data.files.length) give(data.files);
-    else if (data.getData('text/plain').trim()) give([new File([data.getData('text/plain')], 'pasted.txt', { type: 'text/plain' })]);
+    else if (data.getData('text/plain').trim()) give(
+      [new File([data.getData('text/plain')], 'pasted.txt', { type: 'text/plain' })]);
   });
 }

@@ -1,6 +1,7 @@
-// Until the program is there, judged queries answer from lists that were rendered beforehand, for the systems that the page shows at first:
-// whoever opens a link or chooses a query has the rankings at once. A list stands in front of the page and goes when the program's own is
-// there. It is markup that the build made from the page's components, and is read as a document of its own, in which nothing runs.
+// Until the program is there, judged queries answer from lists that were rendered beforehand, for the systems that the
+// page shows at first: whoever opens a link or chooses a query has the rankings at once. A list stands in front of the
+// page and goes when the program's own is there. It is markup that the build made from the page's components, and is
+// read as a document of its own, in which nothing runs.
 
 import config from './config.js';
 import { of } from './screens.js';
@@ -29,7 +30,8 @@ const fetchList = (id) => new Promise((resolve, reject) => {
   request.open('GET', new URL(`../lists/${id}.txt`, import.meta.url));
   request.overrideMimeType('text/html; charset=utf-8');
   request.responseType = 'document';
-  request.onload = () => (request.status === 200 ? resolve(request.response.getElementById('finished')) : reject(new Error(`status ${request.status}`)));
+  request.onload = () => (request.status === 200 ? resolve(request.response.getElementById('finished')) :
+    reject(new Error(`status ${request.status}`)));
   request.onerror = () => reject(new Error('the network'));
   request.send();
 });
@@ -54,12 +56,14 @@ async function show(id, { hash = '' } = {}) {
   performance.mark('rankbox-finished');
   new MutationObserver((_, seen) => {
     const page = document.getElementById('page');
-    if (page.dataset.shows !== wanted && page.dataset.phase !== 'failed' && (page.classList.contains('screen-search') || !live())) return;
+    if (page.dataset.shows !== wanted && page.dataset.phase !== 'failed' &&
+      (page.classList.contains('screen-search') || !live())) return;
     seen.disconnect();
     lift();
     shown = null;
     delete document.documentElement.dataset.finished;
-  }).observe(page, { childList: true, subtree: true, attributes: true, attributeFilter: ['class', 'data-phase', 'data-shows'] });
+  }).observe(page, { childList: true, subtree: true, attributes: true,
+    attributeFilter: ['class', 'data-phase', 'data-shows'] });
 }
 
 /** Takes the list off the page, while the program looks at what is there. */
@@ -82,8 +86,8 @@ const open = (id, where) => id && show(id, where).catch(quietly);
 /** The judged query that a link opens. */
 const linked = (link) => (link && link.target !== '_blank' ? queryOf(new URL(link.href, location.href)) : '');
 
-// The lists that are one click away, before the click: three or four kilobytes each, and a round trip saved. Where the service worker has the
-// page, it has the program too, which is there sooner; and there may be no network.
+// The lists that are one click away, before the click: three or four kilobytes each, and a round trip saved. Where the
+// service worker has the page, it has the program too, which is there sooner; and there may be no network.
 const near = 3;
 const ahead = (id) => id && !live() && fetched(id).catch(quietly);
 
@@ -91,7 +95,8 @@ if (!live()) {
   open(queryOf(location), location);
   const links = [...document.querySelectorAll('#main a[href*="qid="]')].filter((a) => a.checkVisibility?.() ?? true);
   if (!navigator.serviceWorker?.controller) for (const id of [...new Set(links.map(linked))].slice(0, near)) ahead(id);
-  for (const kind of ['pointerover', 'focusin', 'touchstart']) addEventListener(kind, ({ target }) => ahead(linked(target.closest?.('a[href]'))), { passive: true });
+  for (const kind of ['pointerover', 'focusin', 'touchstart']) addEventListener(kind,
+    ({ target }) => ahead(linked(target.closest?.('a[href]'))), { passive: true });
   addEventListener('click', (event) => {
     if (live() || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     const tab = event.target.closest?.('#finished .tab');

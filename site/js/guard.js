@@ -1,15 +1,16 @@
-// The first script, and the only one that is no module: it watches the others arrive. A module that is missing, damaged or slow leaves no
-// trace on the page otherwise, since what would say so is in the modules. It needs none of them, and none of them needs it: they tell
-// it by events of the window, "rankbox-progress" when bytes have come and "rankbox-failed" with a sentence, and ask by "rankbox-files" what
-// was dropped before; it tells them by "rankbox-reload" that the page is about to be loaded anew, which waits for the promises that they
-// leave there.
+// The first script, and the only one that is no module: it watches the others arrive. A module that is missing, damaged
+// or slow leaves no trace on the page otherwise, since what would say so is in the modules. It needs none of them, and
+// none of them needs it: they tell it by events of the window, "rankbox-progress" when bytes have come and
+// "rankbox-failed" with a sentence, and ask by "rankbox-files" what was dropped before; it tells them by
+// "rankbox-reload" that the page is about to be loaded anew, which waits for the promises that they leave there.
 //
 // What was typed is kept over that, in this tab.
 (() => {
   'use strict';
   const patience = 6000; // ms without a byte before that is said
   const root = document.documentElement;
-  // what the page was rendered with is not what such a link holds: site/css/evaluate.css puts it away until the program is there
+  // what the page was rendered with is not what such a link holds: site/css/evaluate.css puts it away until the program
+  // is there
   if (location.hash.startsWith('#runs=')) root.dataset.linked = '';
   const typed = 'rankbox typed';
   const live = () => root.dataset.live === 'true';
@@ -37,7 +38,8 @@
     if (!box.isConnected) document.body.prepend(box);
   }
 
-  const needed = (url) => [...document.querySelectorAll('script[src], link[rel=modulepreload], link[rel=stylesheet]')].some((e) => (e.src || e.href) === url);
+  const needed = (url) => [...document.querySelectorAll(
+    'script[src], link[rel=modulepreload], link[rel=stylesheet]')].some((e) => (e.src || e.href) === url);
   const named = (url) => decodeURIComponent(new URL(url, location.href).pathname.split('/').pop());
 
   function missing(url, why) {
@@ -53,10 +55,13 @@
     keep();
     button.disabled = true;
     button.textContent = 'Trying …';
-    for (const e of document.querySelectorAll('script[src], link[rel=modulepreload], link[rel=stylesheet]')) refetch.add(e.src || e.href);
+    for (const e of document.querySelectorAll(
+      'script[src], link[rel=modulepreload], link[rel=stylesheet]')) refetch.add(e.src || e.href);
     const patient = AbortSignal.timeout(20_000);
-    const one = (url) => fetch(url, { cache: 'reload', signal: patient }).then((answer) => answer.arrayBuffer().then(() => answer.ok));
-    const page = one(location.pathname + location.search).catch(() => false); // the damage may be in the page itself, whose tag is still right
+    const one = (url) => fetch(url, { cache: 'reload', signal: patient })
+      .then((answer) => answer.arrayBuffer().then(() => answer.ok));
+    // the damage may be in the page itself, whose tag is still right
+    const page = one(location.pathname + location.search).catch(() => false);
     const waits = [...refetch].map(one);
     dispatchEvent(new CustomEvent('rankbox-reload', { detail: waits }));
     // storage that never answers is waited for no longer than the server

@@ -1,7 +1,7 @@
-// Dragging in a list that is ordered by hand. The program draws the list (ol.hand, its documents li[data-row]) and knows the order; this
-// turns a pointer on a handle ([data-grip]) into events of the list: "rankhold" when something is taken, "rankmove" {from, to} as often as
-// it comes over another place, from 0; the line of a cutoff has from −1, and to is the rank that it is below. And what belongs to one
-// document ([data-tie]) lights up together.
+// Dragging in a list that is ordered by hand. The program draws the list (ol.hand, its documents li[data-row]) and
+// knows the order; this turns a pointer on a handle ([data-grip]) into events of the list: "rankhold" when something is
+// taken, "rankmove" {from, to} as often as it comes over another place, from 0; the line of a cutoff has from −1, and
+// to is the rank that it is below. And what belongs to one document ([data-tie]) lights up together.
 
 let held = null;
 
@@ -22,7 +22,8 @@ addEventListener('pointerdown', (event) => {
   const list = grip?.closest('.hand');
   if (!list || event.button !== 0) return;
   const row = grip.closest('li');
-  held = { list, row, id: event.pointerId, from: grip.dataset.grip === 'cut' ? -1 : Number(row.dataset.row), at: grip.dataset.grip === 'cut' ? rows(list).length : 0 };
+  held = { list, row, id: event.pointerId, from: grip.dataset.grip === 'cut' ? -1 : Number(row.dataset.row),
+    at: grip.dataset.grip === 'cut' ? rows(list).length : 0 };
   held.at = held.from;
   row.dataset.held = '';
   list.dispatchEvent(new CustomEvent('rankhold'));

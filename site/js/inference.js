@@ -1,5 +1,6 @@
-// The worker that runs a model's network: onnxruntime-web, compiled to WebAssembly, on one thread, which needs no isolation of the page and no eval.
-// Its script and its program are held against the hashes that the build gave them; a graph that the site brings against that of its manifest.
+// The worker that runs a model's network: onnxruntime-web, compiled to WebAssembly, on one thread, which needs no
+// isolation of the page and no eval. Its script and its program are held against the hashes that the build gave them; a
+// graph that the site brings against that of its manifest.
 
 import config from './config.js';
 import { small } from './fetch.js';
@@ -15,13 +16,15 @@ const digest = async (bytes) => (globalThis.crypto?.subtle ? crypto.subtle.diges
 
 /** Reads an answer of so many bytes; tell(done, total) on the way. */
 async function read(answer, name, total, tell) {
-  if (!answer?.ok) throw new Error(answer ? `${name}: the server answered ${answer.status}` : `${name} is not on this device, or no longer`);
+  if (!answer?.ok) throw new Error(answer ? `${name}: the server answered ${answer.status}` :
+    `${name} is not on this device, or no longer`);
   const bytes = new Uint8Array(total);
   let done = 0;
   for (const reader = answer.body.getReader(); ; ) {
     const part = await reader.read();
     if (part.done) break;
-    if (done + part.value.length > total) throw new Error(`${name} is longer than the ${total} bytes that were announced`);
+    if (done + part.value.length > total) throw new Error(
+      `${name} is longer than the ${total} bytes that were announced`);
     bytes.set(part.value, done);
     tell((done += part.value.length), total);
   }
@@ -45,7 +48,8 @@ async function runtime(tell) {
 async function graph({ file, url, bytes, sum, kept }, tell) {
   if (file) return read(new Response(file.stream()), file.name, file.size, tell);
   // what a site brings is as large as it is: it is kept where somebody asked for that, and nowhere by the way
-  const answer = kept ? await (await caches.open('uploads of Rankbox')).match(url) : await fetch(url, { cache: 'no-store' });
+  const answer = kept ? await (await caches.open('uploads of Rankbox')).match(url) :
+    await fetch(url, { cache: 'no-store' });
   const data = await read(answer, 'the network', bytes, tell);
   const got = sum && (await digest(data));
   if (got && hex(got) !== sum) throw new Error('the network arrived damaged: its SHA-256 is not that of the manifest');
@@ -60,8 +64,10 @@ async function load(source, tell) {
   tell('starting', 0, 0);
   session = await ort.InferenceSession.create(bytes, { executionProviders: ['wasm'] });
   const odd = session.inputNames.filter((name) => !known.includes(name));
-  if (odd.length || !session.inputNames.includes(known[0])) throw new Error(`it takes ${session.inputNames.join(', ')}; an encoder of sentences takes ${known.join(', ')} and nothing else`);
-  output = ['last_hidden_state', 'token_embeddings', 'sentence_embedding'].find((name) => session.outputNames.includes(name)) ?? session.outputNames[0];
+  if (odd.length || !session.inputNames.includes(known[0])) throw new Error(
+    `it takes ${session.inputNames.join(', ')}; an encoder of sentences takes ${known.join(', ')} and nothing else`);
+  output = ['last_hidden_state', 'token_embeddings', 'sentence_embedding'].find((name) =>
+    session.outputNames.includes(name)) ?? session.outputNames[0];
 }
 
 async function run(ids) {
@@ -79,7 +85,8 @@ async function run(ids) {
 
 onmessage = async ({ data }) => {
   try {
-    const answer = data.load ? await load(data.load, (...progress) => postMessage({ id: data.id, progress })) : await run(data.run);
+    const answer = data.load ? await load(data.load, (...progress) => postMessage({ id: data.id, progress })) :
+      await run(data.run);
     postMessage({ id: data.id, answer });
   } catch (e) {
     postMessage({ id: data.id, problem: String(e?.message ?? e) });

@@ -1,5 +1,5 @@
-// Draws lines between the same document in neighbouring lists while the pointer or the focus is on it. The program marks those
-// rows with the class "hover"; this reads where they are and draws over them.
+// Draws lines between the same document in neighbouring lists while the pointer or the focus is on it. The program
+// marks those rows with the class "hover"; this reads where they are and draws over them.
 
 const SVG = 'http://www.w3.org/2000/svg';
 let layer = null;

@@ -4,7 +4,8 @@ const items = (menu) => [...menu.querySelectorAll('a[href], button:not(:disabled
 
 addEventListener('keydown', (event) => {
   const opener = event.target.closest?.('[popovertarget]');
-  const menu = event.target.closest?.('.menu') ?? (opener && document.getElementById(opener.getAttribute('popovertarget')));
+  const menu = event.target.closest?.('.menu') ??
+    (opener && document.getElementById(opener.getAttribute('popovertarget')));
   const open = document.querySelector('.menu:popover-open');
   if (event.key === 'Escape' && open) return event.stopPropagation(); // it closes the menu and nothing behind it
   if (!menu || !['ArrowDown', 'ArrowUp', 'Home', 'End'].includes(event.key)) return;

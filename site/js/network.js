@@ -1,5 +1,5 @@
-// A model's own network for typed queries, as the search engine has it: in a worker of its own, so that neither the page nor a search waits
-// for one that is being loaded. Nothing of it is fetched before somebody asks.
+// A model's own network for typed queries, as the search engine has it: in a worker of its own, so that neither the
+// page nor a search waits for one that is being loaded. Nothing of it is fetched before somebody asks.
 
 import config from './config.js';
 import { small } from './fetch.js';
@@ -7,13 +7,15 @@ import { small } from './fetch.js';
 const policy = globalThis.trustedTypes?.createPolicy('rankbox', {
   createScriptURL: (url) => {
     const u = new URL(url, location.origin);
-    if (u.origin !== location.origin || !u.pathname.startsWith('/assets/')) throw new TypeError(`not a script of this site: ${url}`);
+    if (u.origin !== location.origin || !u.pathname.startsWith('/assets/')) throw new TypeError(
+      `not a script of this site: ${url}`);
     return u.href;
   },
 });
 
 /**
- * Starts a worker that holds one network. load(source, tell) takes {file} or {url, bytes, sum, kept}, says tell(what, done, total), and settles when the
+ * Starts a worker that holds one network. load(source, tell) takes {file} or {url, bytes, sum, kept}, says tell(what,
+ * done, total), and settles when the
  * network can be run; run(ids) gives {name, shape, data} for the ids of one text's tokens; stop() ends it.
  */
 export async function start() {
@@ -45,5 +47,6 @@ export async function start() {
       asked.set(id, { resolve, reject, tell });
       worker.postMessage({ id, ...message });
     });
-  return { load: (source, tell) => ask({ load: source }, tell), run: (ids) => ask({ run: ids }), stop: () => end('it was stopped') };
+  return { load: (source, tell) => ask({ load: source }, tell), run: (ids) => ask({ run: ids }),
+    stop: () => end('it was stopped') };
 }

@@ -1,8 +1,10 @@
-// A picture of a moment. A button with data-picture copies the first that is there of what it names (ids), or the figure it stands in, onto the
-// clipboard as a PNG, with the link of the page under it; where the browser keeps the clipboard to itself, the picture is saved as a file.
+// A picture of a moment. A button with data-picture copies the first that is there of what it names (ids), or the
+// figure it stands in, onto the clipboard as a PNG, with the link of the page under it; where the browser keeps the
+// clipboard to itself, the picture is saved as a file.
 //
-// What is on the page is drawn box by box and line by line, as the browser laid it out: backgrounds, borders, drawings, text. Nothing is
-// fetched, and nothing leaves the page. Controls that only serve whoever sits in front of it are left out.
+// What is on the page is drawn box by box and line by line, as the browser laid it out: backgrounds, borders, drawings,
+// text. Nothing is fetched, and nothing leaves the page. Controls that only serve whoever sits in front of it are left
+// out.
 
 import { save } from './files.js';
 
@@ -20,7 +22,9 @@ async function drawing(context, svg, box) {
   const from = [svg, ...svg.querySelectorAll('*')];
   for (const [i, e] of [copy, ...copy.querySelectorAll('*')].entries()) {
     const style = getComputedStyle(from[i]);
-    for (const name of ['fill', 'fill-opacity', 'stroke', 'stroke-width', 'stroke-dasharray', 'stroke-linecap', 'stroke-linejoin', 'stroke-opacity', 'opacity', 'visibility', 'display', 'font-family', 'font-size', 'font-weight', 'font-style', 'text-anchor', 'dominant-baseline', 'vector-effect']) {
+    for (const name of ['fill', 'fill-opacity', 'stroke', 'stroke-width', 'stroke-dasharray', 'stroke-linecap',
+      'stroke-linejoin', 'stroke-opacity', 'opacity', 'visibility', 'display', 'font-family', 'font-size',
+      'font-weight', 'font-style', 'text-anchor', 'dominant-baseline', 'vector-effect']) {
       e.setAttribute(name, style.getPropertyValue(name));
     }
     for (const name of ['class', 'style']) e.removeAttribute(name);
@@ -48,11 +52,14 @@ function background(context, style, box) {
     context.roundRect(box.x, box.y, box.width, box.height, round);
     context.fill();
   }
-  for (const [side, x, y, w, h] of [['Top', 0, 0, 1, 0], ['Bottom', 0, 1, 1, 0], ['Left', 0, 0, 0, 1], ['Right', 1, 0, 0, 1]]) {
+  for (const [side, x, y, w, h] of [['Top', 0, 0, 1, 0], ['Bottom', 0, 1, 1, 0], ['Left', 0, 0, 0, 1],
+    ['Right', 1, 0, 0, 1]]) {
     const width = parseFloat(style[`border${side}Width`]);
-    if (!width || ['none', 'hidden'].includes(style[`border${side}Style`]) || !solid(style[`border${side}Color`])) continue;
+    if (!width || ['none', 'hidden'].includes(style[`border${side}Style`]) ||
+      !solid(style[`border${side}Color`])) continue;
     context.fillStyle = style[`border${side}Color`];
-    context.fillRect(box.x + x * (box.width - width), box.y + y * (box.height - width), w ? box.width : width, h ? box.height : width);
+    context.fillRect(box.x + x * (box.width - width), box.y + y * (box.height - width), w ? box.width : width, h ?
+      box.height : width);
   }
 }
 
@@ -80,12 +87,14 @@ function words(context, node, style) {
       const at = context.measureText(text);
       const baseline = box.top + (box.height + at.fontBoundingBoxAscent - at.fontBoundingBoxDescent) / 2;
       context.fillText(text, box.left, baseline);
-      if (style.textDecorationLine.includes('underline')) context.fillRect(box.left, Math.round(baseline + 2), box.width, 1);
+      if (style.textDecorationLine.includes('underline')) context.fillRect(box.left, Math.round(baseline + 2),
+        box.width, 1);
     }
   }
 }
 
-// strokes draws what of a formula is no text: the line of a fraction, a root, a sign that grew with what it stands beside. It is true of such a sign.
+// strokes draws what of a formula is no text: the line of a fraction, a root, a sign that grew with what it stands
+// beside. It is true of such a sign.
 function strokes(context, element, style, box) {
   context.fillStyle = context.strokeStyle = style.color;
   if (element.localName === 'mfrac') {
@@ -121,7 +130,8 @@ function frame(element) {
 
 async function paint(context, element) {
   const style = getComputedStyle(element);
-  if (style.display === 'none' || style.visibility === 'hidden' || style.opacity === '0' || element.matches(left)) return;
+  if (style.display === 'none' || style.visibility === 'hidden' || style.opacity === '0' ||
+    element.matches(left)) return;
   const box = frame(element);
   if (style.position === 'absolute' && box.width <= 1 && box.height <= 1) return; // what only a screen reader says
   if (element.localName === 'svg') return drawing(context, element, box);
@@ -129,7 +139,8 @@ async function paint(context, element) {
   const opacity = Number(style.opacity);
   if (opacity < 1) context.globalAlpha *= opacity;
   const inline = style.display === 'inline';
-  if (style.display !== 'contents') for (const part of inline ? element.getClientRects() : [box]) background(context, style, part);
+  if (style.display !== 'contents') for (const part of inline ? element.getClientRects() : [box]) background(context,
+    style, part);
   if (!inline && style.overflow !== 'visible' && style.display !== 'contents') {
     context.beginPath();
     context.rect(box.x, box.y, box.width, box.height);
@@ -156,14 +167,16 @@ function lines(context, text, width) {
   const out = [];
   while (text) {
     let n = text.length;
-    while (n > 1 && context.measureText(text.slice(0, n)).width > width) n = Math.min(n - 1, Math.ceil((n * width) / context.measureText(text.slice(0, n)).width));
+    while (n > 1 && context.measureText(text.slice(0, n)).width > width) n = Math.min(n - 1,
+      Math.ceil((n * width) / context.measureText(text.slice(0, n)).width));
     out.push(text.slice(0, n));
     text = text.slice(n);
   }
   return out;
 }
 
-// source is what stands under the picture: the address, and where that does not hold everything (files of this device, a very long link) the report's hash.
+// source is what stands under the picture: the address, and where that does not hold everything (files of this device,
+// a very long link) the report's hash.
 function source() {
   const report = document.getElementById('page')?.dataset.report;
   const whole = location.href.length <= longest;
@@ -186,7 +199,8 @@ async function draw(element, title) {
   canvas.width = Math.ceil((area.width + 2 * margin) * scale);
   canvas.height = Math.ceil((height + head + 2 * margin + 14 + foot.length * 17) * scale);
   context.scale(scale, scale);
-  context.fillStyle = solid(page.backgroundColor) ? page.backgroundColor : getComputedStyle(document.documentElement).backgroundColor;
+  context.fillStyle = solid(page.backgroundColor) ? page.backgroundColor : getComputedStyle(document.documentElement)
+    .backgroundColor;
   context.fillRect(0, 0, canvas.width, canvas.height);
   context.fillStyle = page.color;
   context.font = large;
@@ -201,7 +215,8 @@ async function draw(element, title) {
   context.fillStyle = page.color;
   context.font = small;
   for (const [i, line] of foot.entries()) context.fillText(line, margin, margin + head + height + 24 + i * 17);
-  return new Promise((done, fail) => canvas.toBlob((blob) => (blob ? done(blob) : fail(new Error('no picture'))), 'image/png'));
+  return new Promise((done, fail) => canvas.toBlob((blob) => (blob ? done(blob) : fail(new Error('no picture'))),
+    'image/png'));
 }
 
 let note = null;
@@ -213,7 +228,8 @@ function tell(button, text) {
     note.id = 'picture-note';
     note.setAttribute('role', 'status');
     document.body.append(note);
-    for (const end of ['pointerdown', 'keydown', 'scroll']) addEventListener(end, () => (note.hidden = true), { capture: true, passive: true });
+    for (const end of ['pointerdown', 'keydown', 'scroll']) addEventListener(end, () => (note.hidden = true),
+      { capture: true, passive: true });
   }
   note.hidden = false;
   note.textContent = text;
@@ -236,7 +252,8 @@ addEventListener('click', async (event) => {
   } catch {
     try {
       save('rankbox.png', 'image/png', await (await drawn).arrayBuffer());
-      tell(button, 'This browser does not allow copying. The picture was saved as rankbox.png, with the link under it.');
+      tell(button,
+        'This browser does not allow copying. The picture was saved as rankbox.png, with the link under it.');
     } catch (e) {
       tell(button, `The picture could not be drawn: ${e.message}.`);
     }

@@ -2,12 +2,14 @@
 
 import { kernelImports } from './kernel.js';
 
-// instantiate runs module with the given arguments. exited settles with a reason once the program ends, however it ends.
+// instantiate runs module with the given arguments. exited settles with a reason once the program ends, however it
+// ends.
 export async function instantiate(module, kernels, args) {
   const go = new globalThis.Go();
   go.argv = ['rankbox', ...args];
-  // The page holds little and makes much that is soon forgotten, a tree at every drawing. It collects its garbage between two keys (package
-  // page); in the midst of one it takes some 30 ms, which this room of five times what it holds puts off.
+  // The page holds little and makes much that is soon forgotten, a tree at every drawing. It collects its garbage
+  // between two keys (package page); in the midst of one it takes some 30 ms, which this room of five times what it
+  // holds puts off.
   if (args[0] === 'page') go.env.GOGC = '400';
   const kernel = kernelImports(); // wasm/kernel/kernel.js
   let reason = '';

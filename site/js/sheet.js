@@ -1,5 +1,5 @@
-// Sheets over the lower part of a narrow screen follow the finger that pulls them by their head: up to the full height, down to close. Each
-// does what its buttons do.
+// Sheets over the lower part of a narrow screen follow the finger that pulls them by their head: up to the full height,
+// down to close. Each does what its buttons do.
 
 const far = 48; // px that are meant
 let drag = null; // {sheet, from, by}

@@ -1,9 +1,11 @@
-// Definitions beside the word. A term is a link into the reference, a.term; a plain click or Enter on it shows what the word means, on
-// the page itself, so that nothing that is open here is lost. Without this script, and with a key held, it is a link like any other.
+// Definitions beside the word. A term is a link into the reference, a.term; a plain click or Enter on it shows what the
+// word means, on the page itself, so that nothing that is open here is lost. Without this script, and with a key held,
+// it is a link like any other.
 //
-// What is shown is fetched when it is first asked for. It is text and formulas, built element by element. The box stands outside of the page
-// that the program draws. A formula on the page itself is an element typeset-formula: the program writes its plain notation in it, which is
-// shown until the definitions are there and where there is none; what is set stands in its shadow, where the program never looks.
+// What is shown is fetched when it is first asked for. It is text and formulas, built element by element. The box
+// stands outside of the page that the program draws. A formula on the page itself is an element typeset-formula: the
+// program writes its plain notation in it, which is shown until the definitions are there and where there is none; what
+// is set stands in its shadow, where the program never looks.
 
 import config from './config.js';
 import { small } from './fetch.js';
@@ -64,7 +66,8 @@ class Formula extends HTMLElement {
     if (this.getAttribute('of') !== of) return; // it is another one's by now
     if (!this.shadowRoot) {
       const sheet = new CSSStyleSheet();
-      sheet.replaceSync('span { display: block; padding: 0.15rem 0 0.15rem 1.5em; text-indent: -1.5em; } math { font-size: 1.08em; text-indent: 0; margin-block: 0.2rem; }');
+      sheet.replaceSync(
+        'span { display: block; padding: 0.15rem 0 0.15rem 1.5em; text-indent: -1.5em; } math { font-size: 1.08em; text-indent: 0; margin-block: 0.2rem; }');
       this.attachShadow({ mode: 'open' }).adoptedStyleSheets = [sheet];
     }
     this.shadowRoot.replaceChildren(...(formula ? typeset(formula) : [document.createElement('slot')]));
@@ -75,23 +78,28 @@ customElements.define('typeset-formula', Formula);
 // fill shows a term; t is undefined while it is on its way, null where it could not be had.
 function fill(t) {
   const address = word.getAttribute('href');
-  const more = element('a', { href: address, target: '_blank', rel: 'noopener', id: 'term-more' }, 'More in the reference', element('span', { class: 'muted' }, ' (new tab)'));
+  const more = element('a', { href: address, target: '_blank', rel: 'noopener', id: 'term-more' },
+    'More in the reference', element('span', { class: 'muted' }, ' (new tab)'));
   const close = element('button', { type: 'button', id: 'term-close' }, 'Close');
   close.addEventListener('click', () => box.hidePopover());
   // "nDCG@10" is explained as it stands; a sign or a word in a sentence by its full name
   const said = (word.dataset.term ?? word.textContent).trim();
-  const heading = element('h2', { id: 'term-name' }, t?.name ? (said.startsWith(t.name) ? said : t.name) : t?.title || said);
+  const heading = element('h2', { id: 'term-name' }, t?.name ? (said.startsWith(t.name) ? said : t.name) : t?.title ||
+    said);
   const parts = [element('div', { class: 'head' }, heading, close)];
   if (t?.name && t.title) parts.push(element('p', { class: 'muted' }, t.title));
   if (t) parts.push(element('p', {}, t.brief));
   else parts.push(element('p', { class: 'muted', role: 'status' }, t === null ? unknown : 'Looking it up …'));
   if (t?.formula) parts.push(element('p', { class: 'formula' }, ...typeset(t.formula)));
-  if (t?.facts) parts.push(element('dl', {}, ...t.facts.map(([label, text]) => element('div', {}, element('dt', {}, label), element('dd', {}, text)))));
+  if (t?.facts) parts.push(
+    element('dl', {}, ...t.facts.map(([label, text]) => element('div', {}, element('dt', {}, label),
+      element('dd', {}, text)))));
   box.replaceChildren(...parts, element('p', { class: 'more' }, more));
   box.scrollTop = 0;
 }
 
-// place puts the box below the word, or above it where there is more room; on a narrow screen the style sheet keeps it at the foot.
+// place puts the box below the word, or above it where there is more room; on a narrow screen the style sheet keeps it
+// at the foot.
 function place() {
   box.style.removeProperty('left');
   box.style.removeProperty('top');

@@ -4,13 +4,16 @@ import './wasm_exec.js';
 import { instantiate } from './program.js';
 
 const silence = 6; // seconds without a byte before that is said
-const patience = (url) => (url.endsWith('/manifest.json') ? 8 : 30); // seconds; one kilobyte that all else waits for has fewer
+// seconds; one kilobyte that all else waits for has fewer
+const patience = (url) => (url.endsWith('/manifest.json') ? 8 : 30);
 let cache = 'default';
-const asked = new Set(); // what arrived well is kept by the program: what it asks for again did not, and a browser may keep what was damaged
+// what arrived well is kept by the program: what it asks for again did not, and a browser may keep what was damaged
+const asked = new Set();
 const waiting = [];
 let pulse = 0;
 let memory = () => 0;
-const files = new Map(); // id → File, of all messages: what one screen asks for goes on while another asks for something else
+// id → File, of all messages: what one screen asks for goes on while another asks for something else
+const files = new Map();
 
 // A message to oneself is the quickest way to let those of the page in.
 const pauses = [];
@@ -29,7 +32,8 @@ globalThis.rankbox = {
     for (const m of waiting.splice(0)) globalThis.rankbox.onMessage(m);
   },
   alive: () => postMessage({ alive: true }),
-  // while the work on a request waits, for a file on its way or one that is read, the page is told every second that it goes on
+  // while the work on a request waits, for a file on its way or one that is read, the page is told every second that it
+  // goes on
   working: (on) => {
     clearInterval(pulse);
     if (on) pulse = setInterval(() => postMessage({ alive: true }), 1000);
@@ -38,7 +42,8 @@ globalThis.rankbox = {
     const control = new AbortController();
     const patient = async (wait) => {
       const seconds = patience(url);
-      const timer = setTimeout(() => control.abort(new Error(`the server sent nothing for ${seconds} seconds`)), 1000 * seconds);
+      const timer = setTimeout(() => control.abort(new Error(`the server sent nothing for ${seconds} seconds`)),
+        1000 * seconds);
       const word = setTimeout(() => postMessage({ silent: silence }), 1000 * silence);
       return wait().finally(() => {
         clearTimeout(timer);
@@ -48,7 +53,8 @@ globalThis.rankbox = {
     const kept = url.startsWith('/uploads/');
     const past = asked.has(url) ? 'reload' : cache;
     asked.add(url);
-    const answer = await patient(async () => (kept ? (held.get(url)?.clone() ?? (await shelf()).match(url)) : fetch(url, { signal: control.signal, cache: past })));
+    const answer = await patient(async () => (kept ? (held.get(url)?.clone() ?? (await shelf()).match(url)) :
+      fetch(url, { signal: control.signal, cache: past })));
     const reader = answer.body.getReader();
     return { ok: answer.ok, status: answer.status, read: () => patient(() => reader.read()) };
   },
@@ -66,7 +72,8 @@ globalThis.rankbox = {
       redirect: 'error',
       signal: AbortSignal.timeout(150_000),
     });
-    return { status: answer.status, retry: Number(answer.headers.get('Retry-After')) || 0, body: new Uint8Array(await answer.arrayBuffer()) };
+    return { status: answer.status, retry: Number(answer.headers.get('Retry-After')) || 0,
+      body: new Uint8Array(await answer.arrayBuffer()) };
   },
   shelf,
   hold: (url, bytes) => held.set(url, new Response(bytes)),

@@ -1,5 +1,6 @@
-// What people make in a collection, queries and grades, on this device. IndexedDB holds for each workspace one fold (bytes, and how often it
-// was folded) and a journal, a record an edit. A record is there, flushed to the disk, before its promise settles. Tabs tell each other.
+// What people make in a collection, queries and grades, on this device. IndexedDB holds for each workspace one fold
+// (bytes, and how often it was folded) and a journal, a record an edit. A record is there, flushed to the disk, before
+// its promise settles. Tabs tell each other.
 
 import { optional, own } from './fetch.js';
 
@@ -10,14 +11,16 @@ let opening = null;
 
 function database() {
   opening ??= new Promise((resolve, reject) => {
-    if (!globalThis.indexedDB) throw new Error('this browser saves nothing for pages here: a private window, or a page without https');
+    if (!globalThis.indexedDB) throw new Error(
+      'this browser saves nothing for pages here: a private window, or a page without https');
     const asked = indexedDB.open(name, 1);
     asked.onupgradeneeded = () => {
       asked.result.createObjectStore('folds');
       asked.result.createObjectStore('edits', { autoIncrement: true }).createIndex('of', 'of');
     };
     asked.onblocked = () => reject(new Error('another tab holds an older version of what is saved: close it'));
-    asked.onerror = () => reject(asked.error?.name === 'VersionError' ? new Error('a newer Rankbox has saved it: reload the page to get that') : asked.error);
+    asked.onerror = () => reject(asked.error?.name === 'VersionError' ?
+      new Error('a newer Rankbox has saved it: reload the page to get that') : asked.error);
     asked.onsuccess = () => {
       asked.result.onversionchange = () => asked.result.close(); // a newer version wants in
       asked.result.onclose = () => (opening = null);

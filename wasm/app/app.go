@@ -1,5 +1,5 @@
-// Package app is the page: it joins the state with its looks and with the browser, and renders every route beforehand. It runs
-// no search itself; that is the worker's, which it knows only through package message.
+// Package app is the page: it joins the state with its looks and with the browser, and renders every route beforehand.
+// It runs no search itself; that is the worker's, which it knows only through package message.
 package app
 
 import (
@@ -10,8 +10,8 @@ import (
 	"github.com/rankbox/rankbox/wasm/app/state"
 )
 
-// Snapshot is what the page was rendered from. It travels inside the page, so that the program that takes the page over begins
-// with the same tree.
+// Snapshot is what the page was rendered from. It travels inside the page, so that the program that takes the page over
+// begins with the same tree.
 type Snapshot struct {
 	Opened  *message.Opened
 	Report  *report.Report

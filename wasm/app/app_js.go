@@ -113,7 +113,8 @@ func Run() {
 	a.Settings.Default = config.Get("collection").String()
 	a.Engine.Limit = browser.Glue("limit").Invoke().Int()
 	if e := config.Get("encoder"); e.Truthy() {
-		a.Encoder.File = message.EncoderFile{URL: e.Get("url").String(), Bytes: e.Get("bytes").Int(), Sum: e.Get("sha256").String()}
+		a.Encoder.File = message.EncoderFile{URL: e.Get("url").String(), Bytes: e.Get("bytes").Int(),
+			Sum: e.Get("sha256").String()}
 		a.Encoder.OnTheWay = e.Get("brotli").Int()
 	}
 	a.Engine.PageMemory = browser.Memory

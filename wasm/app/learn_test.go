@@ -58,16 +58,23 @@ func lacks(t *testing.T, html string, what ...string) {
 }
 
 func oneLesson() *lesson.Set {
-	question := lesson.Block{Kind: lesson.Question, Options: []lesson.Option{{Text: "no"}, {Text: "yes", Right: true}}, Note: "because"}
-	return &lesson.Set{Lessons: []lesson.Lesson{{Head: lesson.Head{Name: "ap", Number: 2, Minutes: 10, Title: "Average precision"},
-		Steps: [][]lesson.Block{{question}, {{Kind: lesson.Play, Link: "play=1&d=3,0,2&a=0.1.2&m=P@2"}}, {
-			{Kind: lesson.Curve, Note: "A saw.", Rows: [][]string{{"one", "M0 0L1 1", "M0 0L2 2"}, {"two", "M1 1", "M2 2"}}},
-			{Kind: lesson.Judging, Note: "bank", Spans: []lesson.Span{{Text: "What is meant?"}, {Text: "A narrative."}}, Rows: [][]string{{"Long Bank", "A text.", "3", "0"}, {"Second", "Another.", "0", "0"}}},
-			{Kind: lesson.Coin, Name: "AP", Note: "new minus old", Rows: [][]string{{"bank", "0.3"}, {"pier", "-0.1"}, {"reef", "0"}, {"tram", "0.2"}}},
-		}, {{Kind: lesson.Drill, Name: "order", Level: 1}, {Kind: lesson.Drill, Name: "ap", Level: 2}}, {{}}}}}}
+	question := lesson.Block{Kind: lesson.Question, Options: []lesson.Option{{Text: "no"}, {Text: "yes", Right: true}},
+		Note: "because"}
+	return &lesson.Set{Lessons: []lesson.Lesson{
+		{Head: lesson.Head{Name: "ap", Number: 2, Minutes: 10, Title: "Average precision"},
+			Steps: [][]lesson.Block{{question}, {{Kind: lesson.Play, Link: "play=1&d=3,0,2&a=0.1.2&m=P@2"}}, {
+				{Kind: lesson.Curve, Note: "A saw.",
+					Rows: [][]string{{"one", "M0 0L1 1", "M0 0L2 2"}, {"two", "M1 1", "M2 2"}}},
+				{Kind: lesson.Judging, Note: "bank",
+					Spans: []lesson.Span{{Text: "What is meant?"}, {Text: "A narrative."}},
+					Rows:  [][]string{{"Long Bank", "A text.", "3", "0"}, {"Second", "Another.", "0", "0"}}},
+				{Kind: lesson.Coin, Name: "AP", Note: "new minus old",
+					Rows: [][]string{{"bank", "0.3"}, {"pier", "-0.1"}, {"reef", "0"}, {"tram", "0.2"}}},
+			}, {{Kind: lesson.Drill, Name: "order", Level: 1}, {Kind: lesson.Drill, Name: "ap", Level: 2}}, {{}}}}}}
 }
 
-// What a student of a class sees: nothing before there is a name, then the exercises, what is said of answers, and the code.
+// What a student of a class sees: nothing before there is a name, then the exercises, what is said of answers, and the
+// code.
 func TestTheClassIsDrawn(t *testing.T) {
 	const link = "lesson=class1&t=IR&l=ap&e=ap.1~recall.2~order.1&s=7"
 	l, page := learned(t, "/learn/class", "#"+link, oneLesson())
@@ -106,16 +113,21 @@ func TestTheClassIsDrawn(t *testing.T) {
 	}
 	l.Class.Submissions.Paste(f.Files[0].Text)
 	html = page()
-	has(t, html, "27 results count, 3 of 30 papers do not", `id="class-book"`, "changed by hand: line 5", "damaged", "The mistake made most is in exercise")
+	has(t, html, "27 results count, 3 of 30 papers do not", `id="class-book"`, "changed by hand: line 5", "damaged",
+		"The mistake made most is in exercise")
 }
 
 // The capstone: what is known, the claims, and after committing the report's beside them.
 func TestTheCapstoneIsDrawn(t *testing.T) {
 	set := oneLesson()
-	set.Field = &lesson.Field{Measure: "AP", Titles: []string{"A title"}, Queries: []lesson.Asked{{ID: "q", Text: "what happened", Kind: "factual"}},
-		Trios: []lesson.Trio{{Systems: [3]int{2, 0, 1}, Means: [3]float64{.6, .5, .2}, Best: report.Pair{Diff: .1, Low: .05, High: .15, Adjusted: .01}, Finding: "It wins."}}}
+	set.Field = &lesson.Field{Measure: "AP", Titles: []string{"A title"},
+		Queries: []lesson.Asked{{ID: "q", Text: "what happened", Kind: "factual"}},
+		Trios: []lesson.Trio{{Systems: [3]int{2, 0, 1}, Means: [3]float64{.6, .5, .2},
+			Best: report.Pair{Diff: .1, Low: .05, High: .15, Adjusted: .01}, Finding: "It wins."}}}
 	for i, v := range []float64{.5, .2, .6} {
-		set.Field.Systems = append(set.Field.Systems, lesson.Entrant{Notation: "bm25", Label: []string{"Words", "Meaning", "Both"}[i], Values: []float64{v}, Heads: [][]lesson.Shown{{{Title: 0, Grade: 3}, {Title: 0, Grade: -1}}}})
+		set.Field.Systems = append(set.Field.Systems,
+			lesson.Entrant{Notation: "bm25", Label: []string{"Words", "Meaning", "Both"}[i], Values: []float64{v},
+				Heads: [][]lesson.Shown{{{Title: 0, Grade: 3}, {Title: 0, Grade: -1}}}})
 	}
 	l, page := learned(t, "/learn/capstone", "", set)
 	html := page()
@@ -132,20 +144,23 @@ func TestWhatALessonDrawsAndAsks(t *testing.T) {
 	l, page := learned(t, "/learn/ap", "", oneLesson())
 	l.Pick(l.Lessons.Key(0, 0), 1)
 	html := page()
-	has(t, html, `d="M0 0L2 2"`, "Precision over recall of one and two", "2 articles are still without your grade", "Check this order", `id="order-3-0"`)
+	has(t, html, `d="M0 0L2 2"`, "Precision over recall of one and two", "2 articles are still without your grade",
+		"Check this order", `id="order-3-0"`)
 	lacks(t, html, "A narrative.", "turn</td>", "keep</td>")
 	has(t, html, "new minus old", "+0.300", "−0.100", "No toss yet.", "Toss 100 times")
 	coins := &l.Lessons.Current().Steps[2][2]
 	l.Figures.Toss(l.Lessons.Key(2, 2), coins, 300)
 	tosses := l.Figures.Tosses(l.Lessons.Key(2, 2), coins)
-	has(t, page(), strconv.Itoa(tosses.Far)+" of 300 tosses, ", "All 8 ways to set the signs give 50.0\u00a0%: p is 0.500.", `class="fall1"`, `class="far"`)
+	has(t, page(), strconv.Itoa(tosses.Far)+" of 300 tosses, ",
+		"All 8 ways to set the signs give 50.0\u00a0%: p is 0.500.", `class="fall1"`, `class="far"`)
 	l.Answers.Judge(l.Lessons.Key(2, 1), 2, 0, 2)
 	l.Answers.Judge(l.Lessons.Key(2, 1), 2, 1, 0)
 	b := &l.Lessons.Current().Steps[3][0]
 	l.Answers.MoveOrder(l.Lessons.Key(3, 0), b, 0, 1)
 	l.Answers.SubmitOrder(l.Lessons.Key(3, 0), b)
 	html = page()
-	has(t, html, "A narrative.", "You and the first judge: alike on 1/2", "The two of them: alike on 1/2", "Not yet. You have met ")
+	has(t, html, "A narrative.", "You and the first judge: alike on 1/2", "The two of them: alike on 1/2",
+		"Not yet. You have met ")
 	if l.Answers.Check(l.Lessons.Key(3, 0), b, 0.5); l.Answers.Drills[l.Lessons.Key(3, 0)].Right {
 		t.Error("a number is no order")
 	}
@@ -170,6 +185,7 @@ func TestARemixIsDrawn(t *testing.T) {
 	has(t, page2(), "For my class</h1>")
 	again.Go("ap")
 	has(t, page2(), "Average precision</h1>", `id="step-1"`)
-	again.Receive(message.Reply{Kind: message.Papers, Answer: &message.PapersRead{List: []message.Paper{{Name: "x.txt", Text: l.Lessons.Remixed.File()}}}})
+	again.Receive(message.Reply{Kind: message.Papers,
+		Answer: &message.PapersRead{List: []message.Paper{{Name: "x.txt", Text: l.Lessons.Remixed.File()}}}})
 	has(t, page2(), "For my class</h1>")
 }

@@ -33,9 +33,10 @@ type Rendered struct {
 	Data        []byte // of a screen: what it fetches, where that is made with its page
 }
 
-// Prerender renders every route from a finished comparison, and the lessons. find searches for a query as the page does: Home and Search show
-// what the systems find for an example.
-func Prerender(s Snapshot, lessons *lesson.Set, version string, find func(experiment.Spec) (*experiment.Results, error)) ([]Rendered, error) {
+// Prerender renders every route from a finished comparison, and the lessons. find searches for a query as the page
+// does: Home and Search show what the systems find for an example.
+func Prerender(s Snapshot, lessons *lesson.Set, version string,
+	find func(experiment.Spec) (*experiment.Results, error)) ([]Rendered, error) {
 	env, err := vugu.NewBuildEnv(still{})
 	if err != nil {
 		return nil, err
@@ -52,7 +53,9 @@ func Prerender(s Snapshot, lessons *lesson.Set, version string, find func(experi
 		if file == "" {
 			file = "index"
 		}
-		return Rendered{Path: path, File: file + ".html", Title: about.Replace(title), Description: about.Replace(description), Body: b.String(), State: base64.StdEncoding.EncodeToString(wire.Marshal(&s))}
+		return Rendered{Path: path, File: file + ".html", Title: about.Replace(title),
+			Description: about.Replace(description), Body: b.String(),
+			State: base64.StdEncoding.EncodeToString(wire.Marshal(&s))}
 	}
 	found, base, other, err := exampleOf(&s, find)
 	if err != nil {
@@ -82,19 +85,26 @@ func Prerender(s Snapshot, lessons *lesson.Set, version string, find func(experi
 		}
 		first := page(row.Path, row.Title, row.Description, Snapshot{Lessons: wire.Marshal(heads)})
 		first.Data = wire.Marshal(lessons)
-		out = append(out, first, page(learn.PathOf(learn.Classroom), "Rankbox: a class and its exercises", "Exercises for a class, without a server: a link for students, checked results, and their mistakes.", Snapshot{Lessons: wire.Marshal(heads)}),
-			page(learn.PathOf(learn.Finale), "Rankbox: the capstone", "Three anonymous systems on real queries: find out which is which, whether they differ, and why.", Snapshot{Lessons: wire.Marshal(&lesson.Set{Lessons: heads.Lessons, Field: lessons.Field})}))
+		out = append(out, first, page(learn.PathOf(learn.Classroom), "Rankbox: a class and its exercises",
+			"Exercises for a class, without a server: a link for students, checked results, and their mistakes.",
+			Snapshot{Lessons: wire.Marshal(heads)}),
+			page(learn.PathOf(learn.Finale), "Rankbox: the capstone",
+				"Three anonymous systems on real queries: find out which is which, whether they differ, and why.",
+				Snapshot{Lessons: wire.Marshal(&lesson.Set{Lessons: heads.Lessons, Field: lessons.Field})}))
 		for _, l := range lessons.Lessons {
 			with := &lesson.Set{Lessons: slices.Clone(heads.Lessons)}
 			*with.Find(l.Name) = l
-			out = append(out, page(learn.PathOf(l.Name), "Rankbox: "+l.Title, l.Teaches+".", Snapshot{Lessons: wire.Marshal(with)}))
+			out = append(out, page(learn.PathOf(l.Name), "Rankbox: "+l.Title, l.Teaches+".",
+				Snapshot{Lessons: wire.Marshal(with)}))
 		}
 	}
 	return out, nil
 }
 
-// exampleOf chooses the judged query by which Home's two systems differ most, and returns what is found for it; nil where nothing is judged.
-func exampleOf(s *Snapshot, find func(experiment.Spec) (*experiment.Results, error)) (found *experiment.Results, base, other int, err error) {
+// exampleOf chooses the judged query by which Home's two systems differ most, and returns what is found for it; nil
+// where nothing is judged.
+func exampleOf(s *Snapshot, find func(experiment.Spec) (*experiment.Results, error)) (found *experiment.Results,
+	base, other int, err error) {
 	a, _ := build(nothing{}, func(string) string { return "" }, "/")
 	a.Settings.Default, a.Engine.Opened, a.Figures.Report = s.Opened.Ref.ID, s.Opened, s.Report
 	base, other = a.Settings.Pair()
@@ -148,9 +158,11 @@ func excerpt(found *experiment.Results, systems ...int) *experiment.Results {
 	return &out
 }
 
-// Finished renders what the systems on show find for the judged queries of a collection, by the query's id: the lists that answer until
-// the program is there. find searches for a query as the page does. Queries whose id is no plain file name are left out.
-func Finished(opened *message.Opened, find func(spec experiment.Spec) (*experiment.Results, error)) (map[string]string, error) {
+// Finished renders what the systems on show find for the judged queries of a collection, by the query's id: the lists
+// that answer until the program is there. find searches for a query as the page does. Queries whose id is no plain file
+// name are left out.
+func Finished(opened *message.Opened, find func(spec experiment.Spec) (*experiment.Results, error)) (map[string]string,
+	error) {
 	env, err := vugu.NewBuildEnv(still{})
 	if err != nil {
 		return nil, err
@@ -168,8 +180,10 @@ func Finished(opened *message.Opened, find func(spec experiment.Spec) (*experime
 		if a.Search.Results, err = find(a.Settings.Full()); err != nil {
 			return nil, err
 		}
-		list := &dom.Node{Tag: "div", Attrs: []dom.Attr{{Name: "id", Value: "finished"}, {Name: "class", Value: "search asked show-a"}, {Name: "data-query", Value: q.Text}, {Name: "data-link", Value: ui.QueryLink(a, q.ID)},
-			{Name: "data-systems", Value: strings.Join(a.Settings.Systems(), "\n")}}}
+		list := &dom.Node{Tag: "div",
+			Attrs: []dom.Attr{{Name: "id", Value: "finished"}, {Name: "class", Value: "search asked show-a"},
+				{Name: "data-query", Value: q.Text}, {Name: "data-link", Value: ui.QueryLink(a, q.ID)},
+				{Name: "data-systems", Value: strings.Join(a.Settings.Systems(), "\n")}}}
 		pick(dom.Flatten(env.RunBuild(root)), list)
 		var b strings.Builder
 		dom.HTML(&b, list)
@@ -178,7 +192,8 @@ func Finished(opened *message.Opened, find func(spec experiment.Spec) (*experime
 	return out, nil
 }
 
-// pick appends what a finished list shows of a page: what is said of the query, the figures of the systems, and their rankings.
+// pick appends what a finished list shows of a page: what is said of the query, the figures of the systems, and their
+// rankings.
 func pick(n, list *dom.Node) {
 	class := attr(n, "class")
 	if attr(n, "id") == "query-about" || class == "tabs" || strings.HasPrefix(class, "layout") {
@@ -203,9 +218,12 @@ func attr(n *dom.Node, name string) string {
 // plain takes away what would be on the page twice, or says that something happens.
 func plain(n *dom.Node) {
 	n.Attrs = slices.DeleteFunc(n.Attrs, func(a dom.Attr) bool {
-		return a.Name == "id" || a.Name == "for" || a.Name == "title" || strings.HasPrefix(a.Name, "data-") || strings.HasPrefix(a.Name, "aria-") && a.Name != "aria-label"
+		return a.Name == "id" || a.Name == "for" || a.Name == "title" || strings.HasPrefix(a.Name, "data-") ||
+			strings.HasPrefix(a.Name, "aria-") && a.Name != "aria-label"
 	})
-	n.Kids = slices.DeleteFunc(n.Kids, func(k *dom.Node) bool { return strings.Contains(attr(k, "class"), "add") || attr(k, "id") == "tune" })
+	n.Kids = slices.DeleteFunc(n.Kids, func(k *dom.Node) bool {
+		return strings.Contains(attr(k, "class"), "add") || attr(k, "id") == "tune"
+	})
 	for _, k := range n.Kids {
 		plain(k)
 	}

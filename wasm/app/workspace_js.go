@@ -35,8 +35,9 @@ func (f *effects) LoadWorkspace(name string, done func(judge.Kept, string)) {
 			done(judge.Kept{}, problem)
 			return
 		}
-		done(judge.Kept{Tab: v.Get("tab").String(), Fold: browser.Bytes(v.Get("fold")), Folded: v.Get("folded").Int(), Journal: browser.Bytes(v.Get("journal")),
-			Last: v.Get("last").Int()}, "")
+		done(judge.Kept{Tab: v.Get("tab").String(), Fold: browser.Bytes(v.Get("fold")), Folded: v.Get("folded").Int(),
+			Journal: browser.Bytes(v.Get("journal")),
+			Last:    v.Get("last").Int()}, "")
 	}, "load", name)
 }
 

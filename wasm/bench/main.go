@@ -1,8 +1,8 @@
 //go:build js
 
-// Command bench lets `go run ./build bench` time the parts of the worker one by one in a browser: reading documents, indexing, writing
-// and reading an index, BM25 with the kernels or with their Go twins, and search by vectors. It is no part of the site. Its functions are the members
-// of globalThis.bench; each throws what went wrong.
+// Command bench lets `go run ./build bench` time the parts of the worker one by one in a browser: reading documents,
+// indexing, writing and reading an index, BM25 with the kernels or with their Go twins, and search by vectors. It is no
+// part of the site. Its functions are the members of globalThis.bench; each throws what went wrong.
 package main
 
 import (
@@ -39,10 +39,11 @@ var functions = map[string]func(args []js.Value) (any, error){
 	// documents(bytes of a corpus.jsonl) reads them and returns how many there are.
 	"documents": func(args []js.Value) (any, error) {
 		docs = nil
-		_, err := collection.ReadCorpus(bytes.NewReader(array(args[0])), "corpus.jsonl", collection.Options{}, func(d collection.Doc) error {
-			docs = append(docs, d)
-			return nil
-		})
+		_, err := collection.ReadCorpus(bytes.NewReader(array(args[0])), "corpus.jsonl", collection.Options{},
+			func(d collection.Doc) error {
+				docs = append(docs, d)
+				return nil
+			})
 		slices.SortFunc(docs, func(a, b collection.Doc) int { return strings.Compare(b.ID, a.ID) })
 		return len(docs), err
 	},

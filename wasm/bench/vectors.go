@@ -42,8 +42,8 @@ func init() {
 			ask(dense.Round(numbers[float32](args[1]), dim))
 			return vectors.Len(), nil
 		},
-		// shard(bytes of int8, bytes of the queries' float32, dim, from, n) makes n vectors of int8 from those that are given: row from + i is 2 parts
-		// of the one that stands there, counted around, and 1 part of another.
+		// shard(bytes of int8, bytes of the queries' float32, dim, from, n) makes n vectors of int8 from those that are
+		// given: row from + i is 2 parts of the one that stands there, counted around, and 1 part of another.
 		"shard": func(args []js.Value) (any, error) {
 			vectors, tuned, asked = nil, nil, nil
 			before = heap()

@@ -15,9 +15,9 @@ import (
 	"github.com/rankbox/rankbox/core/gateway"
 )
 
-// direct is the way between the program and worker.mjs. Requests, and what waits for an answer of the runtime, are known by numbers; texts and bytes
-// lie in the program's memory, and the calls tell where: a js.Value costs more than what it holds, as the collector has to free
-// each. What is told of is read before the call returns.
+// direct is the way between the program and worker.mjs. Requests, and what waits for an answer of the runtime, are
+// known by numbers; texts and bytes lie in the program's memory, and the calls tell where: a js.Value costs more than
+// what it holds, as the collector has to free each. What is told of is read before the call returns.
 type direct struct {
 	in, out []byte // what worker.mjs writes; the texts that it reads
 	next    int
@@ -130,7 +130,8 @@ func (h *host) serve(serve func(*gateway.Call) *gateway.Answer) {
 	js.Global().Get("context").Get("own").Set("bodyTime", bodyTime.Milliseconds())
 }
 
-// work runs f on a goroutine: one that has nothing to do, with a stack that has grown, or a new one. It is woken in f's own request.
+// work runs f on a goroutine: one that has nothing to do, with a stack that has grown, or a new one. It is woken in f's
+// own request.
 func (d *direct) work(f func()) {
 	d.busy++
 	if n := len(d.idle); n > 0 {
@@ -203,7 +204,8 @@ func (d *direct) call(id int32, meta string, early came) *gateway.Call {
 		length = -1
 	}
 	return &gateway.Call{
-		Method: m[0], Path: m[1], Query: m[2], Origin: m[3], Self: m[4], ContentType: m[5], Encoding: m[6], Authorization: m[7], Asked: m[8],
+		Method: m[0], Path: m[1], Query: m[2], Origin: m[3], Self: m[4], ContentType: m[5], Encoding: m[6],
+		Authorization: m[7], Asked: m[8],
 		Length: length, Client: gateway.ClientOf(m[10]), Match: m[11],
 		Body: func(limit int) ([]byte, error) {
 			c := early

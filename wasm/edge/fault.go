@@ -4,8 +4,8 @@ package main
 
 import "time"
 
-// A build for tests ends the program at /fault/panic, where nothing can catch it, and holds a request at /fault/wait. It waits for bodies a
-// tenth of the time.
+// A build for tests ends the program at /fault/panic, where nothing can catch it, and holds a request at /fault/wait.
+// It waits for bodies a tenth of the time.
 func init() {
 	bodyTime /= 10
 	crash = func(path string) {

@@ -12,8 +12,8 @@ import (
 	"github.com/rankbox/rankbox/core/gateway"
 )
 
-// host is the worker's runtime. What several instances must know of each other is in its bindings: LIMITER (a Durable Object for each
-// client), ANSWERS and SNAPSHOTS (KV). Without them every instance counts and remembers for itself.
+// host is the worker's runtime. What several instances must know of each other is in its bindings: LIMITER (a Durable
+// Object for each client), ANSWERS and SNAPSHOTS (KV). Without them every instance counts and remembers for itself.
 type host struct {
 	limiter, answers, snapshots js.Value
 	rooms                       js.Value
@@ -26,11 +26,12 @@ type host struct {
 
 func newHost() *host {
 	return &host{
-		limiter: cloudflare.GetBinding("LIMITER"), answers: cloudflare.GetBinding("ANSWERS"), snapshots: cloudflare.GetBinding("SNAPSHOTS"),
-		rooms:   cloudflare.GetBinding("ROOMS"),
-		memory:  gateway.Memory{Limit: 16 << 20, Life: time.Hour},
-		kept:    gateway.Memory{Limit: 32 << 20},
-		secrets: map[string]string{},
+		limiter: cloudflare.GetBinding("LIMITER"), answers: cloudflare.GetBinding("ANSWERS"),
+		snapshots: cloudflare.GetBinding("SNAPSHOTS"),
+		rooms:     cloudflare.GetBinding("ROOMS"),
+		memory:    gateway.Memory{Limit: 16 << 20, Life: time.Hour},
+		kept:      gateway.Memory{Limit: 32 << 20},
+		secrets:   map[string]string{},
 	}
 }
 

@@ -1,5 +1,5 @@
-// Runs the worker of the edge in workerd, by miniflare, and prints its address on a line of standard output (of two instances both): for development and for tests.
-// What it is to run with is JSON in its first argument:
+// Runs the worker of the edge in workerd, by miniflare, and prints its address on a line of standard output (of two
+// instances both): for development and for tests. What it is to run with is JSON in its first argument:
 //   folder    the built worker (go run ./build edge)
 //   port      0 for a free one
 //   bindings  variables and secrets: RANKBOX_CONFIG, keys of services
@@ -11,7 +11,8 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-const { folder, port = 0, bindings = {}, stores = false, twice = false, log = false, script = null } = JSON.parse(process.argv[2]);
+const { folder, port = 0, bindings = {}, stores = false, twice = false, log = false, script = null } = JSON.parse(
+  process.argv[2]);
 const dir = join(folder, "shared");
 const modules = script
   ? [{ type: "ESModule", path: join(dir, "worker.mjs"), contents: script }]
@@ -21,7 +22,8 @@ const modules = script
       { type: "CompiledWasm", path: join(dir, "app.wasm"), contents: readFileSync(join(dir, "app.wasm")) },
     ];
 
-// dispose() only begins to remove what miniflare leaves in its temporary folder, so this one is put around it and removed in the end
+// dispose() only begins to remove what miniflare leaves in its temporary folder, so this one is put around it and
+// removed in the end
 const temporary = mkdtempSync(join(tmpdir(), "miniflare-"));
 for (const name of ["TMPDIR", "TEMP", "TMP"]) process.env[name] = temporary;
 process.on("exit", () => rmSync(temporary, { recursive: true, force: true, maxRetries: 3 }));
@@ -48,7 +50,8 @@ const mf = new Miniflare({
       stream.on("data", (bytes) => log && process.stderr.write(bytes));
     }
   },
-  workers: twice ? [instance("first"), { ...instance("second"), unsafeDirectSockets: [{ host: "127.0.0.1", port: 0 }] }] : [instance("first")],
+  workers: twice ? [instance("first"),
+    { ...instance("second"), unsafeDirectSockets: [{ host: "127.0.0.1", port: 0 }] }] : [instance("first")],
 });
 let ending;
 const end = () => (ending ??= mf.dispose().finally(() => process.exit(0)));

@@ -8,6 +8,7 @@ import (
 )
 
 func main() {
-	fmt.Fprintln(os.Stderr, "the worker of the edge runs in workerd: go run ./build edge; on a machine of your own it is rankbox serve")
+	fmt.Fprintln(os.Stderr, "the worker of the edge runs in workerd: go run ./build edge; on a machine of your own "+
+		"it is rankbox serve")
 	os.Exit(2)
 }

@@ -1,5 +1,6 @@
-// The worker of the edge: one instance of the Go program for all requests. A program that has ended, by a panic or for want of memory,
-// answers nothing any more, so what it owed is answered here with an error that may be tried again, and the next request starts another.
+// The worker of the edge: one instance of the Go program for all requests. A program that has ended, by a panic or for
+// want of memory, answers nothing any more, so what it owed is answered here with an error that may be tried again, and
+// the next request starts another.
 import "./wasm_exec.js";
 import { connect } from "cloudflare:sockets";
 import { DurableObject } from "cloudflare:workers";
@@ -27,8 +28,10 @@ function start(env, ctx) {
   const at = (from, n) => new Uint8Array(its.mem.buffer, from, n);
   const text = (from, n) => decoder.decode(at(from, n));
   const own = { console, after: pause };
-  const self = { binding, own, owed: new Map(), ended: false }; // owed: the requests without an answer, by their numbers
-  // What goes to the program is written into its memory, a text and bytes behind it; what comes from it is read there before the call returns.
+  // owed: the requests without an answer, by their numbers
+  const self = { binding, own, owed: new Map(), ended: false };
+  // What goes to the program is written into its memory, a text and bytes behind it; what comes from it is read there
+  // before the call returns.
   own.put = (words, bytes) => {
     const most = 3 * words.length + bytes.length;
     if (most > own.size) its.edge_room(most);
@@ -61,7 +64,8 @@ function start(env, ctx) {
     self.owed.get(call)?.answer(status, text(heads, n).split("\n"), size > 0 ? at(body, size).slice() : null, current);
   };
   imports.log = (line, n) => console.log(text(line, n));
-  // The promise that run returns belongs to the request that started the program and is dropped with it; exit is called there and then.
+  // The promise that run returns belongs to the request that started the program and is dropped with it; exit is called
+  // there and then.
   go.exit = () => end(self);
   const instance = new WebAssembly.Instance(program, { ...go.importObject, edge: imports });
   const its = instance.exports;
@@ -81,10 +85,12 @@ function end(self) {
 // What a stream that is read may end with instead of its bytes, and a request that did not reach a service.
 const [LATE, LARGE, BROKEN, UNSENT] = [-1, -2, -3, -4];
 
-// Memory that streams are read into: what the program has taken is used again, as a piece costs more to make than to fill. A view shows what was read and nothing else.
+// Memory that streams are read into: what the program has taken is used again, as a piece costs more to make than to
+// fill. A view shows what was read and nothing else.
 const PIECE = 16384;
 const pieces = [];
-const piece = (size) => (size <= PIECE ? new Uint8Array(pieces.pop() ?? new ArrayBuffer(PIECE), 0, size) : new Uint8Array(size));
+const piece = (size) => (size <= PIECE ? new Uint8Array(pieces.pop() ?? new ArrayBuffer(PIECE), 0, size) :
+  new Uint8Array(size));
 function taken(bytes) {
   if (bytes.buffer.byteLength === PIECE && pieces.length < 64) pieces.push(bytes.buffer);
   else if (bytes.length > LARGE_FROM) reserve = bytes.buffer;
@@ -130,9 +136,9 @@ function roomFor(size) {
 const SMALL = 32768;
 const whole = async (message) => new Uint8Array(await message.arrayBuffer());
 
-// readAll reads a stream of at most limit bytes, of which length are announced (NaN: it is not known). Of one that is too large the rest is left, and can be drained.
-// The runtime gathers what is announced in one piece, and a byte more would show that it was wrong. turn is for large
-// answers.
+// readAll reads a stream of at most limit bytes, of which length are announced (NaN: it is not known). Of one that is
+// too large the rest is left, and can be drained. The runtime gathers what is announced in one piece, and a byte more
+// would show that it was wrong. turn is for large answers.
 async function readAll(stream, limit, length, turn = null) {
   const reader = stream.getReader({ mode: "byob" });
   if (turn !== null && length > LARGE_FROM && length <= limit) return readLarge(reader, limit, length, turn, none);
@@ -201,7 +207,8 @@ function named(lines) {
   return all;
 }
 
-// lengthOf returns how many bytes are announced, where they are those that will be read; it takes the headers Content-Encoding and Content-Length.
+// lengthOf returns how many bytes are announced, where they are those that will be read; it takes the headers
+// Content-Encoding and Content-Length.
 const lengthOf = (encoding, announced) => (encoding === null ? Number.parseInt(announced, 10) : NaN);
 
 // send asks a service. It gives the status, Retry-After and the body; or why there is none.
@@ -219,7 +226,8 @@ async function send(url, heads, text, ms, limit, turn) {
     const { status, headers, body } = answer;
     const length = lengthOf(headers.get("Content-Encoding"), headers.get("Content-Length"));
     let all = none;
-    if (body !== null) all = await (length <= Math.min(limit, SMALL) ? whole(answer) : readAll(body, limit, length, turn));
+    if (body !== null) all = await (length <= Math.min(limit, SMALL) ? whole(answer) :
+      readAll(body, limit, length, turn));
     if (all !== LARGE) return [status, (status >= 400 && headers.get("Retry-After")) || "", all];
     body.cancel().catch(() => {});
     return [LARGE];
@@ -263,7 +271,8 @@ class Call {
     const at = new URL(url);
     const of = (name) => headers.get(name) ?? "";
     const asked = method === "OPTIONS" ? of("Access-Control-Request-Method") : "";
-    return [method, at.pathname, at.search.slice(1), of("Origin"), at.origin, of("Content-Type"), this.encoding ?? "", of("Authorization"), asked, this.announced ?? "", of("CF-Connecting-IP"), of("If-None-Match")].join("\n");
+    return [method, at.pathname, at.search.slice(1), of("Origin"), at.origin, of("Content-Type"), this.encoding ?? "",
+      of("Authorization"), asked, this.announced ?? "", of("CF-Connecting-IP"), of("If-None-Match")].join("\n");
   }
 
   // The body may take ms to arrive.
@@ -276,12 +285,14 @@ class Call {
     return [200, "", all];
   }
 
-  // A small body is read before the program is asked, which saves a call each way. One that is refused unread would be drained before its answer anyway.
+  // A small body is read before the program is asked, which saves a call each way. One that is refused unread would be
+  // drained before its answer anyway.
   async early(ms) {
     return this.length > 0 && this.length <= SMALL ? this.read(SMALL, ms) : [0];
   }
 
-  // What is left of the body is read, within bounds: where a body is not read the runtime closes the connection, and the client may miss the answer.
+  // What is left of the body is read, within bounds: where a body is not read the runtime closes the connection, and
+  // the client may miss the answer.
   async drain() {
     if (!this.request.body.locked) await within(2000, readAll(this.request.body, 8 << 20, NaN));
   }
@@ -294,7 +305,8 @@ class Call {
 }
 
 const failure = (status, detail) =>
-  new Response(JSON.stringify({ type: "urn:rankbox:problem:internal", title: "Internal error", status, detail, code: "internal" }), {
+  new Response(JSON.stringify({ type: "urn:rankbox:problem:internal", title: "Internal error", status, detail,
+    code: "internal" }), {
     status,
     headers: {
       "Content-Type": "application/problem+json",
@@ -331,7 +343,8 @@ export default {
       taken(body);
       return (await call.answered) ?? restarted();
     } catch {
-      // The program is not to be trusted after an exception came out of it: a call of an instance that has ended, or a trap.
+      // The program is not to be trusted after an exception came out of it: a call of an instance that has ended, or a
+      // trap.
       end(self);
       return restarted();
     } finally {
@@ -340,8 +353,8 @@ export default {
   },
 };
 
-// Limiter counts for one client, however many instances of the worker there are: as Ledger of core/gateway does, a bucket of a minute's
-// requests that refills evenly, and the units of a day of UTC.
+// Limiter counts for one client, however many instances of the worker there are: as Ledger of core/gateway does, a
+// bucket of a minute's requests that refills evenly, and the units of a day of UTC.
 export class Limiter extends DurableObject {
   async take(units, first, perMinute, perDay) {
     const now = Date.now();

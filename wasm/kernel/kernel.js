@@ -1,7 +1,7 @@
 // The glue between a Go program and the SIMD kernels (kernel.wasm), for the page's workers and for tests under Node.js.
 //
-// The kernels work in the Go program's own memory, which exists only once the program is instantiated; the program in turn wants its
-// imports before that. So it imports small functions that call on to the kernels when they are there:
+// The kernels work in the Go program's own memory, which exists only once the program is instantiated; the program in
+// turn wants its imports before that. So it imports small functions that call on to the kernels when they are there:
 //
 //   const { imports, bind } = kernelImports();
 //   const go = new Go();
@@ -35,7 +35,8 @@ export function kernelImports() {
         k.unpack_terms(prefix, n, suffix, suffixEnd, blob, blobEnd, ends, table, mask),
     },
   };
-  // bind gives the kernels the memory of the program. It must come before the program runs, and returns whether it worked.
+  // bind gives the kernels the memory of the program. It must come before the program runs, and returns whether it
+  // worked.
   function bind(instance, module) {
     if (!module) return false;
     try {

@@ -227,7 +227,8 @@ func (k *native) rank(j *bm25.Job) []rank.Hit {
 	}
 	head := job{acc: uint32(acc), n: uint32(n), inv: uint32(in(k, j.Inv)), lists: uint32(in(k, lists)),
 		nlists: uint32(len(j.Lists)),
-		k:      uint32(min(j.K, n)), hits: uint32(at), temp: uint32(second), keys: uint32(third), title: j.Title, base: j.Base}
+		k:      uint32(min(j.K, n)), hits: uint32(at), temp: uint32(second), keys: uint32(third), title: j.Title,
+		base: j.Base}
 	if j.Filter != nil {
 		head.filter = uint32(in(k, j.Filter))
 	}

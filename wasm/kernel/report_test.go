@@ -22,10 +22,12 @@ import (
 
 // install is Install until the end of a test.
 func install(t *testing.T) bool {
-	scan, floats32, bits, at, dot, near, weigh, above, maxSim := dense.Scan, dense.ScanFloats, dense.ScanBits, dense.ScanAt, dense.DotAt, dense.Near, dense.Weigh, dense.Above, late.MaxSim
+	scan, floats32, bits, at, dot, near, weigh, above, maxSim := dense.Scan, dense.ScanFloats, dense.ScanBits,
+		dense.ScanAt, dense.DotAt, dense.Near, dense.Weigh, dense.Above, late.MaxSim
 	run, terms, lists := bm25.Run, index.UnpackTerms, index.Unpack
 	t.Cleanup(func() {
-		dense.Scan, dense.ScanFloats, dense.ScanBits, dense.ScanAt, dense.DotAt, dense.Near, dense.Weigh, dense.Above, late.MaxSim = scan, floats32, bits, at, dot, near, weigh, above, maxSim
+		dense.Scan, dense.ScanFloats, dense.ScanBits, dense.ScanAt, dense.DotAt, dense.Near, dense.Weigh, dense.Above, late.MaxSim = scan,
+			floats32, bits, at, dot, near, weigh, above, maxSim
 		dense.ScanBiased, dense.ScanBiasedAt, encoder.SumRows = nil, nil, nil
 		bm25.Run, index.UnpackTerms, index.Unpack = run, terms, lists
 	})
@@ -80,7 +82,8 @@ func outcome(t *testing.T) *matrix.Outcome {
 	t.Helper()
 	const docs, queries, dim, tokenDim = 300, 25, 40, 24
 	r := rand.New(rand.NewPCG(12, 6))
-	words := strings.Fields("harbour strike ferry crane storm pilot market lock tide quay signal anchor wage gale mast rope")
+	words := strings.Fields("harbour strike ferry crane storm pilot market lock tide quay signal anchor wage " +
+		"gale mast rope")
 	some := func(n int) string {
 		var out []string
 		for range n {

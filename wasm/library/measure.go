@@ -122,7 +122,8 @@ func evaluate(args []js.Value) (any, error) {
 }
 
 // compared compares runs: args are those of compareRuns. besides names measures that a figure needs beside the first.
-func compared(args []js.Value, besides func(first string) []string) (*report.Report, *compare.Input, []collection.Warning, error) {
+func compared(args []js.Value, besides func(first string) []string) (*report.Report, *compare.Input,
+	[]collection.Warning, error) {
 	in, warnings, err := input(args[0], args[1])
 	if err != nil {
 		return nil, nil, nil, err

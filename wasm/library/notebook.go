@@ -81,7 +81,8 @@ func figure(args []js.Value) (any, error) {
 	}
 	theme := slices.Index(chart.Themes(), args[7].String())
 	if theme < 0 {
-		return nil, say.Faultf("rankbox", "theme %q is not one of %s", args[7].String(), strings.Join(chart.Themes(), ", "))
+		return nil, say.Faultf("rankbox", "theme %q is not one of %s", args[7].String(),
+			strings.Join(chart.Themes(), ", "))
 	}
 	r, in, _, err := compared(args, f.Measures)
 	if err != nil {

@@ -12,7 +12,8 @@ import (
 // A collection that came without queries gets some, and its systems are measured with the grades that were given.
 func TestAWorkspaceGivesTheCollectionItsQueriesAndGrades(t *testing.T) {
 	e, replies, ask := uploading(t, map[string]string{
-		"news.csv": "id,title,text\nd1,Port,the port was closed\nd2,Storm,a storm came\nd3,Both,port and storm\n", "queries.jsonl": `{"_id":"q1","text":"storm"}` + "\n", "qrels.txt": "q1 0 d2 1\nq1 0 d3 0\n"})
+		"news.csv":      "id,title,text\nd1,Port,the port was closed\nd2,Storm,a storm came\nd3,Both,port and storm\n",
+		"queries.jsonl": `{"_id":"q1","text":"storm"}` + "\n", "qrels.txt": "q1 0 d2 1\nq1 0 d3 0\n"})
 	do := asking(t, e, replies)
 	made := do(message.Upload, message.Request{Question: ask}).Answer.(*message.Uploaded)
 	before := do(message.Open, message.Request{Question: &message.Place{Base: "/uploads/" + made.ID + "/"}}).Answer.(*message.Opened)
@@ -38,19 +39,24 @@ func TestAWorkspaceGivesTheCollectionItsQueriesAndGrades(t *testing.T) {
 	edit(workspace.Edit{Kind: workspace.SetGrade, Layer: "mine", Query: "q1-a", Document: "d1", Grade: 2})
 	edit(workspace.Edit{Kind: workspace.SetGrade, Layer: "mine", Query: "q1", Document: "d3", Grade: 1})
 	x := adopt()
-	if len(x.Opened.Queries) != 2 || x.Opened.Queries[1].ID != "q1-a" || x.Opened.Queries[0].Relevant != 2 || x.Opened.Queries[1].Relevant != 1 || x.Opened.Encoded[1] || x.Opened.Ref.Hash == before.Ref.Hash {
+	if len(x.Opened.Queries) != 2 || x.Opened.Queries[1].ID != "q1-a" || x.Opened.Queries[0].Relevant != 2 ||
+		x.Opened.Queries[1].Relevant != 1 || x.Opened.Encoded[1] || x.Opened.Ref.Hash == before.Ref.Hash {
 		t.Errorf("%+v", x.Opened)
 	}
-	if len(x.Theirs) != 1 || x.Theirs[0] != (message.JudgedBy{Query: "q1", Document: "d3", Grade: 0}) || len(x.Own) != 1 {
+	if len(x.Theirs) != 1 || x.Theirs[0] != (message.JudgedBy{Query: "q1", Document: "d3", Grade: 0}) ||
+		len(x.Own) != 1 {
 		t.Errorf("theirs %+v, own %q", x.Theirs, x.Own)
 	}
 	// bm25 ranks both d2 and d3 for "storm" (P@2 2/2), and d1 and d3 for "port", of which d1 is relevant (1/2): by hand
-	got := do(message.Evaluate, message.Request{Question: &experiment.Spec{Systems: []string{"bm25"}, Measures: []string{"P@2"}}}).Answer.(*report.Report)
+	got := do(message.Evaluate,
+		message.Request{Question: &experiment.Spec{Systems: []string{"bm25"}, Measures: []string{"P@2"}}}).Answer.(*report.Report)
 	if len(got.Queries) != 2 || got.Columns[0].Means[0] != 0.75 {
 		t.Errorf("%+v", got.Columns)
 	}
 	// the static encoder made the documents' vectors, and answers queries that no model saw
-	res := do(message.Search, message.Request{Question: &experiment.Spec{QueryID: "q1-a", Systems: []string{"dense", "rrf(bm25, dense)"}}}).Answer.(*experiment.Results)
+	res := do(message.Search,
+		message.Request{Question: &experiment.Spec{QueryID: "q1-a",
+			Systems: []string{"dense", "rrf(bm25, dense)"}}}).Answer.(*experiment.Results)
 	for _, l := range res.Lists {
 		if l.Problem != "" || len(l.Hits) == 0 {
 			t.Errorf("%s: %s", l.Notation, l.Problem)

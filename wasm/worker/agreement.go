@@ -6,7 +6,8 @@ import "github.com/rankbox/rankbox/core/message"
 
 func init() { register(message.Agreement, ofRuns, toAnalyses, (*analyses).agreement) }
 
-// agreeFor is how long, in microseconds, rankings are compared before the other questions have their turn. The page asks again for more.
+// agreeFor is how long, in microseconds, rankings are compared before the other questions have their turn. The page
+// asks again for more.
 const agreeFor = 150_000
 
 // agreement compares the rankings of a while's worth of further queries.

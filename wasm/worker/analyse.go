@@ -31,7 +31,8 @@ type analyses struct {
 
 func toAnalyses(e *Engine) *analyses { return &e.analyses }
 
-// analyse says what matters in the comparison, part by part. The answer is nil where it was overtaken: the page asks again where it still looks.
+// analyse says what matters in the comparison, part by part. The answer is nil where it was overtaken: the page asks
+// again where it still looks.
 func (as *analyses) analyse(r message.Request, ask *message.AskAnalyse) (*message.Analysed, error) {
 	k, err := as.comparisons.last()
 	if err != nil || len(ask.Parts) == 0 && strings.TrimSpace(ask.Claim) == "" && len(ask.Measures) == 0 {
@@ -192,7 +193,8 @@ func (as *analyses) took(k *comparison, made bool, stop func() bool) ([]analysis
 	case as.page.clock == nil:
 		section.Sentence = "There is no clock here."
 	case as.experiments.last.remote:
-		section.Sentence = "A system asks a backend, so nothing was timed: that would ask it again. Use `rankbox run -time`."
+		section.Sentence = "A system asks a backend, so nothing was timed: that would ask it again. Use `rankbox " +
+			"run -time`."
 	default:
 		times, err := as.experiments.last.x.Times("this browser", as.page.now, stop)
 		if errors.Is(err, matrix.ErrCancelled) {

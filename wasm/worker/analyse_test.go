@@ -9,7 +9,8 @@ import (
 	"github.com/rankbox/rankbox/core/message"
 )
 
-// The page gets the sections that package analysis makes of the same comparison, the parts that it asked for, and a figure that is looked into.
+// The page gets the sections that package analysis makes of the same comparison, the parts that it asked for, and a
+// figure that is looked into.
 func TestAnalysesAreMadeWhereSomebodyLooks(t *testing.T) {
 	l := newLab(t, many())
 	d := l.compare(manySetting())

@@ -18,7 +18,8 @@ import (
 	"github.com/rankbox/rankbox/core/wire"
 )
 
-// The files of the tests: two queries, two runs. By hand: AP of a is (1/1 + 2/3)/2 = 5/6 for q1 and 1/2 for q2, of b 1/2 and 1.
+// The files of the tests: two queries, two runs. By hand: AP of a is (1/1 + 2/3)/2 = 5/6 for q1 and 1/2 for q2, of b
+// 1/2 and 1.
 var given1 = map[int][2]string{
 	1: {"t.qrels", "q1 0 d1 1\nq1 0 d2 0\nq1 0 d3 2\nq2 0 d4 1\n"},
 	2: {"a.run", "q1 Q0 d1 1 9 a\nq1 Q0 d2 2 8 a\nq1 Q0 d3 3 7 a\nq2 Q0 d9 1 2 a\nq2 Q0 d4 2 1 a\n"},
@@ -93,7 +94,8 @@ func TestFilesAreReadOnceAndCompared(t *testing.T) {
 	s := setting(1, 2, 3)
 	s.Chosen, s.Measures = true, []string{"AP"}
 	d := l.compare(s)
-	if d.Report == nil || len(d.Report.Systems) != 2 || d.Report.Systems[0].Label != "a" || d.Report.Systems[1].Label != "b" {
+	if d.Report == nil || len(d.Report.Systems) != 2 || d.Report.Systems[0].Label != "a" ||
+		d.Report.Systems[1].Label != "b" {
 		t.Fatalf("%+v", d)
 	}
 	for i, want := range [][]float64{{5.0 / 6, 0.5}, {(0.5 + 2.0/3) / 2, 1}} {
@@ -152,7 +154,8 @@ func TestWhatCannotBeComparedIsSaidWithItsReason(t *testing.T) {
 		t.Errorf("%+v", d.Files)
 	}
 	for _, link := range []string{"runs=", "runs=AAAA&x=00000000", "nonsense"} {
-		if r := l.do(message.Request{Kind: message.Runs, Question: &message.Setting{Link: link}}); r.Problem == nil || !strings.Contains(r.Problem.What, "could not be opened") {
+		if r := l.do(message.Request{Kind: message.Runs, Question: &message.Setting{Link: link}}); r.Problem == nil ||
+			!strings.Contains(r.Problem.What, "could not be opened") {
 			t.Errorf("%s: %+v", link, r.Problem)
 		}
 	}
@@ -239,13 +242,17 @@ func TestQuestionsAboutAQuery(t *testing.T) {
 	if math.Abs(sum-d.Why.Diff) > 1e-12 || math.Abs(d.Why.Diff-((0.5+2.0/3)/2-5.0/6)) > 1e-12 {
 		t.Errorf("the parts sum to %v, the difference is %v", sum, d.Why.Diff)
 	}
-	if x := answer[message.Explanations](l, message.Reasons, &message.AskReasons{A: 0, B: 1, Measure: "AP", Queries: []string{"q1", "q2"}}); len(x.List) != 2 || x.List[1].Query != "q2" {
+	if x := answer[message.Explanations](l, message.Reasons,
+		&message.AskReasons{A: 0, B: 1, Measure: "AP", Queries: []string{"q1", "q2"}}); len(x.List) != 2 ||
+		x.List[1].Query != "q2" {
 		t.Errorf("%+v", x)
 	}
-	if x := answer[message.Opined](l, message.Opinions, &message.AskOpinions{Measure: "AP"}); len(x.Tools) < 5 || x.Measure != "AP" {
+	if x := answer[message.Opined](l, message.Opinions, &message.AskOpinions{Measure: "AP"}); len(x.Tools) < 5 ||
+		x.Measure != "AP" {
 		t.Errorf("%+v", x)
 	}
-	for _, bad := range []message.AskQuery{{A: 7, Measure: "AP", Query: "q1"}, {Measure: "AP", Query: "q9"}, {Measure: "xx", Query: "q1"}, {Measure: "AP"}} {
+	for _, bad := range []message.AskQuery{{A: 7, Measure: "AP", Query: "q1"}, {Measure: "AP", Query: "q9"},
+		{Measure: "xx", Query: "q1"}, {Measure: "AP"}} {
 		if r := l.do(message.Request{Kind: message.Query, Question: &bad}); r.Problem == nil {
 			t.Errorf("%+v was answered", bad)
 		}
@@ -273,10 +280,12 @@ func TestExportsAndSavedFilesOpenAgain(t *testing.T) {
 		}
 		return x
 	}
-	for _, what := range []string{"latex", "md", "csv", "csv-queries", "json-queries", "trec-queries", "text", "unjudged"} {
+	for _, what := range []string{"latex", "md", "csv", "csv-queries", "json-queries", "trec-queries", "text",
+		"unjudged"} {
 		export(what)
 	}
-	repaired := answer[message.Saved](l, message.Export, &message.AskExport{What: message.Wanted{Name: message.Repaired, File: 8}})
+	repaired := answer[message.Saved](l, message.Export,
+		&message.AskExport{What: message.Wanted{Name: message.Repaired, File: 8}})
 	_, notes, err := collection.ReadRun(bytes.NewReader(repaired.Bytes), "fixed", collection.Options{})
 	if settled, _ := collection.Fixable(notes); err != nil || len(settled) > 0 {
 		t.Errorf("the repaired file: %v, %v", err, settled)
@@ -291,15 +300,19 @@ func TestExportsAndSavedFilesOpenAgain(t *testing.T) {
 		t.Errorf("snapshot %q, %d changes", d.Snapshot, len(d.Regression))
 	}
 	files[11] = [2]string{"cut.rankbox", files[9][1][:60]}
-	if d := l.compare(&message.Setting{Files: []message.File{{ID: 11, Name: "cut.rankbox"}}}); !strings.Contains(d.Files[0].Problem, "damaged") {
+	if d := l.compare(&message.Setting{Files: []message.File{{ID: 11, Name: "cut.rankbox"}}}); !strings.Contains(
+		d.Files[0].Problem, "damaged") {
 		t.Errorf("%+v", d.Files)
 	}
-	for _, what := range []message.Wanted{{Name: "xlsx"}, {Name: "fix 8"}, {Name: message.Repaired, File: 99}, {Name: message.Repaired, File: 9}} {
-		if r := l.do(message.Request{Kind: message.Export, Question: &message.AskExport{What: what}}); r.Problem == nil {
+	for _, what := range []message.Wanted{{Name: "xlsx"}, {Name: "fix 8"}, {Name: message.Repaired, File: 99},
+		{Name: message.Repaired, File: 9}} {
+		if r := l.do(message.Request{Kind: message.Export,
+			Question: &message.AskExport{What: what}}); r.Problem == nil {
 			t.Errorf("%+v was exported", what)
 		}
 	}
-	if r := l.do(message.Request{Kind: message.Export, Question: &message.AskExport{}}); r.Problem != nil || r.Answer != nil {
+	if r := l.do(message.Request{Kind: message.Export, Question: &message.AskExport{}}); r.Problem != nil ||
+		r.Answer != nil {
 		t.Errorf("an export that is wanted no longer: %+v", r)
 	}
 }
@@ -312,9 +325,11 @@ func TestRunsGetNamesWithoutBeingMeasuredAgain(t *testing.T) {
 		t.Fatalf("%+v", d.Origins)
 	}
 	named := *s
-	named.Names = []message.Name{{Origin: message.Origin{File: 3}, Name: "<b>prod</b>"}, {Origin: message.Origin{File: 77}, Name: "nobody"}, {Origin: message.Origin{File: 2}, Name: ""}}
+	named.Names = []message.Name{{Origin: message.Origin{File: 3}, Name: "<b>prod</b>"},
+		{Origin: message.Origin{File: 77}, Name: "nobody"}, {Origin: message.Origin{File: 2}, Name: ""}}
 	got := l.compare(&named)
-	if got.Report.Systems[0].Label != "a" || got.Report.Systems[1].Label != "<b>prod</b>" || !strings.Contains(got.Report.Sentence(say.Plain), "<b>prod</b>") || got.Report.Hash != d.Report.Hash {
+	if got.Report.Systems[0].Label != "a" || got.Report.Systems[1].Label != "<b>prod</b>" ||
+		!strings.Contains(got.Report.Sentence(say.Plain), "<b>prod</b>") || got.Report.Hash != d.Report.Hash {
 		t.Errorf("%+v: %s", got.Report.Systems, got.Report.Sentence(say.Plain))
 	}
 	if &got.Report.Columns[0].Values[0][0] != &d.Report.Columns[0].Values[0][0] {
@@ -323,7 +338,8 @@ func TestRunsGetNamesWithoutBeingMeasuredAgain(t *testing.T) {
 	if x := l.compare(&message.Setting{Link: got.Link}); x.Report.Hash != got.Report.Hash {
 		t.Error("the link does not keep the name")
 	}
-	whole := answer[message.Saved](l, message.Export, &message.AskExport{What: message.Wanted{Name: "comparison"}, View: "measure=1&pair=1-2&query=q2"})
+	whole := answer[message.Saved](l, message.Export, &message.AskExport{What: message.Wanted{Name: "comparison"},
+		View: "measure=1&pair=1-2&query=q2"})
 	in, err := packed.Unpack(whole.Bytes)
 	if err != nil || in.Runs[1].Name != "<b>prod</b>" || in.View.Open != "q2" {
 		t.Errorf("%+v, %v", in, err)
@@ -333,24 +349,29 @@ func TestRunsGetNamesWithoutBeingMeasuredAgain(t *testing.T) {
 	}
 }
 
-// A run keeps its letter when one before it leaves: in the report, in what is saved, drawn and linked, and without another hash.
+// A run keeps its letter when one before it leaves: in the report, in what is saved, drawn and linked, and without
+// another hash.
 func TestARunKeepsItsLetter(t *testing.T) {
 	l := newLab(t, given1)
 	s := setting(1, 3)
 	plain := l.compare(s)
 	s.Letters = []message.Lettered{{Origin: message.Origin{File: 3}, Place: 2}}
 	d := l.compare(s)
-	if d.Report.Letter(0) != "C" || d.Report.Hash != plain.Report.Hash || &d.Report.Columns[0].Values[0][0] != &plain.Report.Columns[0].Values[0][0] {
+	if d.Report.Letter(0) != "C" || d.Report.Hash != plain.Report.Hash ||
+		&d.Report.Columns[0].Values[0][0] != &plain.Report.Columns[0].Values[0][0] {
 		t.Errorf("letter %s, hash %s", d.Report.Letter(0), d.Report.Hash)
 	}
-	if x := answer[message.Saved](l, message.Export, &message.AskExport{What: message.Wanted{Name: "text"}}); !strings.Contains(string(x.Bytes), "\nC ") && !strings.Contains(string(x.Bytes), " C ") {
+	if x := answer[message.Saved](l, message.Export,
+		&message.AskExport{What: message.Wanted{Name: "text"}}); !strings.Contains(string(x.Bytes), "\nC ") &&
+		!strings.Contains(string(x.Bytes), " C ") {
 		t.Errorf("%s", x.Bytes)
 	}
 	f, err := chart.Lookup("intervals")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if p := f.Draw(&chart.Input{Report: d.Report}); p.Layers[0].Role != chart.RoleOf(2) || !strings.HasPrefix(p.Sentence, "C ") || !strings.Contains(p.SVG(chart.Light), ">C b<") {
+	if p := f.Draw(&chart.Input{Report: d.Report}); p.Layers[0].Role != chart.RoleOf(2) ||
+		!strings.HasPrefix(p.Sentence, "C ") || !strings.Contains(p.SVG(chart.Light), ">C b<") {
 		t.Errorf("%+v %s %s", p.Layers[0], p.Sentence, p.SVG(chart.Light))
 	}
 	s = setting(1, 3, 2) // another comes: it takes the first letter that is free
@@ -358,10 +379,13 @@ func TestARunKeepsItsLetter(t *testing.T) {
 	if d = l.compare(s); d.Report.Letter(0) != "C" || d.Report.Letter(1) != "A" {
 		t.Errorf("%v", d.Report.Letters)
 	}
-	whole := answer[message.Saved](l, message.Export, &message.AskExport{What: message.Wanted{Name: "comparison"}, View: packed.View{}.WithLetters(d.Report.Letters).String()})
+	whole := answer[message.Saved](l, message.Export, &message.AskExport{What: message.Wanted{Name: "comparison"},
+		View: packed.View{}.WithLetters(d.Report.Letters).String()})
 	files := map[int][2]string{9: {"saved.rankbox", string(whole.Bytes)}}
 	l = newLab(t, files)
-	if again := l.compare(&message.Setting{Files: []message.File{{ID: 9, Name: "saved.rankbox", Size: len(whole.Bytes)}}}); again.Report.Letter(0) != "C" || again.Report.Letter(1) != "A" || again.Report.Hash != d.Report.Hash {
+	if again := l.compare(&message.Setting{
+		Files: []message.File{{ID: 9, Name: "saved.rankbox", Size: len(whole.Bytes)}}}); again.Report.Letter(
+		0) != "C" || again.Report.Letter(1) != "A" || again.Report.Hash != d.Report.Hash {
 		t.Errorf("%v", again.Report.Letters)
 	}
 }
@@ -372,20 +396,24 @@ func TestEveryMeasureIsTestedOnDemand(t *testing.T) {
 	s.Chosen, s.Measures = true, []string{"AP", "RR"}
 	d := l.compare(s)
 	got := answer[report.Tests](l, message.Tests, &message.AskTests{Measure: "RR"})
-	if got.Column != 1 || len(got.Pairs) != 1 || got.Pairs[0].Diff != d.Report.Columns[1].Means[1]-d.Report.Columns[1].Means[0] {
+	if got.Column != 1 || len(got.Pairs) != 1 || got.Pairs[0].Diff != d.Report.Columns[1].Means[1]-
+		d.Report.Columns[1].Means[0] {
 		t.Fatalf("%+v", got)
 	}
 	if x := l.do(message.Request{Kind: message.Tests, Question: &message.AskTests{Measure: "P@7"}}); x.Problem == nil {
 		t.Errorf("%+v", x)
 	}
 	for _, what := range []string{"latex", "text", "md", "json-queries"} {
-		x := answer[message.Saved](l, message.Export, &message.AskExport{What: message.Wanted{Name: what}, Measure: "RR"})
-		if what == "json-queries" && !bytes.Contains(x.Bytes, []byte(`{"measure":"RR","a":"a"`)) || what != "json-queries" && !bytes.Contains(x.Bytes, []byte("Differences in RR")) {
+		x := answer[message.Saved](l, message.Export,
+			&message.AskExport{What: message.Wanted{Name: what}, Measure: "RR"})
+		if what == "json-queries" && !bytes.Contains(x.Bytes, []byte(`{"measure":"RR","a":"a"`)) ||
+			what != "json-queries" && !bytes.Contains(x.Bytes, []byte("Differences in RR")) {
 			t.Errorf("%s does not hold the tests on RR", what)
 		}
 	}
 	// the table of every measure has the p of every measure
-	lines := strings.Split(string(answer[message.Saved](l, message.Export, &message.AskExport{What: message.Wanted{Name: "csv"}}).Bytes), "\n")
+	lines := strings.Split(string(answer[message.Saved](l, message.Export,
+		&message.AskExport{What: message.Wanted{Name: "csv"}}).Bytes), "\n")
 	head, tested := strings.Split(lines[0], ","), 0
 	for _, line := range lines[1:] {
 		if cells := strings.Split(line, ","); len(cells) == len(head) && cells[slices.Index(head, "baseline")] != "" {
@@ -404,7 +432,8 @@ func TestTwentyRunsAreComparedAndAFurtherOneIsRefusedByName(t *testing.T) {
 	files := map[int][2]string{1: given1[1]}
 	s := &message.Setting{Files: []message.File{{ID: 1, Name: "t.qrels"}}}
 	for i := range 21 {
-		files[10+i] = [2]string{"r.run", "q1 Q0 d" + string(rune('1'+i%3)) + " 1 9 t\nq2 Q0 x" + string(rune('a'+i)) + " 1 9 t\n"}
+		files[10+i] = [2]string{"r.run", "q1 Q0 d" + string(rune('1'+i%3)) + " 1 9 t\nq2 Q0 x" + string(rune('a'+i)) +
+			" 1 9 t\n"}
 		s.Files = append(s.Files, message.File{ID: 10 + i, Name: "r" + string(rune('a'+i)) + ".run"})
 	}
 	l := newLab(t, files)
@@ -428,7 +457,8 @@ func TestAFileThatIsDroppedTwiceIsNoticed(t *testing.T) {
 	for _, n := range d.Files[3].Notes {
 		notes += n.Message
 	}
-	if !strings.Contains(notes, "the same as a,") || len(d.Files[2].Notes) > 0 && strings.Contains(d.Files[2].Notes[0].Message, "the same as") {
+	if !strings.Contains(notes, "the same as a,") || len(d.Files[2].Notes) > 0 &&
+		strings.Contains(d.Files[2].Notes[0].Message, "the same as") {
 		t.Errorf("%+v", d.Files)
 	}
 	if d.Report.Systems[2].Label != "a (2)" {
@@ -437,32 +467,42 @@ func TestAFileThatIsDroppedTwiceIsNoticed(t *testing.T) {
 }
 
 func TestSubtopicsBringTheirMeasures(t *testing.T) {
-	files := map[int][2]string{1: {"d.qrels", "q1 1 d1 1\nq1 2 d1 0\nq1 2 d3 1\nq2 1 d4 1\n"}, 2: given1[2], 3: given1[3]}
-	s := &message.Setting{Files: []message.File{{ID: 1, Name: "d.qrels"}, {ID: 2, Name: "a.run"}, {ID: 3, Name: "b.run"}}}
+	files := map[int][2]string{1: {"d.qrels", "q1 1 d1 1\nq1 2 d1 0\nq1 2 d3 1\nq2 1 d4 1\n"}, 2: given1[2],
+		3: given1[3]}
+	s := &message.Setting{Files: []message.File{{ID: 1, Name: "d.qrels"}, {ID: 2, Name: "a.run"},
+		{ID: 3, Name: "b.run"}}}
 	d := newLab(t, files).compare(s)
 	if d.Report == nil || d.Report.Measures[0] != "alpha_nDCG@10" || d.Report.Columns[0].Means[0] == 0 {
 		t.Fatalf("%+v", d)
 	}
 }
 
-// Preferences are known by their columns, said to be such, bring their measures, and are not offered repaired, which would make qrels of them.
+// Preferences are known by their columns, said to be such, bring their measures, and are not offered repaired, which
+// would make qrels of them.
 func TestPreferencesBringTheirMeasures(t *testing.T) {
-	files := map[int][2]string{1: {"prefs.txt", "q1 u1 s d1 2\nq1 u1 s d2 1\nq1 u1 s d2 1\nq1 u2 s d2 3\nq1 u2 s d3 0\n"}, 2: {"a.run", "q1 Q0 d2 1 2 a\nq1 Q0 d1 2 1 a\n"}}
-	got := newLab(t, files).compare(&message.Setting{Files: []message.File{{ID: 1, Name: "prefs.txt"}, {ID: 2, Name: "a.run"}}})
+	files := map[int][2]string{
+		1: {"prefs.txt", "q1 u1 s d1 2\nq1 u1 s d2 1\nq1 u1 s d2 1\nq1 u2 s d2 3\nq1 u2 s d3 0\n"},
+		2: {"a.run", "q1 Q0 d2 1 2 a\nq1 Q0 d1 2 1 a\n"}}
+	got := newLab(t, files).compare(
+		&message.Setting{Files: []message.File{{ID: 1, Name: "prefs.txt"}, {ID: 2, Name: "a.run"}}})
 	r := got.Report
 	// By hand: of d1 > d2 and d2 > d3 the second holds.
-	if r == nil || r.Measures[0] != "prefs_simp" || r.Columns[0].Means[0] != 0.5 || got.Files[0].What != "preferences" || got.Files[0].Fixable || got.Files[0].Queries != 1 {
+	if r == nil || r.Measures[0] != "prefs_simp" || r.Columns[0].Means[0] != 0.5 ||
+		got.Files[0].What != "preferences" || got.Files[0].Fixable || got.Files[0].Queries != 1 {
 		t.Fatalf("%+v %+v", got.Files, got.Need)
 	}
-	if len(got.Files[0].Notes) != 2 || !strings.Contains(got.Files[0].Notes[1].Message, "preference judgments (prefs)") {
+	if len(got.Files[0].Notes) != 2 ||
+		!strings.Contains(got.Files[0].Notes[1].Message, "preference judgments (prefs)") {
 		t.Errorf("%+v", got.Files[0].Notes)
 	}
 }
 
-// Whole numbers in JSON are judgments, or scores where the judgments are in another file: whichever of the two was given first.
+// Whole numbers in JSON are judgments, or scores where the judgments are in another file: whichever of the two was
+// given first.
 func TestWholeNumbersInJSONAreScoresBesideJudgments(t *testing.T) {
 	files := map[int][2]string{
-		1: {"a.json", `{"q1": {"d1": 3, "d2": 2}}`}, 2: {"t.qrels", "q1 0 d2 1\n"}, 3: {"b.run", "q1 Q0 d2 1 2 b\n"}, 4: {"t.json", `{"q1": {"d2": 1}}`},
+		1: {"a.json", `{"q1": {"d1": 3, "d2": 2}}`}, 2: {"t.qrels", "q1 0 d2 1\n"}, 3: {"b.run", "q1 Q0 d2 1 2 b\n"},
+		4: {"t.json", `{"q1": {"d2": 1}}`},
 	}
 	at := func(ids ...int) *message.Setting {
 		s := &message.Setting{Measures: []string{"RR"}, Chosen: true}

@@ -12,9 +12,11 @@ import (
 	"github.com/rankbox/rankbox/core/wire"
 )
 
-// Fetching the encoder keeps no other request waiting; its answer comes when it is there, and a failure says what it means.
+// Fetching the encoder keeps no other request waiting; its answer comes when it is there, and a failure says what it
+// means.
 func TestEncoderArrivesBesideOtherRequests(t *testing.T) {
-	file := wire.Marshal(&encoder.File{Name: "e", Teacher: "m", Dim: 2, Vocabulary: "[UNK]\n", Scales: []float64{0}, Rows: "\x88"})
+	file := wire.Marshal(&encoder.File{Name: "e", Teacher: "m", Dim: 2, Vocabulary: "[UNK]\n", Scales: []float64{0},
+		Rows: "\x88"})
 	there := make(chan bool)
 	replies := make(chan message.Reply, 10)
 	e := NewEngine(func(url string, progress func(int)) ([]byte, error) {
@@ -35,7 +37,8 @@ func TestEncoderArrivesBesideOtherRequests(t *testing.T) {
 			return message.Reply{}
 		}
 	}
-	e.Handle(message.Request{ID: 1, Kind: message.Encode, Question: &message.EncoderFile{URL: "/e.bin", Bytes: len(file)}})
+	e.Handle(message.Request{ID: 1, Kind: message.Encode,
+		Question: &message.EncoderFile{URL: "/e.bin", Bytes: len(file)}})
 	if r := next(); r.ID != 1 || r.Answer != nil || r.Problem != nil {
 		t.Fatalf("%+v", r)
 	}
@@ -57,7 +60,8 @@ func TestEncoderArrivesBesideOtherRequests(t *testing.T) {
 	e.Handle(message.Request{ID: 4, Kind: message.Encode, Question: &message.EncoderFile{URL: "/gone.bin"}})
 	next()
 	there <- true
-	if r := next(); r.Problem == nil || r.Problem.What != "The encoder of typed queries could not be loaded: status 404." {
+	if r := next(); r.Problem == nil ||
+		r.Problem.What != "The encoder of typed queries could not be loaded: status 404." {
 		t.Fatalf("%+v", r)
 	}
 }

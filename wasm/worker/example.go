@@ -12,7 +12,9 @@ import (
 )
 
 // exampleSystems are the runs of the example.
-var exampleSystems = []struct{ name, notation string }{{"bm25", "bm25"}, {"dense", "dense"}, {"hybrid", "rrf(bm25, dense)"}}
+var exampleSystems = []struct {
+	name, notation string
+}{{"bm25", "bm25"}, {"dense", "dense"}, {"hybrid", "rrf(bm25, dense)"}}
 
 // exampleDepth is how many documents of each query the example's runs hold.
 const exampleDepth = 20

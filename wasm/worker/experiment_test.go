@@ -21,7 +21,8 @@ func trying(t *testing.T, store matrix.Store) (ask func(on bool, m message.Matri
 	}
 	e, replies := engine(site(t))
 	now := 0.0
-	e.page.clock = func() float64 { now += 60e3; return now } // 60 ms whenever somebody looks: an answer after three queries
+	// 60 ms whenever somebody looks: an answer after three queries
+	e.page.clock = func() float64 { now += 60e3; return now }
 	e.Handle(message.Request{ID: 1, Kind: message.Open, Question: &message.Place{Collection: "c", Base: base}})
 	last := func() message.Reply { return (*replies)[len(*replies)-1] }
 	ask = func(on bool, m message.Matrix) *message.Experimented {
@@ -47,11 +48,13 @@ func trying(t *testing.T, store matrix.Store) (ask func(on bool, m message.Matri
 
 func TestAnExperimentIsPlannedRunAndCompared(t *testing.T) {
 	store := &matrix.Memory{}
-	m := message.Matrix{Systems: []string{"bm25(k1=0.5..1.5/0.1, b=0|0.4)", "bm25 >> rm3?", "dense"}, Measures: []string{"nDCG@10", "AP"}, Baseline: "bm25"}
+	m := message.Matrix{Systems: []string{"bm25(k1=0.5..1.5/0.1, b=0|0.4)", "bm25 >> rm3?", "dense"},
+		Measures: []string{"nDCG@10", "AP"}, Baseline: "bm25"}
 	ask, _, _ := trying(t, store)
 	plan := ask(false, m)
 	// 11 × 2, bm25 with and without rm3, dense; bm25 is among the first 22 already (k1 = 0.9, b = 0.4)
-	if len(plan.Runs) != 24 || len(plan.Merged) != 1 || plan.Merged[0].Said != "bm25" || plan.Over || plan.Queries != 1 || !plan.Lasting || plan.Micros <= 0 {
+	if len(plan.Runs) != 24 || len(plan.Merged) != 1 || plan.Merged[0].Said != "bm25" || plan.Over ||
+		plan.Queries != 1 || !plan.Lasting || plan.Micros <= 0 {
 		t.Fatalf("%+v", plan)
 	}
 	first := ask(true, m)
@@ -78,7 +81,8 @@ func TestAnExperimentIsPlannedRunAndCompared(t *testing.T) {
 			if r.Name != s.Label {
 				continue
 			}
-			if want := []float64{done.Report.Columns[0].Means[i], done.Report.Columns[1].Means[i]}; !slices.Equal(r.Means, want) || r.Mean != want[0] {
+			if want := []float64{done.Report.Columns[0].Means[i], done.Report.Columns[1].Means[i]}; !slices.Equal(
+				r.Means, want) || r.Mean != want[0] {
 				t.Errorf("%s: %v, want %v", r.Name, r.Means, want)
 			}
 		}
@@ -86,7 +90,8 @@ func TestAnExperimentIsPlannedRunAndCompared(t *testing.T) {
 	if x.Runs[23].Means != nil || !slices.Equal(x.Measures, m.Measures) || x.Lower {
 		t.Errorf("a run that failed has means %v; measures %v", x.Runs[23].Means, x.Measures)
 	}
-	if done.Report == nil || len(done.Report.Systems) != 20 || done.Report.Systems[done.Baseline].Label != "bm25" || done.Report.Measures[1] != "AP" {
+	if done.Report == nil || len(done.Report.Systems) != 20 || done.Report.Systems[done.Baseline].Label != "bm25" ||
+		done.Report.Measures[1] != "AP" {
 		t.Errorf("%+v", done)
 	}
 	for i, s := range done.Report.Systems {
@@ -112,7 +117,8 @@ func TestAnExperimentThatCannotBeSaysWhy(t *testing.T) {
 		{`{"search_modes": ["telepathy"]}`, "telepathy"},
 		{strings.Repeat("x", 30000), "limit"},
 	} {
-		if got := ask(true, message.Matrix{Systems: []string{x.system}}); !strings.Contains(strings.ToLower(got.Problem), strings.ToLower(x.want)) {
+		if got := ask(true, message.Matrix{Systems: []string{x.system}}); !strings.Contains(
+			strings.ToLower(got.Problem), strings.ToLower(x.want)) {
 			t.Errorf("%.40s: %q, want %q", x.system, got.Problem, x.want)
 		}
 	}
@@ -122,8 +128,8 @@ func TestAnExperimentThatCannotBeSaysWhy(t *testing.T) {
 	}
 }
 
-// Two workers that share the queries out end with the table and the comparison of one alone; of one that falls silent the rest is done here.
-// The test's collection is c; its name and hash are those of the bundle.
+// Two workers that share the queries out end with the table and the comparison of one alone; of one that falls silent
+// the rest is done here. The test's collection is c; its name and hash are those of the bundle.
 func TestASpecOfAnotherCollectionIsRefused(t *testing.T) {
 	ask, _, e := trying(t, nil)
 	ref := e.open.session.Ref()
@@ -144,7 +150,8 @@ func TestASpecOfAnotherCollectionIsRefused(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			got := ask(true, message.Matrix{Systems: []string{`{"collection": "` + tt.collection + `", "systems": ["bm25"]}`}})
+			got := ask(true, message.Matrix{
+				Systems: []string{`{"collection": "` + tt.collection + `", "systems": ["bm25"]}`}})
 			if same := got.Problem == ""; same != tt.same {
 				t.Errorf("problem %q", got.Problem)
 			}
@@ -156,7 +163,8 @@ func TestASpecOfAnotherCollectionIsRefused(t *testing.T) {
 }
 
 func TestTwoWorkersShareAnExperiment(t *testing.T) {
-	m := message.Matrix{Systems: []string{"bm25(k1=0.5..1.5/0.1, b=0|0.4)", "bm25 >> rm3?"}, Measures: []string{"nDCG@10", "AP"}, Baseline: "bm25"}
+	m := message.Matrix{Systems: []string{"bm25(k1=0.5..1.5/0.1, b=0|0.4)", "bm25 >> rm3?"},
+		Measures: []string{"nDCG@10", "AP"}, Baseline: "bm25"}
 	_, compare, _ := trying(t, nil)
 	want := compare(m).Report.Hash
 	for _, mute := range []bool{false, true} {
@@ -167,7 +175,8 @@ func TestTwoWorkersShareAnExperiment(t *testing.T) {
 		var said message.Reply
 		before := e.page.reply
 		e.page.reply = func(r message.Reply) { said = r; before(r) }
-		ask := &message.AskExperiment{Matrix: m, Go: true, Of: 2, Away: []int{0}} // the only query of this collection is the other one's
+		// the only query of this collection is the other one's
+		ask := &message.AskExperiment{Matrix: m, Go: true, Of: 2, Away: []int{0}}
 		for n := 0; ; n++ {
 			e.Handle(message.Request{ID: 4, Kind: message.Experiment, Question: ask})
 			x := said.Answer.(*message.Experimented)
@@ -187,7 +196,8 @@ func TestTwoWorkersShareAnExperiment(t *testing.T) {
 			if len(ask.Away) == 0 {
 				continue
 			}
-			other.Handle(message.Request{ID: 5, Kind: message.Share, Question: &message.AskShare{Matrix: m, At: 0, Of: 2, Have: x.Have}})
+			other.Handle(message.Request{ID: 5, Kind: message.Share,
+				Question: &message.AskShare{Matrix: m, At: 0, Of: 2, Have: x.Have}})
 			s, ok := heard.Answer.(*message.Shared)
 			if !ok {
 				t.Fatalf("%+v", heard.Problem)

@@ -66,7 +66,8 @@ func (ex *exports) saveReport(r message.Request, ask *message.AskExport, k *comp
 		return nil, fmt.Errorf("there is no export %q", ask.What.Name)
 	}
 	detail := export.Detail{Queries: queries}
-	for _, m := range k.report.Measures[1:] { // a table of all measures has the tests of all, others that of the one that is looked at
+	// a table of all measures has the tests of all, others that of the one that is looked at
+	for _, m := range k.report.Measures[1:] {
 		if len(k.report.Systems) < 2 || m != ask.Measure && ask.What.Name != "csv" {
 			continue
 		}
@@ -117,7 +118,8 @@ func (ex *exports) saveComparison(r message.Request, ask *message.AskExport, k *
 			Bytes: packed.PackReport(k.report)}, nil
 	}
 	if entries := documents(k.in); entries > savable {
-		return nil, fmt.Errorf("runs of %d documents are too many for one file (%d fit): keep the run files, or save a snapshot of the report", entries, savable)
+		return nil, fmt.Errorf("runs of %d documents are too many for one file (%d fit): keep the run files, or save "+
+			"a snapshot of the report", entries, savable)
 	}
 	view, _ := packed.ReadView(ask.View) // what the page made; nothing depends on it
 	p := message.Progress{What: "Packing the runs"}
@@ -133,7 +135,8 @@ func (ex *exports) saveComparison(r message.Request, ask *message.AskExport, k *
 	case err != nil:
 		return nil, err
 	case len(data) > intake.MaxPacked:
-		return nil, fmt.Errorf("the file would have %s, more than the %s that are opened again: keep the run files, or save a snapshot of the report", say.Bytes(int64(len(data))), say.Bytes(intake.MaxPacked))
+		return nil, fmt.Errorf("the file would have %s, more than the %s that are opened again: keep the run files, "+
+			"or save a snapshot of the report", say.Bytes(int64(len(data))), say.Bytes(intake.MaxPacked))
 	}
 	return &message.Saved{Name: "comparison.rankbox", Type: "application/octet-stream", Bytes: data}, nil
 }
@@ -146,8 +149,9 @@ func (ex *exports) savePage(_ message.Request, _ *message.AskExport, k *comparis
 	}
 	about := facts.Of(k.report, in)
 	about.Courses = k.courses
-	about.Patterns = facts.Patterns(k.details.analyses[analysis.Matters], len(k.report.Systems)) // where somebody looked
-	facts.Timed(&about, k.report, k.details.times)                                               // the same
+	// where somebody looked
+	about.Patterns = facts.Patterns(k.details.analyses[analysis.Matters], len(k.report.Systems))
+	facts.Timed(&about, k.report, k.details.times) // the same
 	var b bytes.Buffer
 	if err := handout.Write(&b, k.report, in, about); err != nil {
 		return nil, err
@@ -179,7 +183,8 @@ func (ex *exports) sizes(r message.Request, ask *message.AskExport, k *compariso
 
 // saveSnapshot writes the report to be compared with.
 func (ex *exports) saveSnapshot(_ message.Request, _ *message.AskExport, k *comparison) (*message.Saved, error) {
-	return &message.Saved{Name: "snapshot.rankbox-report", Type: "application/octet-stream", Bytes: packed.PackReport(k.report)}, nil
+	return &message.Saved{Name: "snapshot.rankbox-report", Type: "application/octet-stream",
+		Bytes: packed.PackReport(k.report)}, nil
 }
 
 // saveUnjudged writes the documents near the top that nobody judged.

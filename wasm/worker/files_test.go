@@ -66,10 +66,12 @@ func TestAZipIsReadWhereItLies(t *testing.T) {
 		t.Fatalf("%+v, %+v", d.Files, d.Report)
 	}
 	if file.front > 64<<10 || file.spots < 4 || file.longest > 256<<10 || !file.closed {
-		t.Errorf("%d bytes from the front, %d places, at most %d bytes at once, closed %v", file.front, file.spots, file.longest, file.closed)
+		t.Errorf("%d bytes from the front, %d places, at most %d bytes at once, closed %v", file.front, file.spots,
+			file.longest, file.closed)
 	}
 	// The same files without the zip give the same report.
-	if want := newLab(t, given1).compare(setting(1, 2, 3)).Report; len(want.Columns) != len(d.Report.Columns) || want.Columns[0].Means[0] != d.Report.Columns[0].Means[0] {
+	if want := newLab(t, given1).compare(setting(1, 2, 3)).Report; len(want.Columns) != len(d.Report.Columns) ||
+		want.Columns[0].Means[0] != d.Report.Columns[0].Means[0] {
 		t.Errorf("%v, of the files themselves %v", d.Report.Columns[0].Means, want.Columns[0].Means)
 	}
 }
@@ -79,7 +81,8 @@ func TestFilesAreBoundedByTheMemoryTheyTake(t *testing.T) {
 	run := strings.Builder{}
 	for q := range 40 {
 		for d := range 200 {
-			run.WriteString("q" + string(rune('A'+q)) + "  Q0   " + strings.Repeat("0", 3) + string(rune('1'+d%9)) + strings.Repeat("7", 1+d/9) + "   1   " + strings.Repeat("1", 8) + "   a-long-tag-of-a-run\n")
+			run.WriteString("q" + string(rune('A'+q)) + "  Q0   " + strings.Repeat("0", 3) + string(rune('1'+d%9)) +
+				strings.Repeat("7", 1+d/9) + "   1   " + strings.Repeat("1", 8) + "   a-long-tag-of-a-run\n")
 		}
 	}
 	files := map[int][2]string{1: {"a.qrels", "qA 0 00017 1\n"}}
@@ -98,7 +101,8 @@ func TestFilesAreBoundedByTheMemoryTheyTake(t *testing.T) {
 		}
 	}
 	if taken != 2 || l.imported.files[2].Bytes >= int64(run.Len()) {
-		t.Errorf("%d runs of %d bytes fit into %d, one takes %d: %q", taken, run.Len(), s.Limit, l.imported.files[2].Bytes, d.Files[4].Problem)
+		t.Errorf("%d runs of %d bytes fit into %d, one takes %d: %q", taken, run.Len(), s.Limit,
+			l.imported.files[2].Bytes, d.Files[4].Problem)
 	}
 	s.Limit = run.Len() - 1
 	if d := newLab(t, files).compare(s); !strings.Contains(d.Files[1].Problem, "on this device") {
@@ -144,12 +148,14 @@ func TestFirstFiguresComeBeforeTheLastFileIsRead(t *testing.T) {
 		if first == nil {
 			continue
 		}
-		if len(first.Runs) != 1 || first.Runs[0].Name != intake.Name(given1[2][0]) || !strings.HasPrefix(last, "Reading ") || len(first.Measures) != len(report.Measures) {
+		if len(first.Runs) != 1 || first.Runs[0].Name != intake.Name(given1[2][0]) ||
+			!strings.HasPrefix(last, "Reading ") || len(first.Measures) != len(report.Measures) {
 			t.Errorf("%s: %+v while %q", c.name, first, last)
 		}
 		for m := range first.Measures {
 			if first.Measures[m] != report.Measures[m] || first.Runs[0].Means[m] != report.Columns[m].Means[0] {
-				t.Errorf("%s: %s %g, in the report %s %g", c.name, first.Measures[m], first.Runs[0].Means[m], report.Measures[m], report.Columns[m].Means[0])
+				t.Errorf("%s: %s %g, in the report %s %g", c.name, first.Measures[m], first.Runs[0].Means[m],
+					report.Measures[m], report.Columns[m].Means[0])
 			}
 		}
 	}

@@ -30,7 +30,8 @@ func TestTheListOfCollectionsIsFetchedOrSaidToBeMissing(t *testing.T) {
 		}, func() float64 { return 0 }, func(r message.Reply) { got = r })
 		e.Handle(message.Request{ID: 1, Kind: message.Gallery, Question: &message.AskGallery{URL: "/collections.bin"}})
 		if c.want == "" {
-			if g, ok := got.Answer.(*gallery.Gallery); !ok || len(g.Collections) != 1 || g.Collections[0].Documents != 3 {
+			if g, ok := got.Answer.(*gallery.Gallery); !ok || len(g.Collections) != 1 ||
+				g.Collections[0].Documents != 3 {
 				t.Errorf("%+v", got)
 			}
 		} else if got.Problem == nil || !strings.Contains(got.Problem.What, c.want) {

@@ -46,7 +46,8 @@ func (cs *comparisons) gather(r message.Request, s *message.Setting, out *messag
 		if err != nil {
 			return nil, err
 		}
-		files, ids = append(files, &intake.File{Name: "the experiment", Packed: &packed.File{Input: *p}}), append(ids, 0)
+		files, ids = append(files, &intake.File{Name: "the experiment", Packed: &packed.File{Input: *p}}),
+			append(ids, 0)
 	}
 	for _, f := range s.Files {
 		if g := cs.imported.files[f.ID]; g != nil {
@@ -83,7 +84,8 @@ func (cs *comparisons) gather(r message.Request, s *message.Setting, out *messag
 
 // told puts what became of a file into words.
 func told(f message.File, g *readFile, t *intake.Told) message.FileRead {
-	d := message.FileRead{ID: f.ID, Name: f.Name, What: strings.Join(t.What, " and "), Lines: t.Lines, Queries: t.Queries, Entries: t.Entries, Fixable: t.Fixable}
+	d := message.FileRead{ID: f.ID, Name: f.Name, What: strings.Join(t.What, " and "), Lines: t.Lines,
+		Queries: t.Queries, Entries: t.Entries, Fixable: t.Fixable}
 	for _, w := range t.Warnings {
 		d.Notes = append(d.Notes, note(w, f.Name))
 	}

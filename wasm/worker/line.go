@@ -2,8 +2,8 @@ package worker
 
 import "github.com/rankbox/rankbox/core/message"
 
-// line is the requests that wait: of each kind the newest, in the order in which they came. It cannot grow beyond the kinds there are, so
-// whoever puts one in never waits.
+// line is the requests that wait: of each kind the newest, in the order in which they came. It cannot grow beyond the
+// kinds there are, so whoever puts one in never waits.
 type line struct {
 	waiting []message.Request
 	newest  map[message.Kind]uint64 // IDs of all that came

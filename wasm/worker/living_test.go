@@ -25,7 +25,8 @@ func TestLongWorkTellsThatItGoesOn(t *testing.T) {
 	}
 }
 
-// The comparison over all queries says how far it is, and stops where something newer was asked; an empty one only stops the one before.
+// The comparison over all queries says how far it is, and stops where something newer was asked; an empty one only
+// stops the one before.
 func TestMeasuringTellsAndStops(t *testing.T) {
 	e, replies := engine(site(t))
 	e.Handle(message.Request{ID: 1, Kind: message.Open, Question: &message.Place{Base: base}})
@@ -59,8 +60,8 @@ func TestMeasuringTellsAndStops(t *testing.T) {
 	}
 }
 
-// What is typed while all queries are measured is answered in the midst of it, the newest only, also where it sets the ranker otherwise that is at
-// work; the figures do not change by that.
+// What is typed while all queries are measured is answered in the midst of it, the newest only, also where it sets the
+// ranker otherwise that is at work; the figures do not change by that.
 func TestAQuestionIsAnsweredInTheMidstOfMeasuring(t *testing.T) {
 	measured := func(busy bool) (hash string, order []uint64) {
 		var l line
@@ -79,7 +80,8 @@ func TestAQuestionIsAnsweredInTheMidstOfMeasuring(t *testing.T) {
 				l.put(message.Request{ID: 4, Kind: message.Search, Question: other})
 			}
 		}
-		l.put(message.Request{ID: 2, Kind: message.Evaluate, Question: &experiment.Spec{Systems: []string{"bm25", "bm25(k1=2)"}}})
+		l.put(message.Request{ID: 2, Kind: message.Evaluate,
+			Question: &experiment.Spec{Systems: []string{"bm25", "bm25(k1=2)"}}})
 		for r, ok := l.take(); ok; r, ok = l.take() {
 			e.Handle(r)
 		}

@@ -213,13 +213,15 @@ func (n *networks) list(note string) *message.Networks {
 	return out
 }
 
-// tries is how many judged queries a network encodes before it is believed, and nearest how near each must come to the vector that is stored.
+// tries is how many judged queries a network encodes before it is believed, and nearest how near each must come to the
+// vector that is stored.
 const (
 	tries   = 8
 	nearest = .95
 )
 
-// load starts a network, holds it against the stored vectors, and gives it to the session. Searches are answered meanwhile.
+// load starts a network, holds it against the stored vectors, and gives it to the session. Searches are answered
+// meanwhile.
 func (n *networks) load(r message.Request, m bundle.Model, ask *message.AskNetwork) (note string, err error) {
 	l := n.looked[m.Name]
 	if l == nil { // the worker is another one than that which looked
@@ -235,7 +237,8 @@ func (n *networks) load(r message.Request, m bundle.Model, ask *message.AskNetwo
 		return "", err
 	}
 	n.drop(m.Name)
-	x := &running{label: m.Label, encoder: encoder, Loaded: message.Loaded{From: l.From, Graph: l.Graph, Bytes: l.Bytes, Pooling: string(encoder.Pooling()), Prefix: encoder.Prefix(), Kept: l.From == message.KeptNetwork}}
+	x := &running{label: m.Label, encoder: encoder, Loaded: message.Loaded{From: l.From, Graph: l.Graph, Bytes: l.Bytes,
+		Pooling: string(encoder.Pooling()), Prefix: encoder.Prefix(), Kept: l.From == message.KeptNetwork}}
 	if x.network, note, err = n.start(r, m.Label, l, ask.Keep); err != nil {
 		return "", err
 	}
@@ -302,7 +305,9 @@ func (n *networks) believe(m bundle.Model, x *running) error {
 		return err
 	}
 	if x.Tried, x.Lowest = like.Tried, like.Lowest; like.Tried > 0 && like.Lowest < nearest {
-		return fmt.Errorf("this is another model than %s, or is pooled otherwise: its vector of the judged query “%s” and the one that is stored have a cosine of %s, where those of one model have nearly 1", m.Label, say.Brief(say.Visible(like.Query), 60), say.Page.Number(like.Lowest, 3))
+		return fmt.Errorf("this is another model than %s, or is pooled otherwise: its vector of the judged query "+
+			"“%s” and the one that is stored have a cosine of %s, where those of one model have nearly 1", m.Label,
+			say.Brief(say.Visible(like.Query), 60), say.Page.Number(like.Lowest, 3))
 	}
 	if like.Tried == 0 {
 		if _, err := x.encode("a"); err != nil {

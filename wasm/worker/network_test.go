@@ -17,7 +17,8 @@ import (
 	"github.com/rankbox/rankbox/core/wire"
 )
 
-// table is a network in Go: a token's last hidden state is its row. [CLS] and [SEP] are zeros, so that the mean points where the words do.
+// table is a network in Go: a token's last hidden state is its row. [CLS] and [SEP] are zeros, so that the mean points
+// where the words do.
 type table struct {
 	rows  map[int64][]float32
 	ended bool
@@ -47,16 +48,21 @@ func (m *memory) PutFile(id, name string, file int) error {
 func (m *memory) PutURL(id, name, url string) error { return m.Put(id, name, []byte(url)) }
 
 func TestAModelItselfEncodesTypedQueries(t *testing.T) {
-	small := map[string][]byte{"vocab.txt": []byte("[PAD]\n[UNK]\n[CLS]\n[SEP]\nport\nstorm\n"), "1_Pooling/config.json": []byte(`{"pooling_mode_mean_tokens":true}`)}
+	small := map[string][]byte{"vocab.txt": []byte("[PAD]\n[UNK]\n[CLS]\n[SEP]\nport\nstorm\n"),
+		"1_Pooling/config.json": []byte(`{"pooling_mode_mean_tokens":true}`)}
 	hosted := map[string][]byte{"model.onnx": []byte("graph")}
 	for name, data := range small {
 		hosted[name] = data
 	}
-	c := &collection.Collection{Docs: []collection.Doc{{ID: "a", Text: "port"}, {ID: "b", Text: "storm"}}, Queries: []collection.Query{{ID: "q", Text: "storm"}}, Qrels: collection.NewQrels()}
-	v := bundle.SourceVectors{Model: bundle.Model{Name: "minilm", Label: "all-MiniLM-L6-v2", Pooling: "mean over all tokens", Normalised: true},
-		Docs: dense.Quantise([]float32{1, 0, 0, 1}, 2), DocIDs: []string{"a", "b"}, Queries: dense.Quantise([]float32{0, 1}, 2), QueryIDs: []string{"q"}}
+	c := &collection.Collection{Docs: []collection.Doc{{ID: "a", Text: "port"}, {ID: "b", Text: "storm"}},
+		Queries: []collection.Query{{ID: "q", Text: "storm"}}, Qrels: collection.NewQrels()}
+	v := bundle.SourceVectors{Model: bundle.Model{Name: "minilm", Label: "all-MiniLM-L6-v2",
+		Pooling: "mean over all tokens", Normalised: true},
+		Docs: dense.Quantise([]float32{1, 0, 0, 1}, 2), DocIDs: []string{"a", "b"},
+		Queries: dense.Quantise([]float32{0, 1}, 2), QueryIDs: []string{"q"}}
 	files := map[string][]byte{}
-	_, err := bundle.Build(bundle.Source{ID: "c", Name: "C", Collection: c, Vectors: []bundle.SourceVectors{v}, Networks: []bundle.SourceNetwork{{Model: "minilm", Files: hosted}}}, func(name string, data []byte) error {
+	_, err := bundle.Build(bundle.Source{ID: "c", Name: "C", Collection: c, Vectors: []bundle.SourceVectors{v},
+		Networks: []bundle.SourceNetwork{{Model: "minilm", Files: hosted}}}, func(name string, data []byte) error {
 		files[base+name] = data
 		return nil
 	})
@@ -72,9 +78,11 @@ func TestAModelItselfEncodesTypedQueries(t *testing.T) {
 		return nil, errors.New(url + " is not there")
 	}, nil, func(r message.Reply) { replies = append(replies, r) })
 	e.Device.Shelf = shelf
-	content := []string{"", string(small["vocab.txt"]), "a graph", `{"_name_or_path":"BAAI/bge-small-en-v1.5","hidden_size":2}`, `{"hidden_size":384}`, `{"model_type":"t5"}`}
+	content := []string{"", string(small["vocab.txt"]), "a graph",
+		`{"_name_or_path":"BAAI/bge-small-en-v1.5","hidden_size":2}`, `{"hidden_size":384}`, `{"model_type":"t5"}`}
 	e.Device.Files = func(id int) (io.Reader, error) { return strings.NewReader(content[id]), nil }
-	right, wrong := &table{rows: map[int64][]float32{4: {3, 0}, 5: {0, 2}}}, &table{rows: map[int64][]float32{4: {0, 3}, 5: {2, 0}}}
+	right, wrong := &table{rows: map[int64][]float32{4: {3, 0}, 5: {0, 2}}},
+		&table{rows: map[int64][]float32{4: {0, 3}, 5: {2, 0}}}
 	var started []graph
 	next := right
 	startNetwork = func(g graph, tell func(string, int, int), _ <-chan struct{}) (network, error) {
@@ -104,7 +112,8 @@ func TestAModelItselfEncodesTypedQueries(t *testing.T) {
 	}
 	handle(message.Open, &message.Place{Collection: "c", Base: base})
 	n, _ := ask(message.AskNetwork{})
-	if n.Label != "all-MiniLM-L6-v2" || n.Pooling != "mean" || n.Hosted != 5 || n.Kept != 0 || n.Looked != nil || n.Loaded != nil || n.Static {
+	if n.Label != "all-MiniLM-L6-v2" || n.Pooling != "mean" || n.Hosted != 5 || n.Kept != 0 || n.Looked != nil ||
+		n.Loaded != nil || n.Static {
 		t.Fatalf("%+v", n)
 	}
 
@@ -120,50 +129,67 @@ func TestAModelItselfEncodesTypedQueries(t *testing.T) {
 	}{
 		{"no graph", given[:1], 0, "The model is not loaded: there is no network in M/vocab.txt: want a model.onnx"},
 		{"no tokens", given[1:], 0, "add vocab.txt or tokenizer.json"},
-		{"another model by its config", append(slices.Clone(given), file(3, "M/config.json")), 0, "these are the files of bge-small-en-v1.5, and the vectors are those of all-MiniLM-L6-v2"},
-		{"another model by its folder", []message.File{file(1, "e5-small-v2/vocab.txt"), file(2, "e5-small-v2/model.onnx")}, 0, "these are the files of e5-small-v2"},
-		{"other dimensions", append(slices.Clone(given), file(4, "M/config.json")), 0, "384 dimensions, the documents' vectors have 2"},
+		{"another model by its config", append(slices.Clone(given), file(3, "M/config.json")), 0,
+			"these are the files of bge-small-en-v1.5, and the vectors are those of all-MiniLM-L6-v2"},
+		{"another model by its folder",
+			[]message.File{file(1, "e5-small-v2/vocab.txt"), file(2, "e5-small-v2/model.onnx")}, 0,
+			"these are the files of e5-small-v2"},
+		{"other dimensions", append(slices.Clone(given), file(4, "M/config.json")), 0,
+			"384 dimensions, the documents' vectors have 2"},
 		{"another family", append(slices.Clone(given), file(5, "M/config.json")), 0, `the model family is "t5"`},
-		{"weights elsewhere", append(slices.Clone(given), message.File{ID: 0, Name: "M/onnx/model.onnx_data"}), 0, "weights beside the graph"},
-		{"too large", []message.File{given[0], {ID: 2, Name: "model.onnx", Size: 700e6}}, 1e9, "would take about 2.2 GB of memory"},
+		{"weights elsewhere", append(slices.Clone(given), message.File{ID: 0, Name: "M/onnx/model.onnx_data"}), 0,
+			"weights beside the graph"},
+		{"too large", []message.File{given[0], {ID: 2, Name: "model.onnx", Size: 700e6}}, 1e9,
+			"would take about 2.2 GB of memory"},
 	} {
-		if n, p := ask(message.AskNetwork{Do: message.LookAtNetwork, From: message.GivenNetwork, Files: c.files, Limit: c.limit}); p == nil || !strings.Contains(p.What, c.want) {
+		if n, p := ask(message.AskNetwork{Do: message.LookAtNetwork, From: message.GivenNetwork, Files: c.files,
+			Limit: c.limit}); p == nil || !strings.Contains(p.What, c.want) {
 			t.Errorf("%s: %+v, %+v", c.name, n, p)
 		}
 	}
-	if n, _ = ask(message.AskNetwork{Do: message.LookAtNetwork, From: message.GivenNetwork, Files: given}); n.Looked == nil || n.Looked.Graph != "model.onnx" || n.Looked.Bytes != 7 || n.Looked.Tight || len(started) != 0 {
+	if n, _ = ask(message.AskNetwork{Do: message.LookAtNetwork, From: message.GivenNetwork,
+		Files: given}); n.Looked == nil || n.Looked.Graph != "model.onnx" || n.Looked.Bytes != 7 || n.Looked.Tight ||
+		len(started) != 0 {
 		t.Fatalf("%+v", n)
 	}
 
 	// stored is (0, 1) of "storm": the right one gives that, the wrong one (1, 0)
 	next = wrong
-	if _, p := ask(message.AskNetwork{Do: message.LoadNetwork, From: message.GivenNetwork, Files: given}); p == nil || !strings.Contains(p.What, "another model than all-MiniLM-L6-v2") || !wrong.ended {
+	if _, p := ask(message.AskNetwork{Do: message.LoadNetwork, From: message.GivenNetwork, Files: given}); p == nil ||
+		!strings.Contains(p.What, "another model than all-MiniLM-L6-v2") || !wrong.ended {
 		t.Errorf("%+v", p)
 	}
 	next = right
 	shelf.quota = 3
-	if n, _ = ask(message.AskNetwork{Do: message.LoadNetwork, From: message.GivenNetwork, Files: given, Keep: true}); n.Loaded == nil || n.Loaded.Lowest < .99999 || n.Loaded.Tried != 1 || n.Loaded.Kept {
+	if n, _ = ask(message.AskNetwork{Do: message.LoadNetwork, From: message.GivenNetwork, Files: given,
+		Keep: true}); n.Loaded == nil || n.Loaded.Lowest < .99999 || n.Loaded.Tried != 1 || n.Loaded.Kept {
 		t.Fatalf("%+v", n)
 	}
-	if note := replies[len(replies)-1].Answer.(*message.Networks).Note; !strings.Contains(note, "It is not saved on this device: it takes 7") || len(shelf.files) != 0 {
+	if note := replies[len(replies)-1].Answer.(*message.Networks).Note; !strings.Contains(note,
+		"It is not saved on this device: it takes 7") || len(shelf.files) != 0 {
 		t.Errorf("%q, %v", note, shelf.files)
 	}
-	if l := search(); l.Problem != "" || l.Hits[0].ID != "a" || l.Note != "Typed query: encoded by all-MiniLM-L6-v2 in this tab." {
+	if l := search(); l.Problem != "" || l.Hits[0].ID != "a" ||
+		l.Note != "Typed query: encoded by all-MiniLM-L6-v2 in this tab." {
 		t.Errorf("%+v", l)
 	}
-	handle(message.Open, &message.Place{Collection: "c", Base: base}) // another session over the same collection has it too
+	// another session over the same collection has it too
+	handle(message.Open, &message.Place{Collection: "c", Base: base})
 	if l := search(); l.Problem != "" || len(started) != 2 {
 		t.Errorf("%+v", l)
 	}
 
 	shelf.quota = 0
-	if n, _ = ask(message.AskNetwork{Do: message.LookAtNetwork, From: message.HostedNetwork}); n.Looked == nil || n.Looked.Bytes != 5 {
+	if n, _ = ask(message.AskNetwork{Do: message.LookAtNetwork, From: message.HostedNetwork}); n.Looked == nil ||
+		n.Looked.Bytes != 5 {
 		t.Fatalf("%+v", n)
 	}
-	if n, _ = ask(message.AskNetwork{Do: message.LoadNetwork, From: message.HostedNetwork, Keep: true}); n.Loaded == nil || !n.Loaded.Kept || n.Kept != 5 {
+	if n, _ = ask(message.AskNetwork{Do: message.LoadNetwork, From: message.HostedNetwork,
+		Keep: true}); n.Loaded == nil || !n.Loaded.Kept || n.Kept != 5 {
 		t.Fatalf("%+v", n)
 	}
-	if g := started[len(started)-1]; !strings.HasPrefix(g.url, base+"onnx-minilm-model-onnx.") || len(g.sum) != 64 || g.onThisSide {
+	if g := started[len(started)-1]; !strings.HasPrefix(g.url, base+"onnx-minilm-model-onnx.") || len(g.sum) != 64 ||
+		g.onThisSide {
 		t.Errorf("%+v", g)
 	}
 	ask(message.AskNetwork{Do: message.StopNetwork})
@@ -171,10 +197,12 @@ func TestAModelItselfEncodesTypedQueries(t *testing.T) {
 		t.Errorf("%+v", l)
 	}
 	ask(message.AskNetwork{Do: message.LookAtNetwork, From: message.KeptNetwork})
-	if n, p := ask(message.AskNetwork{Do: message.LoadNetwork, From: message.KeptNetwork}); p != nil || n.Loaded == nil {
+	if n, p := ask(message.AskNetwork{Do: message.LoadNetwork, From: message.KeptNetwork}); p != nil ||
+		n.Loaded == nil {
 		t.Fatalf("%+v", p)
 	}
-	if g := started[len(started)-1]; g.url != "/uploads/network-all-minilm-l6-v2/graph.onnx" || !g.onThisSide || len(g.sum) != 64 {
+	if g := started[len(started)-1]; g.url != "/uploads/network-all-minilm-l6-v2/graph.onnx" || !g.onThisSide ||
+		len(g.sum) != 64 {
 		t.Errorf("%+v", g)
 	}
 	delete(shelf.files, "network-all-minilm-l6-v2/vocab.txt") // what the browser has taken away is said

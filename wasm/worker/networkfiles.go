@@ -77,13 +77,16 @@ func (n *networks) lookAt(m bundle.Model, ask *message.AskNetwork) (*lookedAt, e
 		limit = fileBytes
 	}
 	if l.Memory > 2*limit || l.Bytes > 1<<31-1 {
-		return nil, fmt.Errorf("%s has %s and would take about %s of memory, more than a page should take on this device: a smaller model or one of int8 numbers (model_quantized.onnx) fits", l.Graph, say.Bytes(int64(l.Bytes)), say.Bytes(int64(l.Memory)))
+		return nil, fmt.Errorf("%s has %s and would take about %s of memory, more than a page should take on this "+
+			"device: a smaller model or one of int8 numbers (model_quantized.onnx) fits", l.Graph,
+			say.Bytes(int64(l.Bytes)), say.Bytes(int64(l.Memory)))
 	}
 	l.Tight = l.Memory > limit
 	return l, nil
 }
 
-// sameName refuses files that call themselves, or whose folder is called, by the name of another model: one of the collection's, or one that is known.
+// sameName refuses files that call themselves, or whose folder is called, by the name of another model: one of the
+// collection's, or one that is known.
 func (n *networks) sameName(m bundle.Model, names ...string) error {
 	var others []string
 	for _, other := range n.open.session.Models.All() {
@@ -97,7 +100,8 @@ func (n *networks) sameName(m bundle.Model, names ...string) error {
 	for _, name := range names {
 		for _, other := range others {
 			if name != "" && neural.Same(name, other) && !neural.Same(name, m.Label) && !neural.Same(name, m.Name) {
-				return fmt.Errorf("these are the files of %s, and the vectors are those of %s: queries and documents must be encoded by one model", say.Visible(name), m.Label)
+				return fmt.Errorf("these are the files of %s, and the vectors are those of %s: queries and documents "+
+					"must be encoded by one model", say.Visible(name), m.Label)
 			}
 		}
 	}
@@ -106,7 +110,8 @@ func (n *networks) sameName(m bundle.Model, names ...string) error {
 
 // factsOf are what a manifest says of a model.
 func factsOf(m bundle.Model) neural.Facts {
-	return neural.Facts{Dim: m.Dim, Pooling: neural.PoolingOf(m.Pooling), Prefix: m.Prefix, Normalised: m.Normalised, Said: m.Pooling != ""}
+	return neural.Facts{Dim: m.Dim, Pooling: neural.PoolingOf(m.Pooling), Prefix: m.Prefix, Normalised: m.Normalised,
+		Said: m.Pooling != ""}
 }
 
 // smallest is how large a file beside a network may be: a tokenizer.json of 30,000 tokens has 700 kB.
@@ -119,7 +124,8 @@ func (n *networks) given(l *lookedAt, files []message.File) (folder string, err 
 	for _, f := range files {
 		place := neural.Place(f.Name)
 		if strings.HasSuffix(f.Name, ".onnx_data") || strings.HasSuffix(f.Name, ".onnx.data") {
-			return "", fmt.Errorf("%s: weights beside the graph, in a file of their own, are not read here: export the model into one file", say.Visible(f.Name))
+			return "", fmt.Errorf("%s: weights beside the graph, in a file of their own, are not read here: export "+
+				"the model into one file", say.Visible(f.Name))
 		}
 		switch {
 		case place == "":
@@ -128,7 +134,8 @@ func (n *networks) given(l *lookedAt, files []message.File) (folder string, err 
 		case found[place] != "" && len(found[place]) <= len(f.Name): // the one nearer to the folder's top
 		default:
 			if f.Size > smallest {
-				return "", fmt.Errorf("%s has %s: no %s is that large", say.Visible(f.Name), say.Bytes(int64(f.Size)), place)
+				return "", fmt.Errorf("%s has %s: no %s is that large", say.Visible(f.Name), say.Bytes(int64(f.Size)),
+					place)
 			}
 			r, err := n.device.Files(f.ID)
 			if err != nil {
@@ -142,7 +149,8 @@ func (n *networks) given(l *lookedAt, files []message.File) (folder string, err 
 		}
 	}
 	if len(graphs) == 0 {
-		return "", errors.New("there is no network in " + say.Visible(strings.Join(namesOf(files), ", ")) + ": want a model.onnx or model_quantized.onnx, with vocab.txt or tokenizer.json beside it")
+		return "", errors.New("there is no network in " + say.Visible(strings.Join(namesOf(files), ", ")) +
+			": want a model.onnx or model_quantized.onnx, with vocab.txt or tokenizer.json beside it")
 	}
 	best := func(f message.File) int { return slices.Index(neural.Graphs, path.Base(f.Name)) }
 	f := graphs[0]
@@ -213,7 +221,8 @@ func modelName(label string) string {
 	return cmp.Or(strings.Trim(string(id), "-."), "own")
 }
 
-// aboutName is the last file that is kept, and the first that is deleted: without it there is no network. It is called as a collection's manifest is, and is none.
+// aboutName is the last file that is kept, and the first that is deleted: without it there is no network. It is called
+// as a collection's manifest is, and is none.
 const aboutName = "manifest.json"
 
 func (n *networks) kept(label string) (a about, err error) {
@@ -236,10 +245,12 @@ func (n *networks) onShelf(l *lookedAt, m bundle.Model) error {
 	id := networkID(m.Label)
 	for _, name := range a.Names {
 		if l.small[name], err = n.device.Shelf.Get(id, strings.ReplaceAll(name, "/", "-")); err != nil {
-			return fmt.Errorf("the network of %s is not whole on this device any more (%s is missing): delete it, and choose its files again", m.Label, name)
+			return fmt.Errorf("the network of %s is not whole on this device any more (%s is missing): delete it, "+
+				"and choose its files again", m.Label, name)
 		}
 	}
-	l.Graph, l.Bytes, l.graph = a.Graph, a.Bytes, graph{url: shelfPath + id + "/graph.onnx", bytes: a.Bytes, sum: a.Sum, onThisSide: true}
+	l.Graph, l.Bytes, l.graph = a.Graph, a.Bytes, graph{url: shelfPath + id + "/graph.onnx", bytes: a.Bytes, sum: a.Sum,
+		onThisSide: true}
 	return nil
 }
 
@@ -250,7 +261,8 @@ func (n *networks) keep(label string, l *lookedAt) error {
 		return errors.New("this browser keeps nothing for pages here (a private window, or a page without https)")
 	}
 	if used, quota, _ := shelf.Room(); quota > 0 && used+float64(l.Bytes) > quota {
-		return fmt.Errorf("it takes %s, and the browser grants this site %s, of which %s are used", say.Bytes(int64(l.Bytes)), say.Bytes(int64(quota)), say.Bytes(int64(used)))
+		return fmt.Errorf("it takes %s, and the browser grants this site %s, of which %s are used",
+			say.Bytes(int64(l.Bytes)), say.Bytes(int64(quota)), say.Bytes(int64(used)))
 	}
 	id := networkID(label)
 	put := func() error {

@@ -28,7 +28,8 @@ func isCorpus(name string) bool {
 	return kind == "corpus"
 }
 
-// unrecognised says that a file was refused because no format of a test collection was seen in it, and not for a line that is wrong.
+// unrecognised says that a file was refused because no format of a test collection was seen in it, and not for a line
+// that is wrong.
 func unrecognised(name string, err error) bool {
 	var at *collection.ParseError
 	if !errors.As(err, &at) || errors.Is(err, errStopped) {
@@ -80,7 +81,8 @@ func readDocuments(f message.File, of int, mapped bool, read func(intake.Role) (
 	}
 	if !markup(f.Name) && !mapped {
 		got, err = read(role)
-		if err != nil && role == intake.Any && !queries && !errors.Is(err, errStopped) { // a table that is neither judgments nor a run may be of documents
+		// a table that is neither judgments nor a run may be of documents
+		if err != nil && role == intake.Any && !queries && !errors.Is(err, errStopped) {
 			if corpus, second := read(intake.Corpus); second == nil {
 				got, err = corpus, nil
 			}
@@ -107,5 +109,6 @@ func readDocuments(f message.File, of int, mapped bool, read func(intake.Role) (
 	for _, w := range r.Warnings {
 		said = append(said, f.Name+": "+w+".")
 	}
-	return &intake.File{Contents: []*collection.Content{{Name: f.Name, Docs: r.Docs, Queries: r.Queries, Qrels: r.Qrels}}}, said, nil
+	return &intake.File{Contents: []*collection.Content{{Name: f.Name, Docs: r.Docs, Queries: r.Queries,
+		Qrels: r.Qrels}}}, said, nil
 }

@@ -115,7 +115,8 @@ func (u *uploads) workspaceIn(r message.Request, ask *message.AskUpload) (*messa
 	if w.ReadOnly != "" {
 		return nil, fmt.Errorf("%s may only be read: %s", f.Name, w.ReadOnly)
 	}
-	out := &message.Uploaded{ID: w.Documents.Collection, Name: say.Visible(w.Documents.Name), Documents: w.Documents.Count, Queries: len(w.Queries()), Edits: w.Records()}
+	out := &message.Uploaded{ID: w.Documents.Collection, Name: say.Visible(w.Documents.Name),
+		Documents: w.Documents.Count, Queries: len(w.Queries()), Edits: w.Records()}
 	for _, h := range w.Layers() {
 		out.Judgments += w.Layer(h.ID).Graded()
 	}
@@ -123,7 +124,8 @@ func (u *uploads) workspaceIn(r message.Request, ask *message.AskUpload) (*messa
 		if strings.HasPrefix(out.ID, UploadPrefix) {
 			ids, err := u.device.Shelf.List()
 			if err == nil && len(ids[out.ID]) == 0 {
-				return nil, fmt.Errorf("%s holds queries and judgments about %q, whose documents are not on this device: open those first, the same files", f.Name, out.Name)
+				return nil, fmt.Errorf("%s holds queries and judgments about %q, whose documents are not on this "+
+					"device: open those first, the same files", f.Name, out.Name)
 			}
 		}
 		return out, nil

@@ -17,7 +17,8 @@ func TestAWorkspaceGoesFromOneDeviceToAnother(t *testing.T) {
 		e.Handle(r)
 		return (*replies)[len(*replies)-1]
 	}
-	e, replies, ask := uploading(t, map[string]string{"sea news.csv": "id,title,text\nd1,Port,the port was closed\nd2,Storm,a storm came\n"})
+	e, replies, ask := uploading(t,
+		map[string]string{"sea news.csv": "id,title,text\nd1,Port,the port was closed\nd2,Storm,a storm came\n"})
 	made := answer(e, replies, message.Upload, message.Request{Question: ask}).Answer.(*message.Uploaded)
 	w := workspace.New(workspace.Documents{Collection: made.ID})
 	for _, x := range []workspace.Edit{
@@ -33,7 +34,8 @@ func TestAWorkspaceGoesFromOneDeviceToAnother(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	reply := answer(e, replies, message.Pack, message.Request{Question: &message.AskPack{Collection: made.ID, Zip: zip}})
+	reply := answer(e, replies, message.Pack,
+		message.Request{Question: &message.AskPack{Collection: made.ID, Zip: zip}})
 	saved, ok := reply.Answer.(*message.Saved)
 	if !ok || saved.Name != "sea-news.workspace.zip" {
 		t.Fatalf("%+v %+v", reply.Problem, reply.Answer)
@@ -52,24 +54,28 @@ func TestAWorkspaceGoesFromOneDeviceToAnother(t *testing.T) {
 	if g, ok := again.Layer("mine").Grade("q1-a", "d1"); !ok || g != 2 || len(again.Queries()) != 1 {
 		t.Errorf("grade %d %v, queries %v", g, ok, again.Queries())
 	}
-	if o := answer(other, heard, message.Open, message.Request{Question: &message.Place{Base: "/uploads/" + got.ID + "/"}}); o.Problem != nil {
+	if o := answer(other, heard, message.Open,
+		message.Request{Question: &message.Place{Base: "/uploads/" + got.ID + "/"}}); o.Problem != nil {
 		t.Errorf("%+v", o.Problem)
 	}
 
 	// without its documents it is refused where those are not, and opened where they are
 	bare := map[string]string{"bare.zip": string(zip)}
 	none, said, given := uploading(t, bare)
-	if r := answer(none, said, message.Upload, message.Request{Question: given}); r.Problem == nil || !strings.Contains(r.Problem.What, "not on this device") {
+	if r := answer(none, said, message.Upload, message.Request{Question: given}); r.Problem == nil ||
+		!strings.Contains(r.Problem.What, "not on this device") {
 		t.Errorf("%+v", r)
 	}
 	other.Device.Files = none.Device.Files
-	if r := answer(other, heard, message.Upload, message.Request{Question: given}); r.Problem != nil || len(r.Answer.(*message.Uploaded).Edits) == 0 {
+	if r := answer(other, heard, message.Upload, message.Request{Question: given}); r.Problem != nil ||
+		len(r.Answer.(*message.Uploaded).Edits) == 0 {
 		t.Errorf("%+v", r)
 	}
 	// a damaged one is refused whole
 	broken := []byte(strings.Replace(string(saved.Bytes), "a storm came", "a storm game", 1))
 	none, said, given = uploading(t, map[string]string{"x.zip": string(broken)})
-	if r := answer(none, said, message.Upload, message.Request{Question: given}); string(broken) != string(saved.Bytes) && r.Problem == nil {
+	if r := answer(none, said, message.Upload, message.Request{Question: given}); string(broken) != string(
+		saved.Bytes) && r.Problem == nil {
 		t.Errorf("%+v", r)
 	}
 	cut := string(saved.Bytes[:len(saved.Bytes)/2])

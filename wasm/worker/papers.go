@@ -25,7 +25,8 @@ const (
 	maxZip    = 32 << 20
 )
 
-// papers reads the files as texts; what they say is the page's affair. A zip is what a course system hands out: each file in it is one.
+// papers reads the files as texts; what they say is the page's affair. A zip is what a course system hands out: each
+// file in it is one.
 func (d *Device) papers(_ message.Request, ask *message.AskPapers) (*message.PapersRead, error) {
 	if d.Files == nil {
 		return nil, errors.New("there are no files here")

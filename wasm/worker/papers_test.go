@@ -26,7 +26,9 @@ func TestPapersAreTexts(t *testing.T) {
 	}
 	files := [][]byte{[]byte("one"), {0xff, 'x'}, b.Bytes(), bytes.Repeat([]byte("y"), 1<<20)}
 	e := &Device{Files: func(id int) (io.Reader, error) { return bytes.NewReader(files[id]), nil }}
-	got, err := e.papers(message.Request{}, &message.AskPapers{Files: []message.File{{ID: 0, Name: "a.txt"}, {ID: 1, Name: "b.txt"}, {ID: 2, Name: "all.zip"}, {ID: 3, Name: "long.txt"}}})
+	got, err := e.papers(message.Request{},
+		&message.AskPapers{Files: []message.File{{ID: 0, Name: "a.txt"}, {ID: 1, Name: "b.txt"},
+			{ID: 2, Name: "all.zip"}, {ID: 3, Name: "long.txt"}}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -34,12 +36,15 @@ func TestPapersAreTexts(t *testing.T) {
 	for _, p := range got.List {
 		said = append(said, p.Name+": "+p.Text[:min(len(p.Text), 30)])
 	}
-	want := "a.txt: one|b.txt: \ufffdx|Ann/result.txt: of Ann/result.txt|Bob/result.txt: of Bob/result.txt|long.txt: " + strings.Repeat("y", 30)
+	want := "a.txt: one|b.txt: \ufffdx|Ann/result.txt: of Ann/result.txt|Bob/result.txt: of Bob/result.txt|long.txt: " +
+		strings.Repeat("y", 30)
 	if s := strings.Join(said, "|"); s != want || len(got.List[4].Text) != maxPaper {
 		t.Errorf("%s", s)
 	}
 	files[2] = files[2][:len(files[2])-30]
-	if _, err := e.papers(message.Request{}, &message.AskPapers{Files: []message.File{{ID: 2, Name: "all.zip"}}}); err == nil || !strings.Contains(err.Error(), "all.zip") {
+	if _, err := e.papers(message.Request{},
+		&message.AskPapers{Files: []message.File{{ID: 2, Name: "all.zip"}}}); err == nil ||
+		!strings.Contains(err.Error(), "all.zip") {
 		t.Errorf("a damaged zip: %v", err)
 	}
 }

@@ -55,7 +55,8 @@ func (s *seeing) fields(d *collection.Doc) {
 			continue
 		}
 		if f.Found++; f.Example == "" {
-			f.Example = say.Brief(strings.Join(strings.Fields(value[:min(len(value), 4*previewField)]), " "), previewField)
+			f.Example = say.Brief(strings.Join(strings.Fields(value[:min(len(value), 4*previewField)]), " "),
+				previewField)
 		}
 	}
 }

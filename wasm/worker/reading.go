@@ -31,7 +31,8 @@ type readFile struct {
 // read reads the file from r. limit is how many bytes it may have after decompression.
 func (g *readFile) read(r io.Reader, f message.File, role intake.Role, limit int64, stopped func() bool) error {
 	if limit <= 0 {
-		return &collection.ParseError{File: f.Name, Err: &collection.LimitError{Limit: "Bytes", Unit: "bytes", Max: 0, Got: int64(f.Size)}}
+		return &collection.ParseError{File: f.Name, Err: &collection.LimitError{Limit: "Bytes", Unit: "bytes", Max: 0,
+			Got: int64(f.Size)}}
 	}
 	within := collection.Limits{Bytes: limit}
 	got, err := intake.Read(f.Name, role, r, collection.Options{Limits: within, Progress: func(string, int64) error {
@@ -63,7 +64,8 @@ func (im *imported) read(r message.Request, s *message.Setting) error {
 	if limit <= 0 {
 		limit = fileBytes
 	}
-	// The small ones first: the judgments are among them as a rule, and with them every run that is read gives its first figures.
+	// The small ones first: the judgments are among them as a rule, and with them every run that is read gives its
+	// first figures.
 	sort.SliceStable(fresh, func(i, j int) bool { return fresh[i].Size < fresh[j].Size })
 	for _, f := range fresh {
 		p := message.Progress{What: "Reading " + f.Name, Done: done, Total: total}
@@ -96,7 +98,8 @@ func (im *imported) read(r message.Request, s *message.Setting) error {
 				g.problem, g.line = say.Told(pe.Err), pe.Line
 			}
 			if _, ok := errors.AsType[*collection.LimitError](err); ok {
-				g.problem += ": a file may have " + say.Bytes(limit) + " after decompression on this device, all files together " + say.Bytes(collection.Together(limit))
+				g.problem += ": a file may have " + say.Bytes(limit) +
+					" after decompression on this device, all files together " + say.Bytes(collection.Together(limit))
 			}
 		}
 		done += f.Size
@@ -112,30 +115,13 @@ func (im *imported) read(r message.Request, s *message.Setting) error {
 	return nil
 }
 
-// early tells the means of the runs that are read while larger files are being read. It tells none where they might be others in the
-// end: chunks that are still to be collapsed, queries that are left out because a run lacks them.
+// early tells the means of the runs that are read while larger files are being read. It tells none where they might be
+// others in the end: chunks that are still to be collapsed, queries that are left out because a run lacks them.
 func (im *imported) early(r message.Request, s *message.Setting, stopped func() bool) error {
 	if s.Separator != "" || s.Link != "" || s.Here() || strings.Contains(s.Policy, "missing=skip") {
 		return nil
 	}
-	var judged *collection.Content
-	for _, f := range s.Files {
-		g := im.files[f.ID]
-		if g == nil {
-			continue
-		}
-		if g.Packed != nil {
-			return nil
-		}
-		for _, c := range g.Contents {
-			if c.Chunks != nil {
-				return nil
-			}
-			if judged == nil && c.Qrels != nil && c.Qrels.Len() > 0 && c.Format != collection.QrelsJSON { // which may turn out to be a run
-				judged = c
-			}
-		}
-	}
+	judged := im.judged(s)
 	if judged == nil {
 		return nil
 	}
@@ -149,7 +135,8 @@ func (im *imported) early(r message.Request, s *message.Setting, stopped func() 
 			first.Runs = append(first.Runs, runs...)
 			continue
 		}
-		in := compare.Input{Qrels: judged.Qrels, Diversity: judged.Diversity, Preferences: judged.Preferences, Measures: s.Measures}
+		in := compare.Input{Qrels: judged.Qrels, Diversity: judged.Diversity, Preferences: judged.Preferences,
+			Measures: s.Measures}
 		if !s.Chosen {
 			in.Measures = in.Defaults()
 		}
@@ -193,6 +180,30 @@ func (im *imported) early(r message.Request, s *message.Setting, stopped func() 
 	first.Measures = im.firstOf
 	im.page.first = map[message.Kind]*message.First{message.Runs: first}
 	return nil
+}
+
+// judged returns the first judgments of the files, nil if there are none or if the files bring more than runs and
+// judgments.
+func (im *imported) judged(s *message.Setting) (first *collection.Content) {
+	for _, f := range s.Files {
+		g := im.files[f.ID]
+		if g == nil {
+			continue
+		}
+		if g.Packed != nil {
+			return nil
+		}
+		for _, c := range g.Contents {
+			if c.Chunks != nil {
+				return nil
+			}
+			// JSON may turn out to be a run
+			if first == nil && c.Qrels != nil && c.Qrels.Len() > 0 && c.Format != collection.QrelsJSON {
+				first = c
+			}
+		}
+	}
+	return first
 }
 
 // watched calls step with the count of bytes that were read so far; an error of it ends the reading.

@@ -11,7 +11,8 @@ import (
 	"github.com/rankbox/rankbox/wasm/internal/browser"
 )
 
-// cached is a Shelf in the browser's Cache Storage: answers to addresses below shelfPath that no server is ever asked for: fetch reads them there.
+// cached is a Shelf in the browser's Cache Storage: answers to addresses below shelfPath that no server is ever asked
+// for: fetch reads them there.
 type cached struct{}
 
 // newShelf returns the shelf. A browser that keeps nothing says so at every Put.
@@ -108,7 +109,8 @@ func (s cached) Delete(id string) error {
 	if err != nil {
 		return err
 	}
-	for _, name := range append([]string{"manifest.json"}, ids[id]...) { // the manifest first: without it there is no collection
+	// the manifest first: without it there is no collection
+	for _, name := range append([]string{"manifest.json"}, ids[id]...) {
 		if _, err := browser.Await(c.Call("delete", shelfPath+id+"/"+name)); err != nil {
 			return fmt.Errorf("%s of %s: %w", name, id, err)
 		}

@@ -38,7 +38,8 @@ func (k *comparison) column(measure string) (int, error) {
 	return 0, errors.New("the report has no measure " + measure)
 }
 
-// statistics makes every test of a pair. The answer is nil where it was overtaken: the page asks again where it still looks.
+// statistics makes every test of a pair. The answer is nil where it was overtaken: the page asks again where it still
+// looks.
 func (as *analyses) statistics(r message.Request, ask *message.AskStatistics) (*message.PairTests, error) {
 	k, err := as.comparisons.last()
 	if err != nil || ask.Measure == "" { // what was asked before is looked at no longer
@@ -51,7 +52,8 @@ func (as *analyses) statistics(r message.Request, ask *message.AskStatistics) (*
 	s := k.details.statistics[column]
 	if s == nil {
 		p := message.Progress{What: "Making every test"}
-		if s, err = k.report.Statistics(column, k.report.StatisticsAs(as.page.stopped(r, &p))); errors.Is(err, compare.ErrCancelled) {
+		if s, err = k.report.Statistics(column, k.report.StatisticsAs(as.page.stopped(r, &p))); errors.Is(err,
+			compare.ErrCancelled) {
 			return nil, nil
 		} else if err != nil {
 			return nil, err
@@ -65,7 +67,8 @@ func (as *analyses) statistics(r message.Request, ask *message.AskStatistics) (*
 }
 
 // pairTests is what the statistics say of the pair that is asked for, turned round where they have it the other way.
-func pairTests(r *report.Report, column int, s *report.Statistics, ask *message.AskStatistics) (*message.PairTests, error) {
+func pairTests(r *report.Report, column int, s *report.Statistics, ask *message.AskStatistics) (*message.PairTests,
+	error) {
 	at := slices.IndexFunc(s.Pairs, func(p report.PairStatistics) bool {
 		return p.I == ask.A && p.J == ask.B || p.I == ask.B && p.J == ask.A
 	})
@@ -78,9 +81,12 @@ func pairTests(r *report.Report, column int, s *report.Statistics, ask *message.
 		p.PairComparison = &turned
 	}
 	n := len(s.Pairs)
-	out := &message.PairTests{A: ask.A, B: ask.B, Measure: s.Measure, Queries: s.Compared.Queries, Correction: r.Correction(), Pairs: n, Difference: p.Difference,
-		Low: p.Interval.Low, High: p.Interval.High, PercentileLow: p.Interval.PercentileLow, PercentileHigh: p.Interval.PercentileHigh,
-		Dz: p.Dz, DzLow: p.DzLow, DzHigh: p.DzHigh, G: p.G, Cliff: p.Cliff, Superiority: p.Superiority, Detectable: p.Detectable, Needed: p.Needed(), Margin: ask.Margin}
+	out := &message.PairTests{A: ask.A, B: ask.B, Measure: s.Measure, Queries: s.Compared.Queries,
+		Correction: r.Correction(), Pairs: n, Difference: p.Difference,
+		Low: p.Interval.Low, High: p.Interval.High, PercentileLow: p.Interval.PercentileLow,
+		PercentileHigh: p.Interval.PercentileHigh,
+		Dz:             p.Dz, DzLow: p.DzLow, DzHigh: p.DzHigh, G: p.G, Cliff: p.Cliff, Superiority: p.Superiority,
+		Detectable: p.Detectable, Needed: p.Needed(), Margin: ask.Margin}
 	testing := r.Protocol()
 	family := make([]report.Pair, n)
 	for k, t := range p.Tests {
@@ -92,9 +98,11 @@ func pairTests(r *report.Report, column int, s *report.Statistics, ask *message.
 			}
 		}
 		testing.Correct(family, r.Baseline)
-		out.Rows = append(out.Rows, message.TestRow{Test: t.Test, Method: t.Method, N: t.N, Draws: t.Draws, Statistic: t.Statistic, P: family[at].P, Adjusted: family[at].Adjusted, Counts: t.Test == s.Compared.Test})
+		out.Rows = append(out.Rows, message.TestRow{Test: t.Test, Method: t.Method, N: t.N, Draws: t.Draws,
+			Statistic: t.Statistic, P: family[at].P, Adjusted: family[at].Adjusted, Counts: t.Test == s.Compared.Test})
 	}
-	out.Rows = append(out.Rows, message.TestRow{Test: "tukey", Method: p.Tukey.Method, N: p.Tukey.N, Draws: p.Tukey.Draws, Statistic: p.Tukey.Statistic, P: p.Tukey.P, Adjusted: p.Tukey.P})
+	out.Rows = append(out.Rows, message.TestRow{Test: "tukey", Method: p.Tukey.Method, N: p.Tukey.N,
+		Draws: p.Tukey.Draws, Statistic: p.Tukey.Statistic, P: p.Tukey.P, Adjusted: p.Tukey.P})
 	if !(out.Margin > 0) {
 		out.Margin = report.DefaultMargin
 	}

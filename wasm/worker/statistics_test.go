@@ -26,7 +26,8 @@ func many() map[int][2]string {
 		order(&b, []string{"d3 d1 d4", "d3 d4 d1", "d1 d2 d3", "d4 d3 d5"}[i%4])
 		order(&c, []string{"d1 d2", "d5 d1"}[i%2])
 	}
-	return map[int][2]string{1: {"t.qrels", q.String()}, 2: {"a.run", a.String()}, 3: {"b.run", b.String()}, 4: {"c.run", c.String()}}
+	return map[int][2]string{1: {"t.qrels", q.String()}, 2: {"a.run", a.String()}, 3: {"b.run", b.String()},
+		4: {"c.run", c.String()}}
 }
 
 func manySetting() *message.Setting {
@@ -43,7 +44,8 @@ func TestEveryTestOfAPairIsMadeWhereSomebodyLooks(t *testing.T) {
 	d := l.compare(manySetting())
 	ask := func(a, b int, measure string, margin float64) *message.PairTests {
 		t.Helper()
-		return answer[message.PairTests](l, message.Statistics, &message.AskStatistics{A: a, B: b, Measure: measure, Margin: margin})
+		return answer[message.PairTests](l, message.Statistics,
+			&message.AskStatistics{A: a, B: b, Measure: measure, Margin: margin})
 	}
 	for m, name := range []string{"AP", "RR"} {
 		x := ask(0, 1, name, 0.05)
@@ -54,15 +56,19 @@ func TestEveryTestOfAPairIsMadeWhereSomebodyLooks(t *testing.T) {
 		}
 		for i, test := range significance.All() {
 			want, _ := test.Run(diff, significance.Options{Seed: 20260101})
-			if x.Rows[i].Test != test.Name || x.Rows[i].P != want.P || x.Rows[i].Statistic != want.Statistic || x.Rows[i].Adjusted < want.P {
+			if x.Rows[i].Test != test.Name || x.Rows[i].P != want.P || x.Rows[i].Statistic != want.Statistic ||
+				x.Rows[i].Adjusted < want.P {
 				t.Errorf("%s: %+v, want %+v", name, x.Rows[i], want)
 			}
 		}
-		if n := slices.IndexFunc(x.Rows, func(r message.TestRow) bool { return r.Counts }); m == 0 && (x.Rows[n].P != d.Report.Pairs[0].P || x.Rows[n].Adjusted != d.Report.Pairs[0].Adjusted) {
+		if n := slices.IndexFunc(x.Rows, func(r message.TestRow) bool { return r.Counts }); m == 0 &&
+			(x.Rows[n].P != d.Report.Pairs[0].P || x.Rows[n].Adjusted != d.Report.Pairs[0].Adjusted) {
 			t.Errorf("%+v is not the test of the report, %+v", x.Rows[n], d.Report.Pairs[0])
 		}
 		e := significance.TOST(diff, -0.05, 0.05, 0.05)
-		if x.Equivalent != e.P || x.EquivalentLow != e.Low || x.EquivalentHigh != e.High || x.Dz != significance.CohenDz(diff) || x.G != significance.HedgesG(diff) || x.Superiority != significance.PairedSuperiority(diff) {
+		if x.Equivalent != e.P || x.EquivalentLow != e.Low || x.EquivalentHigh != e.High ||
+			x.Dz != significance.CohenDz(diff) || x.G != significance.HedgesG(diff) ||
+			x.Superiority != significance.PairedSuperiority(diff) {
 			t.Errorf("%s: %+v", name, x)
 		}
 		// the other way round it is the pair with its runs exchanged
@@ -74,14 +80,17 @@ func TestEveryTestOfAPairIsMadeWhereSomebodyLooks(t *testing.T) {
 				t.Errorf("%s turned round: %+v, want %+v", name, y.Rows[i], want)
 			}
 		}
-		if y.Margin != 0.01 || y.Low != -x.High || math.Abs(y.Superiority-significance.PairedSuperiority(back)) > 1e-12 || y.Cliff != -x.Cliff {
+		if y.Margin != 0.01 || y.Low != -x.High ||
+			math.Abs(y.Superiority-significance.PairedSuperiority(back)) > 1e-12 || y.Cliff != -x.Cliff {
 			t.Errorf("%s turned round: %+v", name, y)
 		}
 	}
-	if r := l.do(message.Request{Kind: message.Statistics, Question: &message.AskStatistics{A: 0, B: 7, Measure: "AP"}}); r.Problem == nil {
+	if r := l.do(message.Request{Kind: message.Statistics,
+		Question: &message.AskStatistics{A: 0, B: 7, Measure: "AP"}}); r.Problem == nil {
 		t.Errorf("a run that is not there: %+v", r)
 	}
-	if r := l.do(message.Request{Kind: message.Statistics, Question: &message.AskStatistics{}}); r.Answer != nil || r.Problem != nil {
+	if r := l.do(message.Request{Kind: message.Statistics, Question: &message.AskStatistics{}}); r.Answer != nil ||
+		r.Problem != nil {
 		t.Errorf("nothing is looked at: %+v", r)
 	}
 }
@@ -101,7 +110,8 @@ func TestAnotherTestIsMadeWithoutMeasuringAgain(t *testing.T) {
 	v := d.Report.Columns[0].Values
 	diff, _ := significance.Differences(v[0], v[1])
 	want, _ := significance.Wilcoxon(diff, significance.Options{Zeros: significance.Pratt})
-	if d.Policy != s.Policy || d.Report.Pairs[0].P != want.P || d.Report.Pairs[0].Adjusted != min(1, 3*want.P) || d.Report.Hash == first.Report.Hash {
+	if d.Policy != s.Policy || d.Report.Pairs[0].P != want.P || d.Report.Pairs[0].Adjusted != min(1, 3*want.P) ||
+		d.Report.Hash == first.Report.Hash {
 		t.Errorf("%s: %+v, want p %v", d.Policy, d.Report.Pairs[0], want.P)
 	}
 	linked := newLab(t, nil).compare(&message.Setting{Link: d.Link})
@@ -131,7 +141,8 @@ func TestRankingsAreComparedABitAtATime(t *testing.T) {
 		asked++
 	}
 	want, err := l.Engine.comparisons.kept[0].c.Agreements(nil)
-	if err != nil || asked < 4 || !slices.Equal(last.Rankings, want) || len(last.Orders) != 1 || last.Orders[0].Measure != "RR" {
+	if err != nil || asked < 4 || !slices.Equal(last.Rankings, want) || len(last.Orders) != 1 ||
+		last.Orders[0].Measure != "RR" {
 		t.Errorf("asked %d times: %+v, want %+v, %v", asked, last, want, err)
 	}
 }

@@ -17,7 +17,8 @@ import (
 func init() {
 	register(message.Stored, handler{blame: func(p *message.Problem, _ wire.Wirer) {
 		p.Where = "the run that was dropped on the editor"
-		p.Do = "The systems are as they were. Choose another file, or look at this one on Compare, which says what is odd about it."
+		p.Do = "The systems are as they were. Choose another file, or look at this one on Compare, which says what " +
+			"is odd about it."
 	}}, toOpenCollection, (*openCollection).stored)
 }
 
@@ -71,7 +72,8 @@ func (o *openCollection) stored(r message.Request, ask *message.AskStored) (*mes
 			}
 		}
 		if !found {
-			return nil, errors.New(f.Name + " is not a run: want lines of query, Q0, document, rank, score, name, as TREC has them")
+			return nil, errors.New(f.Name +
+				" is not a run: want lines of query, Q0, document, rank, score, name, as TREC has them")
 		}
 	}
 	out.Names = o.session.Runs.Names()
@@ -91,7 +93,9 @@ func (o *openCollection) give(out *message.StoredRun, name string, run *collecti
 	case lines == 0:
 		return errors.New(name + " holds no document for any query")
 	case here == 0:
-		return errors.New("none of the " + say.Count(len(run.Queries()), "query", "queries") + " of " + name + " is a judged one of " + of + ": it is of another collection, or calls its queries otherwise (" + say.Visible(run.Queries()[0]) + ")")
+		return errors.New("none of the " + say.Count(len(run.Queries()), "query", "queries") + " of " + name +
+			" is a judged one of " + of + ": it is of another collection, or calls its queries otherwise (" +
+			say.Visible(run.Queries()[0]) + ")")
 	}
 	unknown := o.session.SetRun(name, run)
 	if unknown == lines {
@@ -99,9 +103,11 @@ func (o *openCollection) give(out *message.StoredRun, name string, run *collecti
 		return errors.New("none of the documents of " + name + " is one of " + of + "'s")
 	}
 	out.Name = name
-	out.Said = name + " answers " + say.Count(here, "judged query", "judged queries") + " of " + say.Page.Int(len(judged)) + " with " + say.Count(lines-unknown, "document", "documents") + "."
+	out.Said = name + " answers " + say.Count(here, "judged query", "judged queries") + " of " +
+		say.Page.Int(len(judged)) + " with " + say.Count(lines-unknown, "document", "documents") + "."
 	if unknown > 0 {
-		out.Said += " " + say.Count(unknown, "line is", "lines are") + " left out: " + of + " has no such query or document."
+		out.Said += " " + say.Count(unknown, "line is", "lines are") + " left out: " + of +
+			" has no such query or document."
 	}
 	return nil
 }

@@ -7,10 +7,12 @@ import (
 	"github.com/rankbox/rankbox/core/message"
 )
 
-// A corpus whose documents have no titles reads as queries; beside a benchmark that asks for documents it is the corpus.
+// A corpus whose documents have no titles reads as queries; beside a benchmark that asks for documents it is the
+// corpus.
 func TestBenchmarkFindsDocumentsWithoutTitles(t *testing.T) {
 	files := map[int][2]string{
-		1: {"b.json", `{"schema_version":"1.0","metadata":{},"queries":[{"query_key":"q","query_text":"t","relevant_docs":[
+		1: {"b.json",
+			`{"schema_version":"1.0","metadata":{},"queries":[{"query_key":"q","query_text":"t","relevant_docs":[
 {"doc_ref":{"document_id":"a"},"relevance_grade":1},{"doc_ref":{"document_id":"gone"},"relevance_grade":1}]}]}`},
 		2: {"corpus.jsonl", "{\"_id\":\"a\",\"text\":\"x\"}\n{\"_id\":\"b\",\"text\":\"y\"}\n"},
 		3: {"r.run", "q Q0 b 1 2 t\nq Q0 a 2 1 t\n"},

@@ -7,8 +7,8 @@ import (
 	"github.com/rankbox/rankbox/core/report/gates"
 )
 
-// A change since a snapshot counts where it reaches the share or the difference that was set. By hand: AP falls from 19/24 (b) to 2/3
-// (a), by 0.125, which is 16 %.
+// A change since a snapshot counts where it reaches the share or the difference that was set. By hand: AP falls from
+// 19/24 (b) to 2/3 (a), by 0.125, which is 16 %.
 func TestThresholdsOfTheSnapshot(t *testing.T) {
 	files := map[int][2]string{1: given1[1], 2: {"x.run", given1[3][1]}, 3: {"x.run", given1[2][1]}}
 	l := newLab(t, files)
@@ -25,7 +25,8 @@ func TestThresholdsOfTheSnapshot(t *testing.T) {
 	for _, x := range []struct {
 		relative, absolute float64
 		want               gates.Verdict
-	}{{0, 0, gates.Worse}, {0.5, 0, gates.Unchanged}, {0.5, 0.12, gates.Worse}, {0.5, 0.13, gates.Unchanged}, {0.1, 0.5, gates.Worse}} {
+	}{{0, 0, gates.Worse}, {0.5, 0, gates.Unchanged}, {0.5, 0.12, gates.Worse}, {0.5, 0.13, gates.Unchanged},
+		{0.1, 0.5, gates.Worse}} {
 		s := setting(1, 3, 4)
 		s.Relative, s.Absolute = x.relative, x.absolute
 		d := l.compare(s)

@@ -24,7 +24,8 @@ func TestDocumentsOfTheOpenCollectionHaveTitles(t *testing.T) {
 	for _, id := range []string{card.ID, "nowhere", "given", card.ID} {
 		title.add(id)
 	}
-	if want := []message.Titled{{ID: card.ID, Title: card.Title}, {ID: "given", Title: "A title of a file"}}; len(title.list) != 2 || title.list[0] != want[0] || title.list[1] != want[1] || card.Title == "" {
+	if want := []message.Titled{{ID: card.ID, Title: card.Title}, {ID: "given", Title: "A title of a file"}}; len(
+		title.list) != 2 || title.list[0] != want[0] || title.list[1] != want[1] || card.Title == "" {
 		t.Errorf("%+v, want %+v", title.list, want)
 	}
 	k.report.Collection.Name = "another"

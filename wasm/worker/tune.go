@@ -31,14 +31,17 @@ func (x *experiments) tune(_ message.Request, ask *message.AskTune) (*message.Tu
 		return nil, errors.New("the collection is not open yet")
 	}
 	t := x.tuning
-	if t == nil || t.system != ask.System || t.measure != ask.Measure || t.of != x.open.session || t.last != nil && t.last.Problem != "" {
+	if t == nil || t.system != ask.System || t.measure != ask.Measure || t.of != x.open.session || t.last != nil &&
+		t.last.Problem != "" {
 		n, err := stage.Parse(ask.System)
 		if err != nil {
 			return nil, err
 		}
 		x.backends.askIDs([]string{ask.System}, x.open.judgedTexts(), 0, nil)
 		k, _ := tune.Find(n)
-		t = &tuning{system: ask.System, measure: ask.Measure, of: x.open.session, last: &message.Tuned{Of: len(k.Values), Param: k.Name, Values: k.Values, Start: k.Start, Measure: ask.Measure}}
+		t = &tuning{system: ask.System, measure: ask.Measure, of: x.open.session,
+			last: &message.Tuned{Of: len(k.Values), Param: k.Name, Values: k.Values, Start: k.Start,
+				Measure: ask.Measure}}
 		if t.job, err = tune.Start(x.open.session, n, ask.Measure); err != nil {
 			return &message.Tuned{Problem: say.Sentence(err)}, nil
 		}
@@ -77,7 +80,8 @@ func (x *experiments) tune(_ message.Request, ask *message.AskTune) (*message.Tu
 func (t *tuning) conclude(r *tune.Result) {
 	t.last.Finding = r.Finding(say.Page)
 	for _, c := range r.Choices() {
-		x := message.TunedChoice{Of: c.Of(), Queries: c.Queries, Best: r.Knob.Values[c.Best], Present: c.Start, Tuned: c.Tuned, HeldOut: c.HeldOut, System: r.Best(c.Best).String()}
+		x := message.TunedChoice{Of: c.Of(), Queries: c.Queries, Best: r.Knob.Values[c.Best], Present: c.Start,
+			Tuned: c.Tuned, HeldOut: c.HeldOut, System: r.Best(c.Best).String()}
 		if text, err := r.OpenSearch(c); err != nil {
 			x.NoOpenSearch = say.Sentence(err)
 		} else {

@@ -11,8 +11,8 @@ import (
 	"github.com/rankbox/rankbox/core/message"
 )
 
-// A clock that goes on by 70 ms a look lets messages in at every step: what is typed meanwhile is answered in the midst of the comparison,
-// the newest only, and the figures do not change by that. What is long waits.
+// A clock that goes on by 70 ms a look lets messages in at every step: what is typed meanwhile is answered in the midst
+// of the comparison, the newest only, and the figures do not change by that. What is long waits.
 func TestAQuickQuestionIsAnsweredInTheMidstOfAComparison(t *testing.T) {
 	var qrels, run bytes.Buffer
 	for q := range 50 {
@@ -22,7 +22,8 @@ func TestAQuickQuestionIsAnsweredInTheMidstOfAComparison(t *testing.T) {
 		}
 	}
 	files := map[int][]byte{1: qrels.Bytes(), 2: run.Bytes()}
-	setting := &message.Setting{Files: []message.File{{ID: 1, Name: "t.qrels", Size: qrels.Len()}, {ID: 2, Name: "a.run", Size: run.Len()}}}
+	setting := &message.Setting{Files: []message.File{{ID: 1, Name: "t.qrels", Size: qrels.Len()},
+		{ID: 2, Name: "a.run", Size: run.Len()}}}
 	compare := func(busy bool) (string, []uint64) {
 		var l line
 		var order []uint64

@@ -214,7 +214,8 @@ func (u *uploads) encoderFor(r message.Request, p message.Progress) *encoder.Sta
 func own(c *collection.Collection, docs, queries *collection.Array) (*bundle.SourceVectors, error) {
 	v := &bundle.SourceVectors{Model: bundle.Model{Name: "own", Label: "own", Normalised: false}}
 	if queries == nil {
-		return nil, errors.New("docs.npy came without queries.npy: vectors of documents are compared with those of queries, by the same model")
+		return nil, errors.New("docs.npy came without queries.npy: vectors of documents are compared with those of " +
+			"queries, by the same model")
 	}
 	for _, d := range c.Docs {
 		v.DocIDs = append(v.DocIDs, d.ID)
@@ -229,21 +230,24 @@ func own(c *collection.Collection, docs, queries *collection.Array) (*bundle.Sou
 		to   **dense.Vectors
 	}{{"docs.npy", docs, len(v.DocIDs), &v.Docs}, {"queries.npy", queries, len(v.QueryIDs), &v.Queries}} {
 		if s.a.Float32 == nil || len(s.a.Shape) != 2 {
-			return nil, fmt.Errorf("%s: %s of shape %v: vectors are <f4 of two dimensions", s.name, s.a.Type(), s.a.Shape)
+			return nil, fmt.Errorf("%s: %s of shape %v: vectors are <f4 of two dimensions", s.name, s.a.Type(),
+				s.a.Shape)
 		}
 		if s.a.Rows() != s.n {
-			return nil, fmt.Errorf("%s has %d rows, but there are %d of what it is of: row i is of the one in line i", s.name, s.a.Rows(), s.n)
+			return nil, fmt.Errorf("%s has %d rows, but there are %d of what it is of: row i is of the one in line i",
+				s.name, s.a.Rows(), s.n)
 		}
 		*s.to = dense.Round(s.a.Float32, s.a.Dim())
 	}
 	if v.Docs.Dim != v.Queries.Dim {
-		return nil, fmt.Errorf("docs.npy has %d dimensions, queries.npy %d: the models differ", v.Docs.Dim, v.Queries.Dim)
+		return nil, fmt.Errorf("docs.npy has %d dimensions, queries.npy %d: the models differ", v.Docs.Dim,
+			v.Queries.Dim)
 	}
 	return v, nil
 }
 
-// begun says since when a collection is being kept. A tab that is closed in the midst of it leaves files without a manifest: they go when they are a
-// day old, since another tab may be at it.
+// begun says since when a collection is being kept. A tab that is closed in the midst of it leaves files without a
+// manifest: they go when they are a day old, since another tab may be at it.
 const begun = "begun"
 
 // sweep deletes what a tab left of a collection that it did not keep to the end.
@@ -293,10 +297,13 @@ func (u *uploads) keep(r message.Request, m *bundle.Manifest, files map[string][
 		total += len(data)
 	}
 	before, _ := u.device.Shelf.List()
-	kept := slices.Contains(before[m.ID], "manifest.json") // of the same files: it takes no more room, and stays whatever happens
+	// of the same files: it takes no more room, and stays whatever happens
+	kept := slices.Contains(before[m.ID], "manifest.json")
 	used, quota, _ := u.device.Shelf.Room()
 	if !kept && quota > 0 && used+float64(total) > quota {
-		return fmt.Errorf("it takes %s, and the browser grants this site %s, of which %s are used: delete a collection below, or free room on the device", say.Bytes(int64(total)), say.Bytes(int64(quota)), say.Bytes(int64(used)))
+		return fmt.Errorf("it takes %s, and the browser grants this site %s, of which %s are used: delete a "+
+			"collection below, or free room on the device", say.Bytes(int64(total)), say.Bytes(int64(quota)),
+			say.Bytes(int64(used)))
 	}
 	if !kept {
 		if err := u.device.Shelf.Put(m.ID, begun, []byte(time.Now().UTC().Format(time.RFC3339))); err != nil {

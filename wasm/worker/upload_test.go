@@ -117,7 +117,8 @@ func TestFilesBecomeACollectionThatIsKept(t *testing.T) {
 		t.Fatalf("%+v", list)
 	}
 	// It opens as any collection does; judged and typed queries are answered by words and by vectors.
-	if r := ask(message.Open, message.Request{Question: &message.Place{Base: "/uploads/" + made.ID + "/"}}); r.Problem != nil {
+	if r := ask(message.Open,
+		message.Request{Question: &message.Place{Base: "/uploads/" + made.ID + "/"}}); r.Problem != nil {
 		t.Fatalf("%+v", r.Problem)
 	}
 	for _, q := range []experiment.Spec{{QueryID: "q1"}, {Query: "storm"}} {
@@ -136,14 +137,18 @@ func TestFilesBecomeACollectionThatIsKept(t *testing.T) {
 	if again := ask(message.Upload, message.Request{Question: &message.AskUpload{Files: files}}).Answer.(*message.Uploaded); again.ID != made.ID {
 		t.Errorf("%s and %s", again.ID, made.ID)
 	}
-	if r := ask(message.Uploads, message.Request{Question: &message.AskUploads{Delete: made.ID}}); len(r.Answer.(*message.Shelf).List) != 0 || len(shelf.files) != 0 {
+	if r := ask(message.Uploads, message.Request{Question: &message.AskUploads{Delete: made.ID}}); len(
+		r.Answer.(*message.Shelf).List) != 0 || len(shelf.files) != 0 {
 		t.Errorf("%+v, %d files", r.Answer, len(shelf.files))
 	}
 	shelf.room = 300
-	if r := ask(message.Upload, message.Request{Question: &message.AskUpload{Files: files}}); r.Problem != nil || !strings.Contains(r.Answer.(*message.Uploaded).Unkept, "quota exceeded") || len(shelf.files) != 0 || len(shelf.held) == 0 {
+	if r := ask(message.Upload, message.Request{Question: &message.AskUpload{Files: files}}); r.Problem != nil ||
+		!strings.Contains(r.Answer.(*message.Uploaded).Unkept, "quota exceeded") || len(shelf.files) != 0 ||
+		len(shelf.held) == 0 {
 		t.Errorf("no room: %+v, %d files", r.Problem, len(shelf.files))
 	}
-	if r := ask(message.Upload, message.Request{Question: &message.AskUpload{Files: files[1:]}}); r.Problem == nil || !strings.Contains(r.Problem.What, "no documents in queries.jsonl, qrels.txt") {
+	if r := ask(message.Upload, message.Request{Question: &message.AskUpload{Files: files[1:]}}); r.Problem == nil ||
+		!strings.Contains(r.Problem.What, "no documents in queries.jsonl, qrels.txt") {
 		t.Errorf("no documents: %+v", r.Problem)
 	}
 }
@@ -169,7 +174,8 @@ func floats(list ...float32) string {
 func TestAFolderAndItsVectors(t *testing.T) {
 	corpus := `{"_id":"d1","text":"port"}` + "\n" + `{"_id":"d2","text":"storm"}` + "\n"
 	queries := `{"_id":"q1","text":"port"}` + "\n"
-	folder := [][2]string{{"set/.DS_Store", "\x00"}, {"set/README.md", "words"}, {"set/corpus.jsonl", corpus}, {"set/queries.jsonl", queries}, {"set/qrels/train.tsv", "query-id\tcorpus-id\tscore\nq1\td1\t1\n"},
+	folder := [][2]string{{"set/.DS_Store", "\x00"}, {"set/README.md", "words"}, {"set/corpus.jsonl", corpus},
+		{"set/queries.jsonl", queries}, {"set/qrels/train.tsv", "query-id\tcorpus-id\tscore\nq1\td1\t1\n"},
 		{"set/qrels/test.tsv", "query-id\tcorpus-id\tscore\nq1\td2\t1\n"}, {"set/vectors/README", "words"}}
 	with := func(more ...[2]string) [][2]string { return append(slices.Clone(folder), more...) }
 	good := [2]string{"set/queries.npy", npy("<f4", "(1, 2)", floats(1, 0))}
@@ -181,13 +187,19 @@ func TestAFolderAndItsVectors(t *testing.T) {
 	}{
 		{"without vectors", folder, 0, ""},
 		{"with vectors", with([2]string{"set/docs.npy", npy("<f4", "(2, 2)", floats(0, 1, 1, 0))}, good), 0, ""},
-		{"a row too few", with([2]string{"set/docs.npy", npy("<f4", "(1, 2)", floats(0, 1))}, good), 0, "docs.npy has 1 rows, but there are 2"},
-		{"no queries", with([2]string{"set/docs.npy", npy("<f4", "(2, 2)", floats(0, 1, 1, 0))}), 0, "docs.npy came without queries.npy"},
-		{"the models differ", with([2]string{"set/docs.npy", npy("<f4", "(2, 1)", floats(1, 1))}, good), 0, "the models differ"},
-		{"no number", with([2]string{"set/docs.npy", npy("<f4", "(2, 2)", floats(0, 1, float32(math.NaN()), 0))}, good), 0, "row 1, column 0 (from 0) is not a finite number"},
-		{"of Fortran's order", with([2]string{"set/docs.npy", strings.Replace(npy("<f4", "(2, 2)", floats(0, 1, 1, 0)), "False", "True ", 1)}, good), 0, "ortran"},
+		{"a row too few", with([2]string{"set/docs.npy", npy("<f4", "(1, 2)", floats(0, 1))}, good), 0,
+			"docs.npy has 1 rows, but there are 2"},
+		{"no queries", with([2]string{"set/docs.npy", npy("<f4", "(2, 2)", floats(0, 1, 1, 0))}), 0,
+			"docs.npy came without queries.npy"},
+		{"the models differ", with([2]string{"set/docs.npy", npy("<f4", "(2, 1)", floats(1, 1))}, good), 0,
+			"the models differ"},
+		{"no number", with([2]string{"set/docs.npy", npy("<f4", "(2, 2)", floats(0, 1, float32(math.NaN()), 0))}, good),
+			0, "row 1, column 0 (from 0) is not a finite number"},
+		{"of Fortran's order", with([2]string{"set/docs.npy", strings.Replace(npy("<f4", "(2, 2)", floats(0, 1, 1, 0)),
+			"False", "True ", 1)}, good), 0, "ortran"},
 		{"incomplete", with([2]string{"set/docs.npy", npy("<f4", "(2, 2)", floats(0, 1, 1))}, good), 0, "docs.npy"},
-		{"integers", with([2]string{"set/docs.npy", npy("<i8", "(2, 1)", strings.Repeat("\x00", 16))}, good), 0, "docs.npy"},
+		{"integers", with([2]string{"set/docs.npy", npy("<i8", "(2, 1)", strings.Repeat("\x00", 16))}, good), 0,
+			"docs.npy"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -219,13 +231,16 @@ func TestAFolderAndItsVectors(t *testing.T) {
 			if len(tt.files) == len(folder) {
 				return
 			}
-			e.Handle(message.Request{ID: 2, Kind: message.Open, Question: &message.Place{Base: "/uploads/" + made.ID + "/"}})
-			e.Handle(message.Request{ID: 3, Kind: message.Search, Question: &experiment.Spec{QueryID: "q1", Systems: []string{"dense(model=own)"}}})
+			e.Handle(message.Request{ID: 2, Kind: message.Open,
+				Question: &message.Place{Base: "/uploads/" + made.ID + "/"}})
+			e.Handle(message.Request{ID: 3, Kind: message.Search,
+				Question: &experiment.Spec{QueryID: "q1", Systems: []string{"dense(model=own)"}}})
 			res, ok := last.Answer.(*experiment.Results)
 			if !ok || res.Lists[0].Problem != "" || res.Lists[0].Hits[0].ID != "d2" || res.Lists[0].Scores[0] != 1 {
 				t.Errorf("%+v, %+v", last.Answer, last.Problem)
 			}
-			e.Handle(message.Request{ID: 4, Kind: message.Open, Question: &message.Place{Base: "/uploads/upload-gone/"}})
+			e.Handle(message.Request{ID: 4, Kind: message.Open,
+				Question: &message.Place{Base: "/uploads/upload-gone/"}})
 			if last.Problem == nil || strings.Contains(last.Problem.Do, "damaged") {
 				t.Errorf("a collection that was deleted: %+v", last.Problem)
 			}
@@ -233,14 +248,16 @@ func TestAFolderAndItsVectors(t *testing.T) {
 	}
 }
 
-// What the browser has no room for, says it has none for, or keeps nothing of at all, is searched as long as the tab lives, and the reason is said.
+// What the browser has no room for, says it has none for, or keeps nothing of at all, is searched as long as the tab
+// lives, and the reason is said.
 func TestWhatIsNotKeptIsSearchedAllTheSame(t *testing.T) {
 	for _, tt := range []struct {
 		name  string
 		shelf *memory
 		want  string
 	}{
-		{"by its own word the browser has no room", &memory{files: map[string][]byte{}, room: 1 << 20, quota: 100}, "the browser grants this site 100 bytes"},
+		{"by its own word the browser has no room", &memory{files: map[string][]byte{}, room: 1 << 20, quota: 100},
+			"the browser grants this site 100 bytes"},
 		{"the device is full", &memory{files: map[string][]byte{}, room: 200}, "quota exceeded"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -252,14 +269,18 @@ func TestWhatIsNotKeptIsSearchedAllTheSame(t *testing.T) {
 				return nil, fmt.Errorf("%s is not there", url)
 			}, func() float64 { return 0 }, func(r message.Reply) { last = r })
 			e.Device.Shelf, e.open.arrived = tt.shelf, toy(t)
-			e.Device.Files = func(int) (io.Reader, error) { return strings.NewReader("id,text\nd1,port\nd2,storm\n"), nil }
-			e.Handle(message.Request{ID: 1, Kind: message.Upload, Question: &message.AskUpload{Files: []message.File{{Name: "a.csv"}}}})
+			e.Device.Files = func(int) (io.Reader, error) {
+				return strings.NewReader("id,text\nd1,port\nd2,storm\n"), nil
+			}
+			e.Handle(message.Request{ID: 1, Kind: message.Upload,
+				Question: &message.AskUpload{Files: []message.File{{Name: "a.csv"}}}})
 			made, ok := last.Answer.(*message.Uploaded)
 			if !ok || !strings.Contains(made.Unkept, tt.want) || len(tt.shelf.files) != 0 {
 				t.Fatalf("%+v, %+v, %d files kept", last.Answer, last.Problem, len(tt.shelf.files))
 			}
 			e.Handle(message.Request{ID: 2, Kind: message.Open, Question: &message.Place{Base: "/uploads/" + made.ID + "/"}})
-			e.Handle(message.Request{ID: 3, Kind: message.Search, Question: &experiment.Spec{Query: "storm", Systems: []string{"bm25", "dense"}}})
+			e.Handle(message.Request{ID: 3, Kind: message.Search,
+				Question: &experiment.Spec{Query: "storm", Systems: []string{"bm25", "dense"}}})
 			res, ok := last.Answer.(*experiment.Results)
 			if !ok || res.Lists[0].Hits[0].ID != "d2" || res.Lists[1].Hits[0].ID != "d2" {
 				t.Errorf("%+v, %+v", last.Answer, last.Problem)
@@ -268,7 +289,8 @@ func TestWhatIsNotKeptIsSearchedAllTheSame(t *testing.T) {
 	}
 }
 
-// What a tab that was closed left of a collection goes when it is a day old; what another tab may be keeping at this moment stays.
+// What a tab that was closed left of a collection goes when it is a day old; what another tab may be keeping at this
+// moment stays.
 func TestWhatAClosedTabLeftIsDeleted(t *testing.T) {
 	ago := func(d time.Duration) []byte { return []byte(time.Now().Add(-d).Format(time.RFC3339)) }
 	shelf := &memory{files: map[string][]byte{
@@ -279,13 +301,14 @@ func TestWhatAClosedTabLeftIsDeleted(t *testing.T) {
 	e := NewEngine(nil, nil, func(message.Reply) {})
 	e.Device.Shelf = shelf
 	e.Handle(message.Request{ID: 1, Kind: message.Uploads, Question: &message.AskUploads{}})
-	if got, want := slices.Sorted(maps.Keys(shelf.files)), []string{"network-m/model.onnx", "upload-new/begun", "upload-new/index.bin"}; !slices.Equal(got, want) {
+	if got, want := slices.Sorted(maps.Keys(shelf.files)),
+		[]string{"network-m/model.onnx", "upload-new/begun", "upload-new/index.bin"}; !slices.Equal(got, want) {
 		t.Errorf("%v are left, want %v", got, want)
 	}
 }
 
-// A collection of many documents says at every step that it goes on, the last of them before what goes in one; given up in any of these steps, nothing of
-// it is kept, and what was kept before stays.
+// A collection of many documents says at every step that it goes on, the last of them before what goes in one; given up
+// in any of these steps, nothing of it is kept, and what was kept before stays.
 func TestAnUploadIsNeverSilentAndCanBeGivenUp(t *testing.T) {
 	var corpus, queries strings.Builder
 	const docs = 40
@@ -310,7 +333,9 @@ func TestAnUploadIsNeverSilentAndCanBeGivenUp(t *testing.T) {
 		e.page.outdated = func(message.Request) bool { return outdated }
 		e.Device.Shelf, e.open.arrived = shelf, toy(t)
 		e.Device.Files = func(id int) (io.Reader, error) { return strings.NewReader(given[id]), nil }
-		e.Handle(message.Request{ID: 1, Kind: message.Upload, Question: &message.AskUpload{Files: []message.File{{ID: 0, Name: "corpus.jsonl", Size: len(given[0])}, {ID: 1, Name: "queries.jsonl", Size: len(given[1])}}}})
+		e.Handle(message.Request{ID: 1, Kind: message.Upload,
+			Question: &message.AskUpload{Files: []message.File{{ID: 0, Name: "corpus.jsonl", Size: len(given[0])},
+				{ID: 1, Name: "queries.jsonl", Size: len(given[1])}}}})
 		return steps, out
 	}
 	last := message.Progress{}
@@ -335,11 +360,14 @@ func TestAnUploadIsNeverSilentAndCanBeGivenUp(t *testing.T) {
 	if out.Problem != nil || len(shelf.files) == 0 {
 		t.Fatalf("%+v", out.Problem)
 	}
-	if steps["Encoding documents"] < 2*docs || steps["Indexing"] < docs || last.Total != docs || last.Unit != "documents" || !last.Rest {
+	if steps["Encoding documents"] < 2*docs || steps["Indexing"] < docs || last.Total != docs ||
+		last.Unit != "documents" || !last.Rest {
 		t.Errorf("it says %v, at the end of the documents %+v", steps, last)
 	}
 	whole := len(shelf.files)
-	if upload(func(p message.Progress) bool { return p.What == "Keeping it on this device" }); len(shelf.files) != whole {
+	if upload(func(p message.Progress) bool {
+		return p.What == "Keeping it on this device"
+	}); len(shelf.files) != whole {
 		t.Errorf("%d files of %d are left of a collection that was kept before", len(shelf.files), whole)
 	}
 	shelf.room = 0
@@ -353,16 +381,26 @@ func TestOrdinaryFilesBecomeACollection(t *testing.T) {
 		files map[string]string
 		want  string // documents/queries/judgments, or a part of the refusal
 	}{
-		"a CSV of goods":           {map[string]string{"goods.csv": "sku,name,description\nA1,Ferry,\"a boat, late\"\nA2,Crane,it lifts\n"}, "2/0/0"},
-		"JSONL with a body":        {map[string]string{"x.jsonl": `{"id":"A1","title":"Ferry","body":"a boat"}` + "\n"}, "1/0/0"},
-		"JSONL with a text":        {map[string]string{"x.jsonl": `{"id":"A1","title":"Ferry","text":"a boat"}` + "\n"}, "1/0/0"},
-		"a JSON array":             {map[string]string{"x.json": `[{"id":"A1","title":"Ferry","text":"a boat"},{"id":"A2","text":"a crane lifts"}]`}, "2/0/0"},
-		"lines of text":            {map[string]string{"x.txt": "The ferry was late.\nA storm, at last.\n"}, "2/0/0"},
-		"loose Markdown":           {map[string]string{"a.md": "# Ferry\nlate", "b.md": "# Crane\nlifts"}, "2/0/0"},
-		"a folder of a site":       {map[string]string{"site/a.html": "<title>Ferry</title><p>late", "site/sub/b.md": "# Crane\nlifts", "site/logo.png": "\x89PNG\x00"}, "2/0/0"},
-		"queries are no documents": {map[string]string{"goods.csv": "sku,name,description\nA1,Ferry,a boat that was late\n", "queries.csv": "id,query\n1,ferry\n2,crane\n"}, "1/2/0"},
-		"a table of scores":        {map[string]string{"scores.csv": "run,query,measure,value\nbm25,q1,nDCG@10,0.5\n"}, "a table of scores (run, query, measure, value)"},
-		"a picture":                {map[string]string{"logo.png": "\x89PNG\x00\x01"}, "no known format"},
+		"a CSV of goods": {
+			map[string]string{"goods.csv": "sku,name,description\nA1,Ferry,\"a boat, late\"\nA2,Crane,it lifts\n"},
+			"2/0/0"},
+		"JSONL with a body": {map[string]string{"x.jsonl": `{"id":"A1","title":"Ferry","body":"a boat"}` + "\n"},
+			"1/0/0"},
+		"JSONL with a text": {map[string]string{"x.jsonl": `{"id":"A1","title":"Ferry","text":"a boat"}` + "\n"},
+			"1/0/0"},
+		"a JSON array": {
+			map[string]string{"x.json": `[{"id":"A1","title":"Ferry","text":"a boat"},{"id":"A2","text":"a ` +
+				`crane lifts"}]`}, "2/0/0"},
+		"lines of text":  {map[string]string{"x.txt": "The ferry was late.\nA storm, at last.\n"}, "2/0/0"},
+		"loose Markdown": {map[string]string{"a.md": "# Ferry\nlate", "b.md": "# Crane\nlifts"}, "2/0/0"},
+		"a folder of a site": {map[string]string{"site/a.html": "<title>Ferry</title><p>late",
+			"site/sub/b.md": "# Crane\nlifts", "site/logo.png": "\x89PNG\x00"}, "2/0/0"},
+		"queries are no documents": {
+			map[string]string{"goods.csv": "sku,name,description\nA1,Ferry,a boat that was late\n",
+				"queries.csv": "id,query\n1,ferry\n2,crane\n"}, "1/2/0"},
+		"a table of scores": {map[string]string{"scores.csv": "run,query,measure,value\nbm25,q1,nDCG@10,0.5\n"},
+			"a table of scores (run, query, measure, value)"},
+		"a picture": {map[string]string{"logo.png": "\x89PNG\x00\x01"}, "no known format"},
 	} {
 		e, replies, ask := uploading(t, c.files)
 		e.Handle(message.Request{ID: 1, Kind: message.Upload, Question: ask})
@@ -426,8 +464,9 @@ func TestAnUploadOfManyShortDocumentsTakesLittleMemory(t *testing.T) {
 	for i := range n {
 		fmt.Fprintf(&b, "doc%d,%c\n", i, 'a'+i%26)
 	}
-	x, err := encoder.New(&encoder.File{Name: "toy", Teacher: "none", Dim: dim, Vocabulary: "[PAD]\n[UNK]\n[CLS]\n[SEP]\nport\nstorm\n",
-		Rows: strings.Repeat("\x88", dim/2*6), Scales: []float64{1, 1, 1, 1, 1, 1}})
+	x, err := encoder.New(&encoder.File{Name: "toy", Teacher: "none", Dim: dim,
+		Vocabulary: "[PAD]\n[UNK]\n[CLS]\n[SEP]\nport\nstorm\n",
+		Rows:       strings.Repeat("\x88", dim/2*6), Scales: []float64{1, 1, 1, 1, 1, 1}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -15,11 +15,13 @@ import (
 	"github.com/rankbox/rankbox/wasm/kernel"
 )
 
-// Run is the worker: it answers messages and never returns. Requests wait in line; one that a newer request of the same kind
-// has made superfluous is left out.
+// Run is the worker: it answers messages and never returns. Requests wait in line; one that a newer request of the same
+// kind has made superfluous is left out.
 func Run() {
 	kernel.Install()
-	e := NewEngine(fetch, func() float64 { return 1000 * js.Global().Get("performance").Call("now").Float() }, func(r message.Reply) {
+	e := NewEngine(fetch, func() float64 {
+		return 1000 * js.Global().Get("performance").Call("now").Float()
+	}, func(r message.Reply) {
 		r.Memory = browser.Memory()
 		browser.Glue("reply").Invoke(browser.Array(wire.Marshal(&r)))
 	})
@@ -72,8 +74,8 @@ func Run() {
 	}
 }
 
-// fetch reads a file as a stream. A server that sends nothing for half a minute, or nothing of a manifest for eight seconds, has failed (fetch in site/js/worker.js); how slow it is
-// otherwise is no matter.
+// fetch reads a file as a stream. A server that sends nothing for half a minute, or nothing of a manifest for eight
+// seconds, has failed (fetch in site/js/worker.js); how slow it is otherwise is no matter.
 func fetch(url string, progress func(done int)) ([]byte, error) {
 	response, err := browser.Await(browser.Glue("fetch").Invoke(url))
 	if err != nil && strings.HasPrefix(url, shelfPath) {

@@ -27,8 +27,10 @@ const base = "https://example.org/c/"
 func site(t *testing.T) map[string][]byte {
 	t.Helper()
 	c := &collection.Collection{Docs: []collection.Doc{
-		{ID: "a", Title: "Ferry strike", Text: "No ferry sailed.", Date: "2024-11-30", Category: "business", Entities: []collection.Entity{{Name: "Union", Kind: "organisation"}}},
-		{ID: "b", Title: "Storm", Text: "A ferry turned back.", Date: "2025-02-01", Category: "weather", Entities: []collection.Entity{{Name: "Union", Kind: "organisation"}, {Name: "Ada", Kind: "person"}}},
+		{ID: "a", Title: "Ferry strike", Text: "No ferry sailed.", Date: "2024-11-30", Category: "business",
+			Entities: []collection.Entity{{Name: "Union", Kind: "organisation"}}},
+		{ID: "b", Title: "Storm", Text: "A ferry turned back.", Date: "2025-02-01", Category: "weather",
+			Entities: []collection.Entity{{Name: "Union", Kind: "organisation"}, {Name: "Ada", Kind: "person"}}},
 	}, Queries: []collection.Query{{ID: "q1", Text: "ferry strike"}}, Qrels: collection.NewQrels()}
 	c.Qrels.Add("q1", "a", 2)
 	files := map[string][]byte{}
@@ -82,7 +84,8 @@ func TestOpeningTellsProgressByBytesAndDescribesTheCollection(t *testing.T) {
 	if want := []string{"2024-11", "2024-12", "2025-01", "2025-02"}; !slices.Equal(months, want) {
 		t.Errorf("months %v, want %v", months, want)
 	}
-	if o.Entities[0] != (message.Count{Value: "Union", Kind: "organisation", N: 2}) || len(o.Categories) != 2 || o.Queries[0].Relevant != 1 {
+	if o.Entities[0] != (message.Count{Value: "Union", Kind: "organisation", N: 2}) || len(o.Categories) != 2 ||
+		o.Queries[0].Relevant != 1 {
 		t.Errorf("%+v", o)
 	}
 }
@@ -94,10 +97,12 @@ func TestWhatIsMoreThanTheDeviceHoldsIsSaidBeforeItIsFetched(t *testing.T) {
 	for i := range rows {
 		rows[i] = float32(i%7) - 3
 	}
-	c := &collection.Collection{Docs: []collection.Doc{{ID: "a", Title: "Ferry strike"}, {ID: "b", Title: "Storm"}}, Queries: []collection.Query{{ID: "q1", Text: "ferry"}}, Qrels: collection.NewQrels()}
+	c := &collection.Collection{Docs: []collection.Doc{{ID: "a", Title: "Ferry strike"}, {ID: "b", Title: "Storm"}},
+		Queries: []collection.Query{{ID: "q1", Text: "ferry"}}, Qrels: collection.NewQrels()}
 	files := map[string][]byte{}
 	if _, err := bundle.Build(bundle.Source{ID: "c", Name: "C", Collection: c, Vectors: []bundle.SourceVectors{{
-		Model: bundle.Model{Name: "m", Label: "m", Dim: dim}, Docs: dense.Quantise(rows, dim), DocIDs: []string{"a", "b"}, Queries: dense.Quantise(rows[:dim], dim), QueryIDs: []string{"q1"},
+		Model: bundle.Model{Name: "m", Label: "m", Dim: dim}, Docs: dense.Quantise(rows, dim),
+		DocIDs: []string{"a", "b"}, Queries: dense.Quantise(rows[:dim], dim), QueryIDs: []string{"q1"},
 	}}}, func(name string, data []byte) error {
 		files[base+name] = data
 		return nil
@@ -108,7 +113,8 @@ func TestWhatIsMoreThanTheDeviceHoldsIsSaidBeforeItIsFetched(t *testing.T) {
 		name         string
 		limit        int
 		opens, finds bool
-	}{{"a large device", 1 << 30, true, true}, {"one that says nothing", 0, true, true}, {"a small one", 6000, true, false}, {"a tiny one", 10, false, false}} {
+	}{{"a large device", 1 << 30, true, true}, {"one that says nothing", 0, true, true},
+		{"a small one", 6000, true, false}, {"a tiny one", 10, false, false}} {
 		t.Run(tt.name, func(t *testing.T) {
 			e, replies := engine(files)
 			fetch, most := e.open.fetch, 0
@@ -119,21 +125,27 @@ func TestWhatIsMoreThanTheDeviceHoldsIsSaidBeforeItIsFetched(t *testing.T) {
 				}
 				return b, err
 			}
-			e.Handle(message.Request{ID: 1, Kind: message.Open, Question: &message.Place{Collection: "c", Base: base, Limit: tt.limit}})
-			if p := (*replies)[len(*replies)-1].Problem; (p == nil) != tt.opens || p != nil && !strings.Contains(p.What, "it was not fetched") {
+			e.Handle(message.Request{ID: 1, Kind: message.Open,
+				Question: &message.Place{Collection: "c", Base: base, Limit: tt.limit}})
+			if p := (*replies)[len(*replies)-1].Problem; (p == nil) != tt.opens || p != nil &&
+				!strings.Contains(p.What, "it was not fetched") {
 				t.Fatalf("%+v", p)
 			}
 			if !tt.opens {
 				return
 			}
-			e.Handle(message.Request{ID: 2, Kind: message.Search, Question: &experiment.Spec{QueryID: "q1", Systems: []string{"dense(model=m)", "bm25"}}})
+			e.Handle(message.Request{ID: 2, Kind: message.Search,
+				Question: &experiment.Spec{QueryID: "q1", Systems: []string{"dense(model=m)", "bm25"}}})
 			last := (*replies)[len(*replies)-1]
 			found, ok := last.Answer.(*experiment.Results)
 			if !ok {
 				t.Fatalf("%+v", last.Problem)
 			}
 			l := found.Lists
-			if (l[0].Problem == "") != tt.finds || !tt.finds && !strings.Contains(l[0].Problem, "is 8 kB, more than fits into the memory of this device, which takes 6 kB a file") || l[1].Problem != "" {
+			if (l[0].Problem == "") != tt.finds || !tt.finds &&
+				!strings.Contains(l[0].Problem,
+					"is 8 kB, more than fits into the memory of this device, which takes 6 kB a file") ||
+				l[1].Problem != "" {
 				t.Errorf("%q, %q", l[0].Problem, l[1].Problem)
 			}
 			if tt.limit > 0 && most > tt.limit {
@@ -146,7 +158,8 @@ func TestWhatIsMoreThanTheDeviceHoldsIsSaidBeforeItIsFetched(t *testing.T) {
 				}
 			}
 			if tt.finds { // the file that documents' vectors are in, and what is read of it
-				if len(told) < 2 || told[1].What != "vectors of m" || told[1].Total < 2*dim || told[0].Done != told[0].Total/2 || told[1].Done != told[1].Total {
+				if len(told) < 2 || told[1].What != "vectors of m" || told[1].Total < 2*dim ||
+					told[0].Done != told[0].Total/2 || told[1].Done != told[1].Total {
 					t.Errorf("it was told %+v while they arrived", told)
 				}
 			} else if len(told) > 0 {
@@ -165,7 +178,8 @@ func TestRequestsAreAnsweredByTheirKind(t *testing.T) {
 	}
 	e.Handle(message.Request{ID: 2, Kind: message.Open, Question: &message.Place{Base: base}})
 	*replies = nil
-	for i, r := range []message.Request{{Kind: message.Search, Question: &spec}, {Kind: message.Explain, Question: &message.AskWhy{Spec: spec, Focus: experiment.Focus{Document: "b"}}},
+	for i, r := range []message.Request{{Kind: message.Search, Question: &spec},
+		{Kind: message.Explain, Question: &message.AskWhy{Spec: spec, Focus: experiment.Focus{Document: "b"}}},
 		{Kind: message.Evaluate, Question: &spec}, {Kind: message.Ping}} {
 		r.ID = uint64(10 + i)
 		e.Handle(r)
@@ -184,7 +198,8 @@ func TestRequestsAreAnsweredByTheirKind(t *testing.T) {
 	}
 }
 
-// A kind that has no handler, or one of other types, would be answered by nothing that the page reads; without its question it is refused.
+// A kind that has no handler, or one of other types, would be answered by nothing that the page reads; without its
+// question it is refused.
 func TestEveryKindHasAHandler(t *testing.T) {
 	e, replies := engine(site(t))
 	for k := range message.Kind(1000) {
@@ -247,7 +262,8 @@ func TestANewerRequestTakesThePlaceOfAnOlderOne(t *testing.T) {
 		kind message.Kind
 		id   uint64
 		want bool
-	}{{message.Search, 4, true}, {message.Search, 5, false}, {message.Runs, 4, false}, {message.Tests, 2, false}, {message.Statistics, 3, true}} {
+	}{{message.Search, 4, true}, {message.Search, 5, false}, {message.Runs, 4, false}, {message.Tests, 2, false},
+		{message.Statistics, 3, true}} {
 		if got := superfluous(message.Request{ID: c.id, Kind: c.kind}, newest); got != c.want {
 			t.Errorf("kind %d, request %d: %t", c.kind, c.id, got)
 		}
@@ -278,7 +294,8 @@ func TestWhatGoesWrongIsSaidWithPlaceAndRemedy(t *testing.T) {
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
 			e, replies := engine(c.files)
-			e.Handle(message.Request{ID: 1, Kind: message.Open, Question: &message.Place{Collection: "c", Base: c.base}})
+			e.Handle(message.Request{ID: 1, Kind: message.Open,
+				Question: &message.Place{Collection: "c", Base: c.base}})
 			p := (*replies)[len(*replies)-1].Problem
 			if p == nil || !strings.Contains(p.What, c.want) || p.Do == "" {
 				t.Errorf("%+v", p)
@@ -288,7 +305,8 @@ func TestWhatGoesWrongIsSaidWithPlaceAndRemedy(t *testing.T) {
 }
 
 func TestNextMonth(t *testing.T) {
-	for in, want := range map[string]string{"2024-01": "2024-02", "2024-09": "2024-10", "2024-12": "2025-01", "1999-12": "2000-01", "": "", "x": "", "2024/01": ""} {
+	for in, want := range map[string]string{"2024-01": "2024-02", "2024-09": "2024-10", "2024-12": "2025-01",
+		"1999-12": "2000-01", "": "", "x": "", "2024/01": ""} {
 		if got := next(in); got != want {
 			t.Errorf("next(%q) = %q, want %q", in, got, want)
 		}
@@ -307,10 +325,11 @@ func TestTheDemoCollectionAnswers(t *testing.T) {
 		t.Fatal(err)
 	}
 	files := map[string][]byte{}
-	if _, err := bundle.Build(bundle.Source{ID: "c", Name: "C", Collection: c, Vectors: models.Vectors}, func(name string, data []byte) error {
-		files[base+name] = data
-		return nil
-	}); err != nil {
+	if _, err := bundle.Build(bundle.Source{ID: "c", Name: "C", Collection: c, Vectors: models.Vectors},
+		func(name string, data []byte) error {
+			files[base+name] = data
+			return nil
+		}); err != nil {
 		t.Fatal(err)
 	}
 	e, replies := engine(files)
@@ -326,10 +345,12 @@ func TestTheDemoCollectionAnswers(t *testing.T) {
 			t.Errorf("%s has %d relevant documents, encoded %v", q.ID, q.Relevant, o.Encoded[i])
 		}
 	}
-	if types["factual"] != 13 || types["analytical"] != 11 || types["breaking"] != 10 || types["historical"] != 7 || types["ambiguous"] != 3 {
+	if types["factual"] != 13 || types["analytical"] != 11 || types["breaking"] != 10 || types["historical"] != 7 ||
+		types["ambiguous"] != 3 {
 		t.Errorf("types %v", types)
 	}
-	e.Handle(message.Request{ID: 2, Kind: message.Evaluate, Question: &experiment.Spec{Systems: []string{"bm25", "bm25(title=3)", "dense", "rrf(bm25, dense)"}}})
+	e.Handle(message.Request{ID: 2, Kind: message.Evaluate,
+		Question: &experiment.Spec{Systems: []string{"bm25", "bm25(title=3)", "dense", "rrf(bm25, dense)"}}})
 	r, ok := (*replies)[len(*replies)-1].Answer.(*report.Report)
 	if !ok {
 		t.Fatalf("%+v", (*replies)[len(*replies)-1].Problem)
@@ -342,8 +363,10 @@ func TestTheDemoCollectionAnswers(t *testing.T) {
 		if s.Missing > 0 {
 			t.Errorf("%s misses %d queries: %s", s.Notation, s.Missing, s.Why)
 		}
-		quoted := regexp.MustCompile("(?m)^\\| `" + regexp.QuoteMeta(s.Notation) + "`[^|]*\\| ([0-9.]+) ").FindSubmatch(readme)
-		if mean := fmt.Sprintf("%.3f", r.Columns[0].Means[i]); r.Measures[0] != "nDCG@10" || quoted == nil || string(quoted[1]) != mean {
+		quoted := regexp.MustCompile("(?m)^\\| `" + regexp.QuoteMeta(s.Notation) + "`[^|]*\\| ([0-9.]+) ").FindSubmatch(
+			readme)
+		if mean := fmt.Sprintf("%.3f", r.Columns[0].Means[i]); r.Measures[0] != "nDCG@10" || quoted == nil ||
+			string(quoted[1]) != mean {
 			t.Errorf("%s of %s is %s, the README says %q", r.Measures[0], s.Notation, mean, quoted)
 		}
 	}
@@ -363,7 +386,8 @@ func TestFacetsCountDocumentsWithAWordOfTheQuery(t *testing.T) {
 		{experiment.Spec{Query: "strike"}, "1 0; 1 0 0 0; 1 0"},
 		{experiment.Spec{QueryID: "q1"}, "1 1; 1 0 0 1; 2 1"},
 		{experiment.Spec{Query: "nothing"}, "0 0; 0 0 0 0; 0 0"},
-		{experiment.Spec{Query: "ferry", Filter: experiment.Filter{Categories: []string{"weather"}}}, "1 1; 0 0 0 1; 1 1"},
+		{experiment.Spec{Query: "ferry", Filter: experiment.Filter{Categories: []string{"weather"}}},
+			"1 1; 0 0 0 1; 1 1"},
 		{experiment.Spec{Query: "ferry", Filter: experiment.Filter{To: "2024-12-31"}}, "1 0; 1 0 0 1; 1 0"},
 		{experiment.Spec{Query: "ferry", Filter: experiment.Filter{Entities: []string{"Ada"}}}, "0 1; 0 0 0 1; 2 1"},
 	} {

@@ -13,7 +13,8 @@ func TestRead(t *testing.T) {
 	if _, err := exec.LookPath("go"); err != nil {
 		t.Skip("the go command is absent, as in js/wasm")
 	}
-	const fine = "func TestA(t *testing.T) { t.Run(\"x\", func(t *testing.T) {}); t.Run(\"y\", func(t *testing.T) {}) }\n"
+	const fine = "func TestA(t *testing.T) { t.Run(\"x\", func(t *testing.T) {}); t.Run(\"y\", func(t " +
+		"*testing.T) {}) }\n"
 	cases := []struct {
 		name, body              string
 		passed, failed, skipped int
@@ -21,11 +22,14 @@ func TestRead(t *testing.T) {
 	}{
 		{"subtests count, their parent does not", fine, 2, 0, 0, ""},
 		{"a failing subtest", fine +
-			"func TestB(t *testing.T) { t.Run(\"z\", func(t *testing.T) { t.Error(\"wrong rank\") }) }", 2, 1, 0, "wrong rank"},
+			"func TestB(t *testing.T) { t.Run(\"z\", func(t *testing.T) { t.Error(\"wrong rank\") }) }", 2, 1, 0,
+			"wrong rank"},
 		{"a test that fails after its subtests passed",
-			"func TestB(t *testing.T) { t.Run(\"z\", func(t *testing.T) {}); t.Error(\"wrong rank\") }", 1, 1, 0, "wrong rank"},
+			"func TestB(t *testing.T) { t.Run(\"z\", func(t *testing.T) {}); t.Error(\"wrong rank\") }", 1, 1, 0,
+			"wrong rank"},
 		{"a skipped test with its reason", fine +
-			"func TestB(t *testing.T) { t.Skip(\"reference data absent: a.json\") }", 2, 0, 1, "p TestB: reference data absent: a.json"},
+			"func TestB(t *testing.T) { t.Skip(\"reference data absent: a.json\") }", 2, 0, 1,
+			"p TestB: reference data absent: a.json"},
 		{"a panic", "func TestB(t *testing.T) { panic(\"index out of reach\") }", 0, 1, 0, "index out of reach"},
 		{"an exit in the middle", "func TestB(t *testing.T) { os.Exit(3) }", 0, 1, 0, ""},
 		{"a package that does not compile", "func TestB(t *testing.T) { undefinedName() }", 0, 1, 0, "undefinedName"},
@@ -35,8 +39,9 @@ func TestRead(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			dir := t.TempDir()
 			for name, text := range map[string]string{
-				"go.mod":    "module p\n\ngo 1.26\n",
-				"a_test.go": "package p\n\nimport (\n\t\"os\"\n\t\"testing\"\n)\n\nvar _ = os.Exit\nvar _ testing.TB\n\n" + c.body,
+				"go.mod": "module p\n\ngo 1.26\n",
+				"a_test.go": "package p\n\nimport (\n\t\"os\"\n\t\"testing\"\n)\n\nvar _ = os.Exit\nvar _ " +
+					"testing.TB\n\n" + c.body,
 			} {
 				if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
 					t.Fatal(err)

@@ -6,13 +6,19 @@ import "slices"
 // visitor waits for each of them, so one more is a decision: it is made here. Of the standard library are those that
 // our own packages import.
 var First = []string{
-	"bytes", "cmp", "encoding/binary", "encoding/hex", "errors", "fmt", "hash/crc32", "html", "io", "io/fs", "maps", "math", "math/bits", "math/rand", "os", "path", "reflect", "runtime", "slices", "sort",
+	"bytes", "cmp", "encoding/binary", "encoding/hex", "errors", "fmt", "hash/crc32", "html", "io", "io/fs", "maps",
+	"math", "math/bits", "math/rand", "os", "path", "reflect", "runtime", "slices", "sort",
 	"strconv", "strings", "sync", "syscall/js", "time", "unicode", "unicode/utf8", "unsafe",
 	"github.com/vugu/vugu", "github.com/vugu/vugu/js", "github.com/vugu/xxhash",
-	"core/bundle", "core/chart/scale", "core/collection", "core/encoder", "core/evaluation", "core/experiment", "core/float", "core/index", "core/internal/inflate", "core/internal/jsontext", "core/internal/near",
-	"core/internal/sha256", "core/measure", "core/message", "core/pipeline", "core/rank", "core/rank/bm25", "core/rank/dense",
-	"core/rank/fuse", "core/rank/late", "core/rank/sparse", "core/report", "core/say", "core/share", "core/significance", "core/stage", "core/text", "core/text/porter", "core/text/wordpiece", "core/wire", "core/within",
-	"wasm/app", "wasm/app/screens", "wasm/app/state", "wasm/app/ui", "wasm/app/ui/home", "wasm/app/ui/search", "wasm/internal/browser",
+	"core/bundle", "core/chart/scale", "core/collection", "core/encoder", "core/evaluation", "core/experiment",
+	"core/float", "core/index", "core/internal/inflate", "core/internal/jsontext", "core/internal/near",
+	"core/internal/sha256", "core/measure", "core/message", "core/pipeline", "core/rank", "core/rank/bm25",
+	"core/rank/dense",
+	"core/rank/fuse", "core/rank/late", "core/rank/sparse", "core/report", "core/say", "core/share",
+	"core/significance", "core/stage", "core/text", "core/text/porter", "core/text/wordpiece", "core/wire",
+	"core/within",
+	"wasm/app", "wasm/app/screens", "wasm/app/state", "wasm/app/ui", "wasm/app/ui/home", "wasm/app/ui/search",
+	"wasm/internal/browser",
 	"wasm/internal/browser/page", "wasm/internal/dom", "wasm/kernel", "wasm/rankbox", "wasm/worker",
 }
 

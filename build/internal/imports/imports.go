@@ -44,7 +44,8 @@ var testOnly = []string{"core/internal/shared", "core/compare/comparetest"}
 var Rules = []Rule{
 	{
 		From: []string{"core/..."}, Import: []string{"syscall/js", "wasm/..."},
-		Reason: "core is plain Go that builds and is tested on every platform; the browser's side calls it, never the reverse",
+		Reason: "core is plain Go that builds and is tested on every platform; the browser's side calls it, never " +
+			"the reverse",
 	},
 	{
 		From: []string{"core/..."}, Import: []string{"cmd/...", "build/...", "scripts/..."},
@@ -70,7 +71,8 @@ var Rules = []Rule{
 	},
 	{
 		From: []string{"core/..."}, Import: []string{"*"},
-		Allow:  []string{"github.com/kljensen/snowball/...", "golang.org/x/net/html/..."}, // of web pages as documents: in the rich program alone
+		// of web pages as documents: in the rich program alone
+		Allow:  []string{"github.com/kljensen/snowball/...", "golang.org/x/net/html/..."},
 		Tests:  true,
 		Reason: "core depends on the standard library; a library that it needs all the same is listed here",
 	},
@@ -102,7 +104,8 @@ var Rules = []Rule{
 		From: []string{"core/...", "wasm/...", "build/...",
 			"scripts/..."}, Import: []string{"github.com/modelcontextprotocol/...",
 			"github.com/google/jsonschema-go/..."}, Tests: true,
-		Reason: "only the command line answers assistants; no other program may link the protocol's library and its dependencies",
+		Reason: "only the command line answers assistants; no other program may link the protocol's library and its " +
+			"dependencies",
 	},
 	{
 		From: []string{"cmd/..."}, Import: []string{"wasm/..."}, Tests: true, // a test holds both against each other

@@ -15,8 +15,9 @@ const (
 )
 
 var (
-	table    = "a table, or one case each of many equal ones"
-	reader   = "a reader of foreign bytes in one pass, with a case for whatever can stand there and a message for whatever cannot"
+	table  = "a table, or one case each of many equal ones"
+	reader = "a reader of foreign bytes in one pass, with a case for whatever can stand there and a message for " +
+		"whatever cannot"
 	writer   = "a format written field by field, in the order of its fields"
 	paper    = "a procedure of a paper from its sums to its conclusion, in the paper's order"
 	drawing  = "a figure drawn from its frame to its labels"

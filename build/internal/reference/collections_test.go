@@ -11,7 +11,8 @@ func TestTheDocumentOfCollectionsHasAllOfEach(t *testing.T) {
 	p := Collections()
 	text := p.Markdown()
 	for _, r := range recipe.All() {
-		for _, want := range []string{"### " + r.Name, "**" + r.Title + ".**", r.Files[0].MD5, r.Files[0].URL, r.Sentence} {
+		for _, want := range []string{"### " + r.Name, "**" + r.Title + ".**", r.Files[0].MD5, r.Files[0].URL,
+			r.Sentence} {
 			if !strings.Contains(text, want) {
 				t.Errorf("%s: %q is not there", r.Name, want)
 			}
@@ -22,7 +23,9 @@ func TestTheDocumentOfCollectionsHasAllOfEach(t *testing.T) {
 			t.Errorf("key %s is not documented", k.Name)
 		}
 	}
-	if !strings.Contains(text, "`bm25`, nDCG@10 0.6789: Anserini") || !strings.Contains(text, "not stated by the source") || !strings.Contains(text, "(of version 1.1; this file is version 1.0") {
+	if !strings.Contains(text, "`bm25`, nDCG@10 0.6789: Anserini") ||
+		!strings.Contains(text, "not stated by the source") ||
+		!strings.Contains(text, "(of version 1.1; this file is version 1.0") {
 		t.Error(text)
 	}
 }

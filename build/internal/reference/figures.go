@@ -10,9 +10,11 @@ import (
 func figures() Page {
 	p := Page{
 		Path: "/figures", Doc: "docs/figures.md", Title: "Figures",
-		Description: "Every figure that Rankbox draws of a comparison: its content, how to read it, what it needs, and its file formats.",
+		Description: "Every figure that Rankbox draws of a comparison: its content, how to read it, what it needs, " +
+			"and its file formats.",
 		Intro: []Text{{{Plain,
-			"Each figure is drawn from a comparison's report, with a table of the same data and a one-sentence finding. The page, the terminal and files share the code: "},
+			"Each figure is drawn from a comparison's report, with a table of the same data and a one-sentence " +
+				"finding. The page, the terminal and files share the code: "},
 			{Code, "rankbox compare QRELS RUN… -figure NAME -o FORMAT"}, {Plain, "."}}},
 	}
 	c := Chapter{ID: "chapter-figures", Title: "Figures"}

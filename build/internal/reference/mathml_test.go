@@ -133,9 +133,12 @@ func TestMathML(t *testing.T) {
 		{"Greek", "(1 - alpha)^n",
 			"<math><msup><mrow><mo>(</mo><mn>1</mn><mo>−</mo><mi>α</mi><mo>)</mo></mrow><mi>n</mi></msup></math>"},
 		{"a fraction too long stays on the line",
-			"|documents in ranks 1..k without a grade, or with a negative one| / k", "|documents in ranks <math><mn>1</mn><mo>…</mo><mi>k</mi></math> without a grade\u2060, or with a negative one\u2060|<math><mo>/</mo><mi>k</mi></math>"},
+			"|documents in ranks 1..k without a grade, or with a negative one| / k",
+			"|documents in ranks <math><mn>1</mn><mo>…</mo><mi>k</mi></math> without a grade\u2060, or with a " +
+				"negative one\u2060|<math><mo>/</mo><mi>k</mi></math>"},
 		{"markup", "a < b & <script>",
-			"<math><mi>a</mi><mo>&lt;</mo><mi>b</mi><mo>&amp;</mo><mo>&lt;</mo></math> script <math><mo>&gt;</mo></math>"},
+			"<math><mi>a</mi><mo>&lt;</mo><mi>b</mi><mo>&amp;</mo><mo>&lt;</mo></math> script " +
+				"<math><mo>&gt;</mo></math>"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			if got := attributes.ReplaceAllString(mathML(c.formula), ""); got != c.want {

@@ -10,10 +10,14 @@ import (
 func measures() Page {
 	p := Page{
 		Path: "/measures", Doc: "docs/measures.md", Title: "Measures",
-		Description: "Every measure of Rankbox: formula, parameters, range, names in trec_eval, ir_measures, ranx and others, source and a worked example.",
-		Intro: []Text{{{Plain, "A measure is a number for the quality of a ranking. The notation is that of ir_measures: "},
+		Description: "Every measure of Rankbox: formula, parameters, range, names in trec_eval, ir_measures, ranx " +
+			"and others, source and a worked example.",
+		Intro: []Text{{{Plain, "A measure is a number for the quality of a ranking. The notation is that of " +
+			"ir_measures: "},
 			{Code, "Name(parameter=value)@cutoff"},
-			{Plain, "; other tools' names work too. R is the number of relevant documents in the qrels of the query, n the length of the list. Grades are whole numbers. A document is relevant from grade 1, unless a parameter changes that."}}},
+			{Plain, "; other tools' names work too. R is the number of relevant documents in the qrels of the query, " +
+				"n the length of the list. Grades are whole numbers. A document is relevant from grade 1, unless a " +
+				"parameter changes that."}}},
 	}
 	at := map[measure.Group]int{}
 	for _, in := range measure.All() {
@@ -35,7 +39,8 @@ func measures() Page {
 	p.Chapters = append(p.Chapters, c)
 
 	c = Chapter{ID: "policies", Title: "Policies",
-		Intro: plain("Choices that change a score but not its name. Every report lists them. The first option is the default.")}
+		Intro: plain("Choices that change a score but not its name. Every report lists them. The first option is " +
+			"the default.")}
 	for _, s := range measure.Switches() {
 		options := Fact{Label: "Options"}
 		for _, o := range s.Options {

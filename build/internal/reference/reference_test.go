@@ -163,11 +163,13 @@ func TestHostileCharacters(t *testing.T) {
 	}
 	// no attribute ends early: what is left of tags when attributes are cut out holds no quote
 	for _, tag := range regexp.MustCompile(`<[a-z][^>]*>`).FindAllString(body, -1) {
-		if rest := regexp.MustCompile(` [a-z-]+="[^"<>]*"`).ReplaceAllString(tag, ""); !regexp.MustCompile(`^<[a-z0-9]+>$`).MatchString(rest) {
+		if rest := regexp.MustCompile(` [a-z-]+="[^"<>]*"`).ReplaceAllString(tag,
+			""); !regexp.MustCompile(`^<[a-z0-9]+>$`).MatchString(rest) {
 			t.Errorf("tag %s", tag)
 		}
 	}
-	if doc := all[0].Markdown(); strings.Contains(regexp.MustCompile("(?s)```.*?```|`[^`\n]*`|\n    [^\n]*").ReplaceAllString(doc, ""), "<script") {
+	if doc := all[0].Markdown(); strings.Contains(
+		regexp.MustCompile("(?s)```.*?```|`[^`\n]*`|\n    [^\n]*").ReplaceAllString(doc, ""), "<script") {
 		t.Errorf("markup came through:\n%s", doc)
 	}
 	data, err := Terms(all)
@@ -241,14 +243,16 @@ func TestTerms(t *testing.T) {
 	if len(all) != n || n < 100 {
 		t.Errorf("%d terms of %d entries", len(all), n)
 	}
-	if x := all["/measures#nDCG"]; x.Name != "nDCG" || x.Title != "nDCG" && !strings.HasPrefix(x.Title, "Normalised") || x.Facts[0] != [2]string{"Range", "0 to 1"} {
+	if x := all["/measures#nDCG"]; x.Name != "nDCG" || x.Title != "nDCG" && !strings.HasPrefix(x.Title, "Normalised") ||
+		x.Facts[0] != [2]string{"Range", "0 to 1"} {
 		t.Errorf("nDCG: %+v", x)
 	}
 }
 
 func TestSet(t *testing.T) {
 	for _, c := range []struct{ name, formula, html string }{
-		{"power in parentheses", "RBP = (1 - p) sum over ranks i of gain(i) p^(i-1)", "RBP = (1 − p) sum over ranks i of gain(i) p<sup>i−1</sup>"},
+		{"power in parentheses", "RBP = (1 - p) sum over ranks i of gain(i) p^(i-1)",
+			"RBP = (1 − p) sum over ranks i of gain(i) p<sup>i−1</sup>"},
 		{"power of a word", "s(i) = (2^grade - 1) / 2^max_rel", "s(i) = (2<sup>grade</sup> − 1) / 2<sup>max_rel</sup>"},
 		{"power of a parenthesis", "((i + 1) / i)^2 x", "((i + 1) / i)<sup>2</sup> x"},
 		{"nested power", "x^(a(b)-1) + 1", "x<sup>a(b)−1</sup> + 1"},
@@ -270,7 +274,8 @@ func TestSet(t *testing.T) {
 }
 
 func TestWords(t *testing.T) {
-	for in, want := range map[string]string{"ideal gain": "Ideal gain", "nDCG of it": "nDCG of it", "τ_AP": "τ_AP", "öde": "Öde", "P": "P"} {
+	for in, want := range map[string]string{"ideal gain": "Ideal gain", "nDCG of it": "nDCG of it", "τ_AP": "τ_AP",
+		"öde": "Öde", "P": "P"} {
 		if got := upper(in); got != want {
 			t.Errorf("%s: %s", in, got)
 		}

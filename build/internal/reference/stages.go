@@ -13,9 +13,11 @@ import (
 func stages() Page {
 	p := Page{
 		Path: "/pipeline", Doc: "docs/pipeline.md", Title: "Stages",
-		Description: "Every stage of a Rankbox search system: BM25, dense retrieval, fusion and more, with parameters, formula and source.",
+		Description: "Every stage of a Rankbox search system: BM25, dense retrieval, fusion and more, with " +
+			"parameters, formula and source.",
 		Intro: []Text{{{Plain,
-			"A system is a pipeline of stages: first a retriever or a combiner, then transformers, each after "}, {Code, ">>"},
+			"A system is a pipeline of stages: first a retriever or a combiner, then transformers, each after "},
+			{Code, ">>"},
 			{Plain, ". Default values are optional; the canonical form omits them."}}},
 		Sample: "bm25(k1=1.2,b=0.75)\nrrf(bm25, dense, k=30) >> cut(20)",
 	}
@@ -89,7 +91,8 @@ func analyzers() Page {
 		Path: "/analyzers", Doc: "docs/analyzers.md", Title: "Analyzers",
 		Description: "Every analyzer of Rankbox: how text becomes terms, matching Lucene, bm25s, Snowball and others.",
 		Intro: []Text{
-			plain("An analyzer splits text into words and turns each into a term or drops it. Every index and every link names its analyzer and version."),
+			plain("An analyzer splits text into words and turns each into a term or drops it. Every index and every " +
+				"link names its analyzer and version."),
 			plain("The language of a known collection chooses its analyzer, unless its recipe names another. " +
 				"Languages that no entry lists get lucene-standard."),
 		},

@@ -60,7 +60,8 @@ func TestProgram(t *testing.T) {
 	}
 	// What the program says is what the source means: 20 trees of 2^12 - 1 nodes; 8 words of 3 kinds; 10,000 frames,
 	// half of them odd, and the 7 that the last one finds.
-	want := "81900 runtime error: index out of range [3] with length 2 5007\n[a is rose] 8\nmain.main\ntrace: true lines: %v arguments: %[1]v\n"
+	want := "81900 runtime error: index out of range [3] with length 2 5007\n[a is rose] 8\nmain.main\ntrace: true " +
+		"lines: %v arguments: %[1]v\n"
 	if got, want := run(t, before), fmt.Sprintf(want, true); got != want {
 		t.Fatalf("the program itself says\n%s\nwant\n%s", got, want)
 	}

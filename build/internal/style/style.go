@@ -43,19 +43,24 @@ type exception struct{ text, reason string }
 // Habits are matched against one sentence at a time, without code.
 var habits = []habit{
 	{"a clause in place of a noun", regexp.MustCompile(
-		`\b(?:[Oo]f|[Ff]or|[Tt]o|[Ff]rom|[Bb]y|[Ww]ith|[Bb]eside|[Aa]nd|[Tt]hat) what (?:is|was|are|were|has|had|stands|there|it|they)\b|` +
-			`^What (?:is|was|are|were|stands|comes|came|has) (?:\w+ ){1,6}(?:is|are|was|were|has|goes|stands|does|may|can) [^?]*$|` +
-			`\bwhat (?:is|was) (?:missing|brought|left out|lost|kept|typed|dropped|read|shown|said|done|printed|retrieved|found|drawn|measured)\b`),
+		`\b(?:[Oo]f|[Ff]or|[Tt]o|[Ff]rom|[Bb]y|[Ww]ith|[Bb]eside|[Aa]nd|[Tt]hat) what ` +
+			`(?:is|was|are|were|has|had|stands|there|it|they)\b|` +
+			`^What (?:is|was|are|were|stands|comes|came|has) (?:\w+ ){1,6}(?:is|are|was|were|has|goes|stands|does|` +
+			`may|can) [^?]*$|` +
+			`\bwhat (?:is|was) (?:missing|brought|left out|lost|kept|typed|dropped|read|shown|said|done|printed|` +
+			`retrieved|found|drawn|measured)\b`),
 		"name it: the gap, the import, the query", []exception{
 			{"What is nDCG", "a heading that asks a question"},
 		}},
 	{"somebody", regexp.MustCompile(`(?i)\b(?:some|any)body(?:'s)?\b`), "you, a reader, the author, anyone", nil},
 	{"that which", regexp.MustCompile(`(?i)\b(?:that|those) (?:which|of which)\b`), "name it", nil},
 	{"where for if", regexp.MustCompile(
-		`(?i)\bwhere (?:there (?:is|are|was|were)|(?:it|they|that|this|one) (?:is|are|was|were|does|do|has|have|can|cannot|could) (?:not|no|none)\b|` +
+		`(?i)\bwhere (?:there (?:is|are|was|were)|(?:it|they|that|this|one) (?:is|are|was|were|does|do|has|have|can|` +
+			`cannot|could) (?:not|no|none)\b|` +
 			`(?:it|they) cannot|nothing|none|no \w+|nobody|not )`),
 		"if", nil},
-	{"who for if you", regexp.MustCompile(`(?:^|[:] )Who(?:ever)? (?:wants|asks|opens|has|reads|writes|comes|types|looks|goes|needs|takes)\b[^?]*$`),
+	{"who for if you", regexp.MustCompile(
+		`(?:^|[:] )Who(?:ever)? (?:wants|asks|opens|has|reads|writes|comes|types|looks|goes|needs|takes)\b[^?]*$`),
 		"if you want …, anyone who …", nil},
 	{"anew", regexp.MustCompile(`(?i)\banew\b`), "again", nil},
 	{"mend", regexp.MustCompile(`(?i)\bmend(?:s|ed|ing)?\b`), "fix", nil},

@@ -60,8 +60,10 @@ func TestHabitsAreFound(t *testing.T) {
 
 func TestPlainSentencesPass(t *testing.T) {
 	for _, s := range []string{
-		"What is missing from this list?", "The folder where the run is stored.", "See where they differ.", "Who wants what?", "Add your judgments now.",
-		"The worker drops stale requests.", "If there is no header, columns are guessed.", "Precision is the share of relevant documents; recall divides by all.",
+		"What is missing from this list?", "The folder where the run is stored.", "See where they differ.",
+		"Who wants what?", "Add your judgments now.",
+		"The worker drops stale requests.", "If there is no header, columns are guessed.",
+		"Precision is the share of relevant documents; recall divides by all.",
 		"`somebody` is a name here.", "The quotient is (1 + 2/3) / 2; then 3; then 1/2.", "What is P@",
 	} {
 		if got := findings(t, "docs/a.md", s+"\n"); len(got) != 0 {

@@ -184,7 +184,8 @@ var added = map[string]string{
 
 // libraryNotes are comments about the library's own affairs: the heading of the keepers, and a plan of its authors in
 // every handler.
-var libraryNotes = regexp.MustCompile(`(?m)^\s*// (?:'fix' unused imports|TODO: implement capture, etc\. mostly need to decide syntax)\n`)
+var libraryNotes = regexp.MustCompile(
+	`(?m)^\s*// (?:'fix' unused imports|TODO: implement capture, etc\. mostly need to decide syntax)\n`)
 
 // tidy drops the added imports that nothing uses and the declarations that kept them, adds those of imports, by name,
 // that are used and missing, and formats.
@@ -269,13 +270,22 @@ func missing(file *ast.File, used map[string]bool, name string) bool {
 // The library writes every node out in full, which the compiler then inlines: most of the program would be that. The
 // patterns below are what it writes; what does not fit them is left as it is.
 var (
-	blankText   = regexp.MustCompile(`(?m)^\s*vgn = &vugu\.VGNode\{Type: vugu\.VGNodeType\(1\), Data: "(?:\\[nt]| )*\\n(?:\\[nt]| )*"\}\n\s*vgparent\.AppendChild\(vgn\)\n`)
-	someText    = regexp.MustCompile(`(?m)^(\s*)vgn = &vugu\.VGNode\{Type: vugu\.VGNodeType\(1\), Data: ("(?:[^"\\]|\\.)*")\}\n\s*vgparent\.AppendChild\(vgn\)\n`)
-	someElement = regexp.MustCompile(`(?m)^(\s*)vgn = &vugu\.VGNode\{Type: vugu\.VGNodeType\(3\), Namespace: ("(?:[^"\\]|\\.)*"), Data: ("(?:[^"\\]|\\.)*"), Attr: \[\]vugu\.VGAttribute(\(nil\)|\{.*\})\}\n\s*vgparent\.AppendChild\(vgn\)\n`)
+	blankText = regexp.MustCompile(
+		`(?m)^\s*vgn = &vugu\.VGNode\{Type: vugu\.VGNodeType\(1\), Data: "(?:\\[nt]| )*\\n(?:\\[nt]| ` +
+			`)*"\}\n\s*vgparent\.AppendChild\(vgn\)\n`)
+	someText = regexp.MustCompile(
+		`(?m)^(\s*)vgn = &vugu\.VGNode\{Type: vugu\.VGNodeType\(1\), Data: ` +
+			`("(?:[^"\\]|\\.)*")\}\n\s*vgparent\.AppendChild\(vgn\)\n`)
+	someElement = regexp.MustCompile(
+		`(?m)^(\s*)vgn = &vugu\.VGNode\{Type: vugu\.VGNodeType\(3\), Namespace: ("(?:[^"\\]|\\.)*"), Data: ` +
+			`("(?:[^"\\]|\\.)*"), Attr: \[\]vugu\.VGAttribute(\(nil\)|\{.*\})\}\n\s*vgparent\.AppendChild\(vgn\)\n`)
 	someAttr    = regexp.MustCompile(`\{Namespace: "", Key: ("(?:[^"\\]|\\.)*"), Val: ("(?:[^"\\]|\\.)*")\}`)
 	someBegin   = regexp.MustCompile(`(?m)^\s*vgout = &vugu\.BuildOut\{\}\n`)
 	someUse     = regexp.MustCompile(`(?m)^(\s*)vgin\.BuildEnv\.UseComponent\(vgcompKey, vgcomp\).*\n`)
-	someHandler = regexp.MustCompile(`(?m)^(\s*)vgn\.DOMEventHandlerSpecList = append\(vgn\.DOMEventHandlerSpecList, vugu\.DOMEventHandlerSpec\{\n\s*EventType: +("[a-z]+"),\n\s*Func: +(func\(event vugu\.DOMEvent\) \{ .* \}),\n\s*\}\)\n`)
+	someHandler = regexp.MustCompile(
+		`(?m)^(\s*)vgn\.DOMEventHandlerSpecList = append\(vgn\.DOMEventHandlerSpecList, ` +
+			`vugu\.DOMEventHandlerSpec\{\n\s*EventType: +("[a-z]+"),\n\s*Func: +(func\(event vugu\.DOMEvent\) \{ .* ` +
+			`\}),\n\s*\}\)\n`)
 )
 
 const helper = "github.com/rankbox/rankbox/wasm/internal/dom"

@@ -14,8 +14,9 @@ func write(t *testing.T, template string) string {
 	t.Helper()
 	dir := t.TempDir()
 	for name, text := range map[string]string{
-		"run-table.vugu":   template,
-		"run-table.go":     "package pages\n\nimport (\n\t\"strconv\"\n\tpaper \"example.org/ink\"\n)\n\ntype RunTable struct{ Name string }\n",
+		"run-table.vugu": template,
+		"run-table.go": "package pages\n\nimport (\n\t\"strconv\"\n\tpaper \"example.org/ink\"\n)\n\ntype " +
+			"RunTable struct{ Name string }\n",
 		"example_test.go":  "package pages_test\n",
 		"leftover_gen.go":  "package wrong\n",
 		"inner/empty.txt":  "",
@@ -51,11 +52,13 @@ func TestDir(t *testing.T) {
 			[]string{"UseComponent", "&vugu.BuildOut"},
 		},
 		{
-			"packages that the Go files import", `<p><paper:Sheet></paper:Sheet><b vg-content='strconv.Itoa(1)'></b></p>`,
+			"packages that the Go files import",
+			`<p><paper:Sheet></paper:Sheet><b vg-content='strconv.Itoa(1)'></b></p>`,
 			[]string{"import \"strconv\"\n", "import paper \"example.org/ink\"\n", "new(paper.Sheet)"}, nil,
 		},
 		{
-			"a variable of the name of a package", `<ul><li vg-for='_, strconv := range c.All()' vg-content='strconv.Text()'></li></ul>`,
+			"a variable of the name of a package",
+			`<ul><li vg-for='_, strconv := range c.All()' vg-content='strconv.Text()'></li></ul>`,
 			nil, []string{`"strconv"`, "ink"},
 		},
 		{
@@ -63,7 +66,8 @@ func TestDir(t *testing.T) {
 			[]string{"c.Hear(event)", `dom.On(vgn, "click"`}, []string{"TODO"},
 		},
 		{
-			"nodes are calls, white space between lines is gone", "<div>\n\t<p class='a \"b\"' id=\"x\">one\ntwo</p>\n\t<svg viewBox=\"0 0 1 1\"></svg></div>",
+			"nodes are calls, white space between lines is gone",
+			"<div>\n\t<p class='a \"b\"' id=\"x\">one\ntwo</p>\n\t<svg viewBox=\"0 0 1 1\"></svg></div>",
 			[]string{`dom.Element(vgparent, "", "p", "class\x00a \"b\"\x00id\x00x")`, `dom.Text(vgparent, "one\ntwo")`,
 				`dom.Element(vgparent, "svg", "svg", "viewBox\x000 0 1 1")`},
 			[]string{`\n\t"`},
@@ -73,7 +77,8 @@ func TestDir(t *testing.T) {
 			[]string{`import "fmt"`, "fmt.Sprint"}, []string{"fmt.Stringer", `"log"`},
 		},
 		{
-			"log is used by the script", "<p></p><script type=\"application/x-go\">\nimport \"log\"\nfunc hear() { log.Print(1) }\n</script>",
+			"log is used by the script",
+			"<p></p><script type=\"application/x-go\">\nimport \"log\"\nfunc hear() { log.Print(1) }\n</script>",
 			[]string{`import "log"`}, []string{"log.Logger", `"fmt"`},
 		},
 	}

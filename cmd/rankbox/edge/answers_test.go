@@ -11,10 +11,12 @@ import (
 
 const (
 	embedGood  = `{"backend":"good","input":["a quay","a hill","a boat","a rope","a sail"],"role":"query"}`
-	rerankGood = `{"backend":"good","query":"harbour","documents":[{"id":"a","text":"1"},{"id":"b","text":"333"},{"id":"c","text":"22"},{"id":"d","text":"1"},{"id":"e","text":"55555"}]}`
+	rerankGood = `{"backend":"good","query":"harbour","documents":[{"id":"a","text":"1"},{"id":"b","text":"333"},` +
+		`{"id":"c","text":"22"},{"id":"d","text":"1"},{"id":"e","text":"55555"}]}`
 )
 
-// What each host answers, to the byte: one policy. Vectors are checked by hand: SHA-256("a quay") begins c0 7b…, see service.good.
+// What each host answers, to the byte: one policy. Vectors are checked by hand: SHA-256("a quay") begins c0 7b…, see
+// service.good.
 func TestEveryHostGivesTheSameAnswers(t *testing.T) {
 	t.Parallel()
 	var first map[string]string
@@ -46,7 +48,9 @@ func TestEveryHostGivesTheSameAnswers(t *testing.T) {
 		}
 		_, identity, _ := strings.Cut(got["/api/v1/rerank"+rerankGood], `"identity":"`)
 		want := `{"backend":"good","identity":"` + identity[:min(64, len(identity))] +
-			`","model":"m","revision":"1","results":[{"index":4,"id":"e","score":0.005},{"index":1,"id":"b","score":0.003},{"index":2,"id":"c","score":0.002},{"index":0,"id":"a","score":0.001},{"index":3,"id":"d","score":0.001}]}`
+			`","model":"m","revision":"1","results":[{"index":4,"id":"e","score":0.005},{"index":1,"id":"b",` +
+			`"score":0.003},{"index":2,"id":"c","score":0.002},{"index":0,"id":"a","score":0.001},{"index":3,` +
+			`"id":"d","score":0.001}]}`
 		if got["/api/v1/rerank"+rerankGood] != want {
 			t.Errorf("%s\nwant %s", got["/api/v1/rerank"+rerankGood], want)
 		}
@@ -71,7 +75,8 @@ func TestEveryHostGivesTheSameAnswers(t *testing.T) {
 func TestAnswersAreKeptAndHitsCounted(t *testing.T) {
 	t.Parallel()
 	s := newService(t)
-	for _, h := range []*subject{native(t, s, `"per_minute":1000,"per_day":14`, Options{}), worker(t, s, `"per_minute":1000,"per_day":14`, true)} {
+	for _, h := range []*subject{native(t, s, `"per_minute":1000,"per_day":14`, Options{}),
+		worker(t, s, `"per_minute":1000,"per_day":14`, true)} {
 		t.Run(h.name, func(t *testing.T) {
 			before := s.count("good")
 			for i, want := range []string{"miss", "hit"} {
@@ -84,7 +89,8 @@ func TestAnswersAreKeptAndHitsCounted(t *testing.T) {
 				t.Errorf("the service was asked %d times for one answer of two batches", n)
 			}
 			// 5 units each; the third is over the budget of 14, though it would be a hit
-			if r := h.ask(t, "POST", "/api/v1/embed", embedGood); r.problem() != "429 budget" || r.head.Get("Retry-After") == "" {
+			if r := h.ask(t, "POST", "/api/v1/embed", embedGood); r.problem() != "429 budget" ||
+				r.head.Get("Retry-After") == "" {
 				t.Errorf("%s", r.problem())
 			}
 		})
@@ -109,7 +115,8 @@ func TestCacheIsKeyedByEverythingThatMatters(t *testing.T) {
 			{"rerank", `{"backend":"good","query":"ab","documents":[{"id":"","text":"c"}]}`, "miss"},
 			{"rerank", `{"backend":"other","query":"a","documents":[{"id":"b","text":"c"}]}`, "miss"},
 			{"rerank", `{"backend":"busy","query":"a","documents":[{"id":"b","text":"c"}]}`, "miss"},
-			{"rerank", `{"backend":"busy","query":"a","documents":[{"id":"b","text":"c"}]}`, "miss"}, // a fallback is never kept
+			// a fallback is never kept
+			{"rerank", `{"backend":"busy","query":"a","documents":[{"id":"b","text":"c"}]}`, "miss"},
 			{"embed", `{"backend":"nonsense","input":["a"]}`, "miss"},
 			{"embed", `{"backend":"nonsense","input":["a"]}`, "miss"}, // nor an answer that is none
 		} {
@@ -117,7 +124,9 @@ func TestCacheIsKeyedByEverythingThatMatters(t *testing.T) {
 			if !strings.HasPrefix(r.head.Get("Server-Timing"), "cache;desc="+c.cache) {
 				t.Errorf("%s: %s, want %s", c.body, r.head.Get("Server-Timing"), c.cache)
 			}
-			if c.cache == "miss" && r.status == 200 && !strings.Contains(c.body, "busy") && !strings.Contains(c.body, "role") { // TEI has no roles
+			// TEI has no roles
+			if c.cache == "miss" && r.status == 200 && !strings.Contains(c.body, "busy") &&
+				!strings.Contains(c.body, "role") {
 				if seen[string(r.body)] {
 					t.Errorf("%s: the answer of another request", c.body)
 				}
@@ -143,7 +152,8 @@ func TestWhatAServiceDoesWrongIsSaidInOneVocabulary(t *testing.T) {
 		}
 		for name, want := range map[string]string{
 			"busy": "503 busy", "gone": "503 busy", "slow": "503 busy", "drip": "503 busy",
-			"leaky": "502 broken", "redirect": "502 broken", "huge": "502 broken", "bomb": "502 broken", "nonsense": "502 broken", "short": "502 broken", "cut": "502 broken", "empty": "502 broken",
+			"leaky": "502 broken", "redirect": "502 broken", "huge": "502 broken", "bomb": "502 broken",
+			"nonsense": "502 broken", "short": "502 broken", "cut": "502 broken", "empty": "502 broken",
 			"denied": "502 unauthorised", "long": "422 too-long",
 		} {
 			r := ask(want, "/api/v1/embed", `{"backend":"`+name+`","input":["a quay"]}`)
@@ -153,17 +163,22 @@ func TestWhatAServiceDoesWrongIsSaidInOneVocabulary(t *testing.T) {
 			if name == "slow" || name == "drip" { // a second and a half each
 				continue
 			}
-			r = ask(want, "/api/v1/rerank", `{"backend":"`+name+`","query":"q","documents":[{"id":"z","text":"1"},{"id":"y","text":"22"}]}`)
+			r = ask(want, "/api/v1/rerank",
+				`{"backend":"`+name+`","query":"q","documents":[{"id":"z","text":"1"},{"id":"y","text":"22"}]}`)
 			if name == "long" {
 				if r.problem() != want {
 					t.Errorf("%s: %s", name, r.problem())
 				}
 				continue
 			}
-			if reason := want[4:]; r.status != 200 || !strings.Contains(string(r.body), `"results":[{"index":0,"id":"z"},{"index":1,"id":"y"}],"fallback":{"order":"input","reason":"`+reason+`"}`) {
+			if reason := want[4:]; r.status != 200 ||
+				!strings.Contains(string(r.body),
+					`"results":[{"index":0,"id":"z"},{"index":1,"id":"y"}],"fallback":{"order":"input","reason":"`+
+						reason+`"}`) {
 				t.Errorf("%s: %d %s", name, r.status, r.body)
 			}
-			r = ask(want, "/api/v1/rerank", `{"backend":"`+name+`","query":"q","fallback":false,"documents":[{"id":"z","text":"1"}]}`)
+			r = ask(want, "/api/v1/rerank",
+				`{"backend":"`+name+`","query":"q","fallback":false,"documents":[{"id":"z","text":"1"}]}`)
 			if r.problem() != want {
 				t.Errorf("%s without fallback: %s, want %s", name, r.problem(), want)
 			}
@@ -171,7 +186,8 @@ func TestWhatAServiceDoesWrongIsSaidInOneVocabulary(t *testing.T) {
 		if n := s.count("private"); n != 0 {
 			t.Errorf("a redirect was followed %d times", n)
 		}
-		if r := h.ask(t, "POST", "/api/v1/embed", `{"backend":"twice","input":["a quay"]}`); r.status != 200 || s.count("twice") != 3 {
+		if r := h.ask(t, "POST", "/api/v1/embed", `{"backend":"twice","input":["a quay"]}`); r.status != 200 ||
+			s.count("twice") != 3 {
 			t.Errorf("a service that is busy twice: %d after %d", r.status, s.count("twice"))
 		}
 		if n := s.count("denied"); n > 5 {
@@ -180,7 +196,8 @@ func TestWhatAServiceDoesWrongIsSaidInOneVocabulary(t *testing.T) {
 	})
 }
 
-// Of a cluster the next node is asked where one is not there, busy, or drops the connection, in the middle of its answer too; the one that answered is asked first from then on.
+// Of a cluster the next node is asked where one is not there, busy, or drops the connection, in the middle of its
+// answer too; the one that answered is asked first from then on.
 func TestNodesOfACluster(t *testing.T) {
 	t.Parallel()
 	s := newService(t)
@@ -188,12 +205,16 @@ func TestNodesOfACluster(t *testing.T) {
 		t.Run(h.name, func(t *testing.T) {
 			busy, reset, cut := s.count("busy"), s.count("reset"), s.count("cut")
 			for i := range 3 {
-				if r := h.ask(t, "POST", "/api/v1/embed", fmt.Sprintf(`{"backend":"nodes","input":["%d"]}`, i)); r.status != 200 {
+				if r := h.ask(t, "POST", "/api/v1/embed",
+					fmt.Sprintf(`{"backend":"nodes","input":["%d"]}`, i)); r.status != 200 {
 					t.Errorf("%d: %d %s", i, r.status, r.body)
 				}
 			}
-			if s.count("busy")-busy != 1 || s.count("cut")-cut != 1 || s.count("reset")-reset < 1 || s.count("reset")-reset > 2 { // Go's client sends once more of itself
-				t.Errorf("nodes that do not answer were asked %d, %d and %d times", s.count("busy")-busy, s.count("reset")-reset, s.count("cut")-cut)
+			// Go's client sends once more of itself
+			if s.count("busy")-busy != 1 || s.count("cut")-cut != 1 || s.count("reset")-reset < 1 ||
+				s.count("reset")-reset > 2 {
+				t.Errorf("nodes that do not answer were asked %d, %d and %d times", s.count("busy")-busy,
+					s.count("reset")-reset, s.count("cut")-cut)
 			}
 		})
 	}
@@ -214,7 +235,8 @@ func TestBreaker(t *testing.T) {
 			if n := s.count("leaky") - before; n != 5 {
 				t.Errorf("asked %d times", n)
 			}
-			if r := h.ask(t, "GET", "/healthz", ""); !strings.Contains(string(r.body), `"leaky":"open"`) || !strings.Contains(string(r.body), `"good":"closed"`) {
+			if r := h.ask(t, "GET", "/healthz", ""); !strings.Contains(string(r.body), `"leaky":"open"`) ||
+				!strings.Contains(string(r.body), `"good":"closed"`) {
 				t.Errorf("%s", r.body)
 			}
 			if r := h.ask(t, "POST", "/api/v1/embed", `{"backend":"good","input":["a quay"]}`); r.status != 200 {
@@ -268,7 +290,8 @@ func TestMetrics(t *testing.T) {
 			h.ask(t, "POST", "/api/v1/rerank", rerankGood)
 			h.ask(t, "POST", "/api/v1/rerank", rerankGood)
 			h.ask(t, "POST", "/api/v1/rerank", strings.Replace(rerankGood, "good", "denied", 1))
-			for _, token := range []string{"", "Bearer", "Bearer wrong", "Bearer tokeN", "token", "Bearer token,Bearer token"} {
+			for _, token := range []string{"", "Bearer", "Bearer wrong", "Bearer tokeN", "token",
+				"Bearer token,Bearer token"} {
 				if r := h.ask(t, "GET", "/metrics", "", "Authorization", token); r.status != 401 {
 					t.Errorf("%q: %d", token, r.status)
 				}

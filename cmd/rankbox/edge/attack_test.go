@@ -24,7 +24,9 @@ import (
 // refusals are requests that must be refused, and how. Each is one thing wrong with a request that is fine otherwise.
 var refusals = []struct{ name, path, body, want string }{
 	{"an unknown member", "embed", `{"backend":"good","input":["a"],"model":"x"}`, "400 invalid"},
-	{"an unknown member within", "rerank", `{"backend":"good","query":"q","documents":[{"id":"a","text":"b","url":"http://10.0.0.1/"}]}`, "400 invalid /documents/0"},
+	{"an unknown member within", "rerank",
+		`{"backend":"good","query":"q","documents":[{"id":"a","text":"b","url":"http://10.0.0.1/"}]}`,
+		"400 invalid /documents/0"},
 	{"an address", "embed", `{"backend":"good","input":["a"],"url":"http://169.254.169.254/"}`, "400 invalid"},
 	{"a query body", "search", `{"backend":"cluster","query":"a","body":{"query":{"match_all":{}}}}`, "400 invalid"},
 	{"a member twice", "embed", `{"backend":"good","input":["a"],"backend":"other"}`, "400 invalid"},
@@ -38,26 +40,37 @@ var refusals = []struct{ name, path, body, want string }{
 	{"a list for an object", "embed", `[{"backend":"good","input":["a"]}]`, "400 invalid"},
 	{"a role that is none", "embed", `{"backend":"good","input":["a"],"role":"system"}`, "400 invalid /role"},
 	{"an output that is none", "embed", `{"backend":"good","input":["a"],"output":"text"}`, "400 invalid /output"},
-	{"a document without id", "rerank", `{"backend":"good","query":"q","documents":[{"text":"b"}]}`, "400 invalid /documents/0"},
+	{"a document without id", "rerank", `{"backend":"good","query":"q","documents":[{"text":"b"}]}`,
+		"400 invalid /documents/0"},
 	{"no query", "rerank", `{"backend":"good","documents":[{"id":"a","text":"b"}]}`, "400 invalid /query"},
-	{"a boolean as text", "rerank", `{"backend":"good","query":"q","fallback":"yes","documents":[{"id":"a","text":"b"}]}`, "400 invalid /fallback"},
+	{"a boolean as text", "rerank",
+		`{"backend":"good","query":"q","fallback":"yes","documents":[{"id":"a","text":"b"}]}`, "400 invalid /fallback"},
 	{"top 0", "search", `{"backend":"cluster","query":"a","top_k":0}`, "400 invalid /top_k"},
 	{"a negative top", "search", `{"backend":"cluster","query":"a","top_k":-1}`, "400 invalid /top_k"},
 	{"half a top", "search", `{"backend":"cluster","query":"a","top_k":1.5}`, "400 invalid /top_k"},
 	{"too high a top", "search", `{"backend":"cluster","query":"a","top_k":51}`, "413 too-large /top_k"},
-	{"a top beyond 64 bits", "search", `{"backend":"cluster","query":"a","top_k":99999999999999999999}`, "400 invalid /top_k"},
+	{"a top beyond 64 bits", "search", `{"backend":"cluster","query":"a","top_k":99999999999999999999}`,
+		"400 invalid /top_k"},
 	{"a mode that is none", "search", `{"backend":"cluster","query":"a","mode":"sql"}`, "400 invalid /mode"},
 	{"a mode that it has not", "search", `{"backend":"cluster","query":"a","mode":"hybrid"}`, "422 unsupported /mode"},
 	{"a vector beside BM25", "search", `{"backend":"cluster","query":"a","vector":[1]}`, "400 invalid /vector"},
-	{"a vector of infinity", "search", `{"backend":"cluster","query":"a","mode":"knn","vector":[1e99]}`, "400 invalid /vector/0"},
-	{"a vector of 8,193", "search", `{"backend":"cluster","query":"a","mode":"knn","vector":[` + strings.Repeat("1,", 8192) + `1]}`, "413 too-large /vector"},
+	{"a vector of infinity", "search", `{"backend":"cluster","query":"a","mode":"knn","vector":[1e99]}`,
+		"400 invalid /vector/0"},
+	{"a vector of 8,193", "search", `{"backend":"cluster","query":"a","mode":"knn","vector":[` + strings.Repeat("1,",
+		8192) + `1]}`, "413 too-large /vector"},
 	{"17 items", "embed", `{"backend":"good","input":[` + strings.Repeat(`"a",`, 16) + `"a"]}`, "413 too-large /input"},
-	{"17 documents", "rerank", `{"backend":"good","query":"q","documents":[` + strings.Repeat(`{"id":"a","text":"b"},`, 16) + `{"id":"a","text":"b"}]}`, "413 too-large /documents"},
-	{"2,001 characters", "embed", `{"backend":"good","input":["` + strings.Repeat("é", 2001) + `"]}`, "413 too-large /input/0"},
-	{"8,001 characters in all", "embed", `{"backend":"good","input":[` + strings.Repeat(`"`+strings.Repeat("a", 2000)+`",`, 4) + `"a"]}`, "413 too-large /input/4"},
-	{"an id of 513 bytes", "rerank", `{"backend":"good","query":"q","documents":[{"id":"` + strings.Repeat("a", 513) + `","text":"b"}]}`, "413 too-large /documents/0/id"},
+	{"17 documents", "rerank", `{"backend":"good","query":"q","documents":[` + strings.Repeat(`{"id":"a","text":"b"},`,
+		16) + `{"id":"a","text":"b"}]}`, "413 too-large /documents"},
+	{"2,001 characters", "embed", `{"backend":"good","input":["` + strings.Repeat("é", 2001) + `"]}`,
+		"413 too-large /input/0"},
+	{"8,001 characters in all", "embed",
+		`{"backend":"good","input":[` + strings.Repeat(`"`+strings.Repeat("a", 2000)+`",`, 4) + `"a"]}`,
+		"413 too-large /input/4"},
+	{"an id of 513 bytes", "rerank", `{"backend":"good","query":"q","documents":[{"id":"` + strings.Repeat("a", 513) +
+		`","text":"b"}]}`, "413 too-large /documents/0/id"},
 	{"65,537 bytes", "embed", `{"backend":"good","input":["a"]}` + strings.Repeat(" ", 65537), "413 too-large"},
-	{"depth", "embed", `{"backend":"good","input":` + strings.Repeat("[", 1000) + strings.Repeat("]", 1000) + `}`, "400 invalid /input/0"},
+	{"depth", "embed", `{"backend":"good","input":` + strings.Repeat("[", 1000) + strings.Repeat("]", 1000) + `}`,
+		"400 invalid /input/0"},
 	{"not UTF-8", "embed", "{\"backend\":\"good\",\"input\":[\"\xff\"]}", "400 invalid /input/0"},
 	{"half a surrogate", "embed", `{"backend":"good","input":["\ud800"]}`, "400 invalid /input/0"},
 	{"a text behind", "embed", `{"backend":"good","input":["a"]}{}`, "400 invalid"},
@@ -77,7 +90,8 @@ var refusals = []struct{ name, path, body, want string }{
 	{"another case", "embed", `{"backend":"GOOD","input":["a"]}`, "400 invalid /backend"},
 	{"a zero byte", "embed", `{"backend":"good\u0000","input":["a"]}`, "400 invalid /backend"},
 	{"an id that is not there", "embed", `{"backend":"localhost","input":["a"]}`, "404 not-found /backend"},
-	{"what it does not do", "rerank", `{"backend":"cluster","query":"q","documents":[{"id":"a","text":"b"}]}`, "422 unsupported /backend"},
+	{"what it does not do", "rerank", `{"backend":"cluster","query":"q","documents":[{"id":"a","text":"b"}]}`,
+		"422 unsupported /backend"},
 }
 
 func TestWhatIsNotARequestIsRefusedBeforeAnythingIsSent(t *testing.T) {
@@ -88,7 +102,8 @@ func TestWhatIsNotARequestIsRefusedBeforeAnythingIsSent(t *testing.T) {
 			if got := r.problem(); got != c.want {
 				t.Errorf("%s: %s, want %s", c.name, got, c.want)
 			}
-			if strings.HasPrefix(c.want, "400") && c.name != "a member twice" && theContract(t).request("POST", "/api/v1/"+c.path, []byte(c.body)) && !soft[c.name] {
+			if strings.HasPrefix(c.want, "400") && c.name != "a member twice" &&
+				theContract(t).request("POST", "/api/v1/"+c.path, []byte(c.body)) && !soft[c.name] {
 				t.Errorf("%s: the contract takes it", c.name)
 			}
 		}
@@ -123,7 +138,8 @@ func TestWhatIsNotARequestIsRefusedBeforeAnythingIsSent(t *testing.T) {
 			z.Write(bytes.Repeat([]byte(" "), 1<<20))
 		}
 		z.Close()
-		if r := h.ask(t, "POST", "/api/v1/embed", bomb.String(), "Content-Encoding", "gzip"); r.problem() != "415 type" {
+		if r := h.ask(t, "POST", "/api/v1/embed", bomb.String(), "Content-Encoding",
+			"gzip"); r.problem() != "415 type" {
 			t.Errorf("a bomb: %s", r.problem())
 		}
 		if len(s.heads) != 0 {
@@ -132,23 +148,28 @@ func TestWhatIsNotARequestIsRefusedBeforeAnythingIsSent(t *testing.T) {
 	})
 }
 
-// soft are refusals for a reason that a schema does not say: bytes that are not JSON in a way that Go's reader forgives, and numbers that depend
-// on the rest.
-var soft = map[string]bool{"a member twice, escaped": true, "not UTF-8": true, "half a surrogate": true, "a text behind": true, "a vector beside BM25": true, "a vector of infinity": true, "a top beyond 64 bits": true}
+// soft are refusals for a reason that a schema does not say: bytes that are not JSON in a way that Go's reader
+// forgives, and numbers that depend on the rest.
+var soft = map[string]bool{"a member twice, escaped": true, "not UTF-8": true, "half a surrogate": true,
+	"a text behind": true, "a vector beside BM25": true, "a vector of infinity": true, "a top beyond 64 bits": true}
 
 // A body whose length is not said is cut off at the cap, and one that does not come is not waited for.
 func TestBodiesWithoutLengthAndWithoutEnd(t *testing.T) {
 	t.Parallel()
 	everywhere(t, wide, func(t *testing.T, s *service, h *subject) {
-		r, _ := http.NewRequest("POST", h.url+"/api/v1/embed", io.MultiReader(strings.NewReader(`{"backend":"good","input":["`), strings.NewReader(strings.Repeat("a", 10<<20))))
+		r, _ := http.NewRequest("POST", h.url+"/api/v1/embed",
+			io.MultiReader(strings.NewReader(`{"backend":"good","input":["`),
+				strings.NewReader(strings.Repeat("a", 10<<20))))
 		r.Header.Set("Content-Type", "application/json")
-		if res, err := http.DefaultTransport.RoundTrip(r); err == nil { // it may also close the connection while we send
+		// it may also close the connection while we send
+		if res, err := http.DefaultTransport.RoundTrip(r); err == nil {
 			if res.Body.Close(); res.StatusCode != 413 {
 				t.Errorf("10 MB in chunks: %d", res.StatusCode)
 			}
 		}
 		c := dial(t, h)
-		fmt.Fprintf(c, "POST /api/v1/embed HTTP/1.1\r\nHost: %s\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n{\"backend\"", c.RemoteAddr())
+		fmt.Fprintf(c, "POST /api/v1/embed HTTP/1.1\r\nHost: %s\r\nContent-Type: application/json\r\nContent-Length: "+
+			"500\r\n\r\n{\"backend\"", c.RemoteAddr())
 		c.SetReadDeadline(time.Now().Add(60 * time.Second))
 		res, err := http.ReadResponse(bufio.NewReader(c), nil)
 		if err != nil {
@@ -173,13 +194,16 @@ func dial(t *testing.T, h *subject) net.Conn {
 	return c
 }
 
-// Requests whose end two servers could see at different places are refused as a whole: the second, hidden one is not run.
+// Requests whose end two servers could see at different places are refused as a whole: the second, hidden one is not
+// run.
 func TestNoRequestHidesInAnother(t *testing.T) {
 	t.Parallel()
 	everywhere(t, wide, func(t *testing.T, s *service, h *subject) {
-		hidden := "POST /api/v1/embed HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 36\r\n\r\n{\"backend\":\"other\",\"input\":[\"boat\"]}"
+		hidden := "POST /api/v1/embed HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: " +
+			"36\r\n\r\n{\"backend\":\"other\",\"input\":[\"boat\"]}"
 		for name, head := range map[string]string{
-			"two lengths":                "Content-Length: 0\r\nContent-Length: " + fmt.Sprint(len(hidden)) + "\r\n\r\n",
+			"two lengths": "Content-Length: 0\r\nContent-Length: " + fmt.Sprint(len(hidden)) +
+				"\r\n\r\n",
 			"chunks spelled oddly":       "Content-Length: 5\r\nTransfer-Encoding: xchunked\r\n\r\n0\r\n\r\n",
 			"a length with a sign":       "Content-Length: +0\r\n\r\n",
 			"a length in hexadecimal":    "Content-Length: 0x0\r\n\r\n",
@@ -188,7 +212,8 @@ func TestNoRequestHidesInAnother(t *testing.T) {
 		} {
 			c := dial(t, h)
 			c.SetDeadline(time.Now().Add(time.Second))
-			fmt.Fprintf(c, "POST /api/v1/embed HTTP/1.1\r\nHost: %s\r\nContent-Type: application/json\r\n%s%s", c.RemoteAddr(), head, hidden)
+			fmt.Fprintf(c, "POST /api/v1/embed HTTP/1.1\r\nHost: %s\r\nContent-Type: application/json\r\n%s%s",
+				c.RemoteAddr(), head, hidden)
 			b, _ := io.ReadAll(io.LimitReader(c, 1<<16))
 			if strings.Contains(string(b), "HTTP/1.1 200") {
 				t.Errorf("%s: %q", name, short(string(b)))
@@ -205,31 +230,38 @@ func TestNoRequestHidesInAnother(t *testing.T) {
 
 const lengthAndChunks = "a length and chunks"
 
-// What servers read differently without refusing it: each host reads one request and no more, or refuses it. What it does is in docs/edge.md.
+// What servers read differently without refusing it: each host reads one request and no more, or refuses it. What it
+// does is in docs/edge.md.
 func TestOneRequestIsReadAsOne(t *testing.T) {
 	t.Parallel()
-	hidden := "POST /api/v1/embed HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 36\r\n\r\n{\"backend\":\"other\",\"input\":[\"boat\"]}"
+	hidden := "POST /api/v1/embed HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: " +
+		"36\r\n\r\n{\"backend\":\"other\",\"input\":[\"boat\"]}"
 	n := fmt.Sprint(len(hidden))
 	everywhere(t, wide, func(t *testing.T, s *service, h *subject) {
 		for _, x := range []struct{ name, head, body string }{
 			{"a line feed alone", "Content-Length: " + n + "\n\n", hidden},
 			{"a line feed alone within a value", "X: a\nContent-Length: " + n + "\r\n\r\n", hidden},
-			{"a line feed alone before chunks", "Content-Length: " + n + "\r\nX: a\nTransfer-Encoding: xchunked\r\n\r\n", hidden},
+			{"a line feed alone before chunks",
+				"Content-Length: " + n + "\r\nX: a\nTransfer-Encoding: xchunked\r\n\r\n", hidden},
 			{"a blank before the colon of a length", "Content-Length : " + n + "\r\n\r\n", hidden},
-			{"a blank before the colon of chunks", "Content-Length: " + n + "\r\nTransfer-Encoding : chunked\r\n\r\n", hidden},
+			{"a blank before the colon of chunks", "Content-Length: " + n + "\r\nTransfer-Encoding : chunked\r\n\r\n",
+				hidden},
 			{"a folded length", "Content-Length:\r\n " + n + "\r\n\r\n", hidden},
 			{"folded chunks", "Content-Length: " + n + "\r\nTransfer-Encoding:\r\n chunked\r\n\r\n", hidden},
-			{lengthAndChunks, "Content-Length: " + fmt.Sprint(len(hidden)+5) + "\r\nTransfer-Encoding: chunked\r\n\r\n", "0\r\n\r\n" + hidden},
+			{lengthAndChunks, "Content-Length: " + fmt.Sprint(len(hidden)+5) + "\r\nTransfer-Encoding: chunked\r\n\r\n",
+				"0\r\n\r\n" + hidden},
 		} {
 			c := dial(t, h)
 			before := s.count("other")
-			fmt.Fprintf(c, "POST /api/v1/embed HTTP/1.1\r\nHost: %s\r\nContent-Type: application/json\r\n%s%s", c.RemoteAddr(), x.head, x.body)
+			fmt.Fprintf(c, "POST /api/v1/embed HTTP/1.1\r\nHost: %s\r\nContent-Type: application/json\r\n%s%s",
+				c.RemoteAddr(), x.head, x.body)
 			b := answersOf(c)
 			first, _, _ := strings.Cut(string(b), "\r\n")
 			answers, ran := strings.Count(string(b), "HTTP/1.1 "), s.count("other")-before
 			t.Logf("%s: %d answers, the first %q; the second request ran %d times", x.name, answers, first, ran)
-			// workerd goes by the chunks, as RFC 9112, 6.3, has it, and takes what follows for the next request of the same client, who gets an answer to it
-			// (on a busy machine the second answer, or the count of it, comes after we stopped reading)
+			// workerd goes by the chunks, as RFC 9112, 6.3, has it, and takes what follows for the next request of the
+			// same client, who gets an answer to it (on a busy machine the second answer, or the count of it, comes
+			// after we stopped reading)
 			if x.name == lengthAndChunks && h.name != "native" && ran <= 1 && answers <= 2 {
 				continue
 			}
@@ -259,7 +291,10 @@ func answersOf(c net.Conn) []byte {
 func TestHeadersAreMadeFromScratch(t *testing.T) {
 	t.Parallel()
 	everywhere(t, wide, func(t *testing.T, s *service, h *subject) {
-		r := h.ask(t, "POST", "/api/v1/embed", embedGood, "Authorization", "Bearer mine", "Cookie", "a=b", "X-Api-Key", "mine", "Api-Key", "mine", "X-Forwarded-Host", "evil.example", "Forwarded", "for=1.2.3.4", "User-Agent", "mine", "Referer", "https://mine.example", "Accept", "text/html", "X-Http-Method-Override", "DELETE", "Traceparent", "00-1-1-1")
+		r := h.ask(t, "POST", "/api/v1/embed", embedGood, "Authorization", "Bearer mine", "Cookie", "a=b", "X-Api-Key",
+			"mine", "Api-Key", "mine", "X-Forwarded-Host", "evil.example", "Forwarded", "for=1.2.3.4", "User-Agent",
+			"mine", "Referer", "https://mine.example", "Accept", "text/html", "X-Http-Method-Override", "DELETE",
+			"Traceparent", "00-1-1-1")
 		if r.status != 200 {
 			t.Fatalf("%d %s", r.status, r.body)
 		}
@@ -275,7 +310,8 @@ func TestHeadersAreMadeFromScratch(t *testing.T) {
 					if v[0] != "rankbox-edge" {
 						t.Errorf("the service got %s", v)
 					}
-				case "Cf-Worker", "Cf-Ew-Via", "Cf-Connecting-Ip", "Sec-Fetch-Mode", "Connection", "Accept-Language": // workerd's own
+				case "Cf-Worker", "Cf-Ew-Via", "Cf-Connecting-Ip", "Sec-Fetch-Mode", "Connection", "Accept-Language":
+					// workerd's own
 				default:
 					t.Errorf("the service got %s: %s", name, v)
 				}
@@ -284,7 +320,8 @@ func TestHeadersAreMadeFromScratch(t *testing.T) {
 				}
 			}
 		}
-		if r := h.ask(t, "POST", "/api/v1/embed", `{"backend":"leaky","input":["a"]}`); r.head.Get("X-Upstream-Secret") != "" {
+		if r := h.ask(t, "POST", "/api/v1/embed", `{"backend":"leaky","input":["a"]}`); r.head.Get(
+			"X-Upstream-Secret") != "" {
 			t.Error("a header of the service came through")
 		}
 	})
@@ -301,7 +338,8 @@ func TestNothingSecretIsSaid(t *testing.T) {
 		}
 		for _, name := range []string{"leaky", "denied", "busy", "nonsense", "redirect", "gone", "long"} {
 			keep(h.ask(t, "POST", "/api/v1/embed", `{"backend":"`+name+`","input":["`+canary+`"]}`))
-			keep(h.ask(t, "POST", "/api/v1/rerank", `{"backend":"`+name+`","query":"`+canary+`","fallback":false,"documents":[{"id":"`+canary+`","text":"`+canary+`"}]}`))
+			keep(h.ask(t, "POST", "/api/v1/rerank", `{"backend":"`+name+`","query":"`+canary+
+				`","fallback":false,"documents":[{"id":"`+canary+`","text":"`+canary+`"}]}`))
 		}
 		keep(h.ask(t, "POST", "/api/v1/embed", `{"backend":"good","input":["a"],"`+canary+`":1}`))
 		keep(h.ask(t, "POST", "/api/v1/embed", `{"backend":"`+canary+` x","input":["a"]}`))
@@ -333,19 +371,26 @@ func TestPagesOfOtherOrigins(t *testing.T) {
 	everywhere(t, wide, func(t *testing.T, s *service, h *subject) {
 		for origin, ok := range map[string]bool{
 			"": true, h.url: true, "https://lab.example": true,
-			"https://evil.example": false, "http://lab.example": false, "https://lab.example.evil.example": false, "https://lab.example:444": false, "https://evil.lab.example": false, "null": false, "*": false, "https://LAB.example": false, "https://lab.example/": false, "https://lab.example, https://evil.example": false,
+			"https://evil.example": false, "http://lab.example": false, "https://lab.example.evil.example": false,
+			"https://lab.example:444": false, "https://evil.lab.example": false, "null": false, "*": false,
+			"https://LAB.example": false, "https://lab.example/": false,
+			"https://lab.example, https://evil.example": false,
 		} {
 			r := h.ask(t, "POST", "/api/v1/embed", embedGood, "Origin", origin)
 			allow := r.head.Get("Access-Control-Allow-Origin")
-			if ok && (r.status != 200 || allow != "" && allow != origin) || !ok && (r.problem() != "403 origin" || allow != "") || r.head.Get("Vary") != "Origin" || r.head.Get("Access-Control-Allow-Credentials") != "" {
+			if ok && (r.status != 200 || allow != "" && allow != origin) || !ok &&
+				(r.problem() != "403 origin" || allow != "") || r.head.Get("Vary") != "Origin" ||
+				r.head.Get("Access-Control-Allow-Credentials") != "" {
 				t.Errorf("origin %q: %d, %q, Vary %q", origin, r.status, allow, r.head.Get("Vary"))
 			}
 			if origin == "https://lab.example" && allow != origin {
 				t.Errorf("the page of the list cannot read the answer")
 			}
-			r = h.ask(t, "OPTIONS", "/api/v1/embed", "", "Origin", origin, "Access-Control-Request-Method", "POST", "Access-Control-Request-Headers", "content-type")
+			r = h.ask(t, "OPTIONS", "/api/v1/embed", "", "Origin", origin, "Access-Control-Request-Method", "POST",
+				"Access-Control-Request-Headers", "content-type")
 			allow = r.head.Get("Access-Control-Allow-Origin")
-			if ok && r.status != 204 || !ok && (r.status != 403 || allow != "") || !strings.Contains(r.head.Get("Vary"), "Access-Control-Request-Method") && ok {
+			if ok && r.status != 204 || !ok && (r.status != 403 || allow != "") ||
+				!strings.Contains(r.head.Get("Vary"), "Access-Control-Request-Method") && ok {
 				t.Errorf("before, origin %q: %d, %q, Vary %q", origin, r.status, allow, r.head.Get("Vary"))
 			}
 			if r.head.Get("Access-Control-Allow-Headers") == "*" || r.head.Get("Access-Control-Allow-Methods") == "*" {
@@ -353,7 +398,8 @@ func TestPagesOfOtherOrigins(t *testing.T) {
 			}
 		}
 		n := s.count("good")
-		h.ask(t, "POST", "/api/v1/embed", strings.Replace(embedGood, "a quay", "a mast", 1), "Origin", "https://evil.example")
+		h.ask(t, "POST", "/api/v1/embed", strings.Replace(embedGood, "a quay", "a mast", 1), "Origin",
+			"https://evil.example")
 		if s.count("good") != n {
 			t.Error("a page that may not was answered by a service")
 		}
@@ -364,12 +410,14 @@ func TestRateOfOneClient(t *testing.T) {
 	t.Parallel()
 	s := newService(t)
 	limits := `"per_minute":30,"per_day":100000`
-	// With stores a Durable Object counts, in whichever instance the request is answered: here each time in another one.
+	// With stores a Durable Object counts, in whichever instance the request is answered: here each time in another
+	// one.
 	for _, h := range []*subject{native(t, s, limits, Options{}), worker(t, s, limits, true)} {
 		t.Run(h.name, func(t *testing.T) {
 			statuses := map[int]int{}
 			for i := range 60 {
-				r := h.ask(t, "GET", "/api/v1/backends", "", "X-Forwarded-For", fmt.Sprintf("198.51.100.%d", i), "X-Real-Ip", fmt.Sprintf("198.51.100.%d", i), "Forwarded", fmt.Sprintf("for=198.51.100.%d", i))
+				r := h.ask(t, "GET", "/api/v1/backends", "", "X-Forwarded-For", fmt.Sprintf("198.51.100.%d", i),
+					"X-Real-Ip", fmt.Sprintf("198.51.100.%d", i), "Forwarded", fmt.Sprintf("for=198.51.100.%d", i))
 				statuses[r.status]++
 				if r.status == 429 && (r.problem() != "429 rate" || r.head.Get("Retry-After") == "") {
 					t.Errorf("%s", r.problem())
@@ -389,7 +437,8 @@ func TestRateOfOneClient(t *testing.T) {
 	}
 }
 
-// Two instances of the worker, each with a program and a memory of its own: with a Durable Object they take from one budget, without each has its own.
+// Two instances of the worker, each with a program and a memory of its own: with a Durable Object they take from one
+// budget, without each has its own.
 func TestBudgetOfTwoInstances(t *testing.T) {
 	t.Parallel()
 	s := newService(t)
@@ -431,7 +480,8 @@ func TestBudgetOfTwoInstances(t *testing.T) {
 	}
 }
 
-// Behind a proxy of ours the last address counts, which the proxy wrote; the ones before it are the client's inventions.
+// Behind a proxy of ours the last address counts, which the proxy wrote; the ones before it are the client's
+// inventions.
 func TestClientsBehindAProxy(t *testing.T) {
 	t.Parallel()
 	s := newService(t)
@@ -439,7 +489,8 @@ func TestClientsBehindAProxy(t *testing.T) {
 	for i, c := range []struct {
 		forwarded string
 		want      int
-	}{{"203.0.113.1", 200}, {"198.51.100.9, 203.0.113.1", 429}, {"203.0.113.2", 200}, {"2001:db8:1:2:3::4", 200}, {"2001:db8:1:2:ffff::9", 429}, {"2001:db8:1:3::4", 200}, {"::ffff:203.0.113.2", 429}} {
+	}{{"203.0.113.1", 200}, {"198.51.100.9, 203.0.113.1", 429}, {"203.0.113.2", 200}, {"2001:db8:1:2:3::4", 200},
+		{"2001:db8:1:2:ffff::9", 429}, {"2001:db8:1:3::4", 200}, {"::ffff:203.0.113.2", 429}} {
 		if r := h.ask(t, "GET", "/api/v1/backends", "", "X-Forwarded-For", c.forwarded); r.status != c.want {
 			t.Errorf("%d: %s: %d, want %d", i, c.forwarded, r.status, c.want)
 		}
@@ -477,7 +528,9 @@ func TestSnapshots(t *testing.T) {
 		if r.status != 200 || string(r.body) != page {
 			t.Fatalf("%d %s", r.status, r.body)
 		}
-		for name, want := range map[string]string{"Content-Type": "application/octet-stream", "Content-Disposition": "attachment; filename=", "Content-Security-Policy": "sandbox; default-src 'none'", "X-Content-Type-Options": "nosniff", "Cache-Control": "immutable"} {
+		for name, want := range map[string]string{"Content-Type": "application/octet-stream",
+			"Content-Disposition": "attachment; filename=", "Content-Security-Policy": "sandbox; default-src 'none'",
+			"X-Content-Type-Options": "nosniff", "Cache-Control": "immutable"} {
 			if !strings.HasPrefix(r.head.Get(name), want) && !strings.Contains(r.head.Get(name), "immutable") {
 				t.Errorf("%s: %s", name, r.head.Get(name))
 			}
@@ -485,7 +538,8 @@ func TestSnapshots(t *testing.T) {
 	})
 }
 
-// In a folder, snapshots outlive the program, damaged ones are not given out, and there are only as many as there is room for.
+// In a folder, snapshots outlive the program, damaged ones are not given out, and there are only as many as there is
+// room for.
 func TestSnapshotsInAFolder(t *testing.T) {
 	t.Parallel()
 	s, dir := newService(t), t.TempDir()
@@ -530,7 +584,8 @@ func TestSnapshotsInAFolder(t *testing.T) {
 func TestThePanickedProgramIsReplaced(t *testing.T) {
 	t.Parallel()
 	s := newService(t)
-	h := worker(t, s, strings.Replace(wide, `"deadline_ms":1500`, `"deadline_ms":60000`, 1), true) // a program that starts on a busy machine takes its time
+	// a program that starts on a busy machine takes its time
+	h := worker(t, s, strings.Replace(wide, `"deadline_ms":1500`, `"deadline_ms":60000`, 1), true)
 	if r := h.ask(t, "GET", "/fault/caught", ""); r.status != 500 && r.status != 503 {
 		t.Errorf("a panic in the handler: %d", r.status)
 	}
@@ -546,7 +601,8 @@ func TestThePanickedProgramIsReplaced(t *testing.T) {
 				}
 			}()
 		}
-		for range 100 { // until they wait in the program; a request that comes later waits in the next one, and fails with that
+		// until they wait in the program; a request that comes later waits in the next one, and fails with that
+		for range 100 {
 			if r := h.ask(t, "GET", "/healthz", ""); r.status != 200 {
 				t.Fatalf("round %d: %d", round, r.status)
 			}
@@ -593,7 +649,8 @@ func TestMalformedRequests(t *testing.T) {
 					for range n / lanes {
 						method, path, body, heads := malformed(random)
 						r := h.ask(t, method, path, body, heads...)
-						if r.status >= 500 && !strings.Contains(r.problem(), "b") || strings.Contains(r.problem(), "internal") {
+						if r.status >= 500 && !strings.Contains(r.problem(), "b") ||
+							strings.Contains(r.problem(), "internal") {
 							t.Errorf("%s %s %q: %d %s", method, path, body, r.status, r.body)
 						}
 						mu.Lock()
@@ -620,7 +677,9 @@ func TestMalformedRequests(t *testing.T) {
 // malformed makes a request of which something is wrong, mostly.
 func malformed(r *rand.Rand) (method, path, body string, heads []string) {
 	valid := []struct{ path, body string }{
-		{"embed", embedGood}, {"rerank", rerankGood}, {"search", `{"backend":"cluster","query":"harbour","mode":"knn","top_k":3,"vector":[0.5,1,2]}`}, {"search", `{"backend":"cluster","query":"harbour"}`},
+		{"embed", embedGood}, {"rerank", rerankGood},
+		{"search", `{"backend":"cluster","query":"harbour","mode":"knn","top_k":3,"vector":[0.5,1,2]}`},
+		{"search", `{"backend":"cluster","query":"harbour"}`},
 	}
 	v := valid[r.IntN(len(valid))]
 	if r.IntN(4) == 0 {
@@ -628,7 +687,8 @@ func malformed(r *rand.Rand) (method, path, body string, heads []string) {
 	}
 	method, path = "POST", "/api/v1/"+v.path
 	b := []byte(v.body)
-	pieces := []string{`{`, `}`, `[`, `]`, `"`, `,`, `:`, `null`, `1e999`, `-0`, `\u0000`, `\ud800`, "\x00", "\xff", `"backend"`, `"__proto__":{},`, `"input":`, strings.Repeat("[", 50), "\ufeff", " "}
+	pieces := []string{`{`, `}`, `[`, `]`, `"`, `,`, `:`, `null`, `1e999`, `-0`, `\u0000`, `\ud800`, "\x00", "\xff",
+		`"backend"`, `"__proto__":{},`, `"input":`, strings.Repeat("[", 50), "\ufeff", " "}
 	for range 1 + r.IntN(4) {
 		if len(b) == 0 {
 			break
@@ -651,7 +711,8 @@ func malformed(r *rand.Rand) (method, path, body string, heads []string) {
 	case 1:
 		path += []string{"/", "?x=%00", "/..", "%2f", "//"}[r.IntN(5)]
 	case 2:
-		heads = []string{"Content-Type", []string{"", "text/html", "application/json;charset=utf-7", strings.Repeat("a", 4000)}[r.IntN(4)]}
+		heads = []string{"Content-Type", []string{"", "text/html", "application/json;charset=utf-7",
+			strings.Repeat("a", 4000)}[r.IntN(4)]}
 	case 3:
 		heads = []string{"Origin", []string{"null", "https://evil.example", "javascript:alert(1)"}[r.IntN(3)]}
 	case 4:

@@ -16,7 +16,8 @@ import (
 	"github.com/rankbox/rankbox/core/gateway/backend"
 )
 
-// contract is docs/schemas/edge.openapi.json: as much of OpenAPI 3.1 as it uses. A keyword that is not known fails to load.
+// contract is docs/schemas/edge.openapi.json: as much of OpenAPI 3.1 as it uses. A keyword that is not known fails to
+// load.
 type contract struct {
 	OpenAPI    string `json:"openapi"`
 	Info       any    `json:"info"`
@@ -163,11 +164,14 @@ func (c *contract) check(s *schema, at string, v any) (bad []string) {
 	fail := func(format string, args ...any) { bad = append(bad, at+" "+fmt.Sprintf(format, args...)) }
 	switch v := v.(type) {
 	case string:
-		if s.Type != "string" || s.Enum != nil && !slices.Contains(s.Enum, v) || s.Pattern != "" && !regexp.MustCompile(s.Pattern).MatchString(v) || s.MaxLength > 0 && utf8.RuneCountInString(v) > s.MaxLength {
+		if s.Type != "string" || s.Enum != nil && !slices.Contains(s.Enum, v) || s.Pattern != "" &&
+			!regexp.MustCompile(s.Pattern).MatchString(v) || s.MaxLength > 0 &&
+			utf8.RuneCountInString(v) > s.MaxLength {
 			fail("is the string %q", v)
 		}
 	case float64:
-		if s.Type != "number" && (s.Type != "integer" || v != math.Trunc(v)) || s.Minimum != nil && v < *s.Minimum || s.Maximum != nil && v > *s.Maximum {
+		if s.Type != "number" && (s.Type != "integer" || v != math.Trunc(v)) || s.Minimum != nil && v < *s.Minimum ||
+			s.Maximum != nil && v > *s.Maximum {
 			fail("is the number %v", v)
 		}
 	case bool:
@@ -222,7 +226,9 @@ func TestTheContractIsOfThisGateway(t *testing.T) {
 		for method := range item {
 			if method != "parameters" {
 				n++
-				if !slices.ContainsFunc(gateway.Routes, func(r gateway.Route) bool { return r.Path == path && strings.EqualFold(r.Method, method) }) {
+				if !slices.ContainsFunc(gateway.Routes, func(r gateway.Route) bool {
+					return r.Path == path && strings.EqualFold(r.Method, method)
+				}) {
 					t.Errorf("%s %s is no route", method, path)
 				}
 				if _, err := c.operation(method, strings.NewReplacer("{sha256}", strings.Repeat("0", 64),

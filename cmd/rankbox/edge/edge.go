@@ -1,5 +1,5 @@
-// Package edge is core/gateway as a net/http handler: the clock, the connections, the memory and the folder that the gateway asks its host
-// for. It decides nothing of its own about what may be asked.
+// Package edge is core/gateway as a net/http handler: the clock, the connections, the memory and the folder that the
+// gateway asks its host for. It decides nothing of its own about what may be asked.
 //
 // Order of the pipeline: http.Request → gateway.Call → Gateway.Serve → gateway.Answer → http.ResponseWriter.
 package edge
@@ -78,11 +78,13 @@ func client() *http.Client {
 func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	c := &gateway.Call{
 		Method: r.Method, Path: r.URL.EscapedPath(), Query: r.URL.RawQuery,
-		Origin: one(r.Header, "Origin"), Self: h.host.self(r), ContentType: one(r.Header, "Content-Type"), Encoding: one(r.Header, "Content-Encoding"),
+		Origin: one(r.Header, "Origin"), Self: h.host.self(r), ContentType: one(r.Header, "Content-Type"),
+		Encoding:      one(r.Header, "Content-Encoding"),
 		Authorization: one(r.Header, "Authorization"), Asked: one(r.Header, "Access-Control-Request-Method"),
 		Length: r.ContentLength, Client: h.host.who(r), Match: one(r.Header, "If-None-Match"),
 		Body: func(limit int) ([]byte, error) {
-			http.NewResponseController(w).SetReadDeadline(time.Now().Add(h.host.BodyTime)) // not supported by a recorder in a test
+			// not supported by a recorder in a test
+			http.NewResponseController(w).SetReadDeadline(time.Now().Add(h.host.BodyTime))
 			b, err := within.All(http.MaxBytesReader(w, r.Body, int64(limit)), granted(r.ContentLength), int64(limit))
 			var large *http.MaxBytesError
 			if errors.As(err, &large) || errors.Is(err, within.ErrLong) {
@@ -92,7 +94,8 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		},
 	}
 	a := h.serve(c)
-	if len(r.TransferEncoding) > 0 { // no page sends chunks, and what came with a length too may end elsewhere for a proxy: nothing behind it is read
+	// no page sends chunks, and what came with a length too may end elsewhere for a proxy: nothing behind it is read
+	if len(r.TransferEncoding) > 0 {
 		w.Header().Set("Connection", "close")
 	}
 	for _, x := range a.Headers {

@@ -27,7 +27,8 @@ import (
 
 // Every test of what the edge answers is run against both of its hosts: this process, and workerd.
 
-// service is an HTTP server that speaks TEI's and OpenSearch's formats, well below /good, and in one wrong way below each other name.
+// service is an HTTP server that speaks TEI's and OpenSearch's formats, well below /good, and in one wrong way below
+// each other name.
 type service struct {
 	*httptest.Server
 	mu    sync.Mutex
@@ -198,11 +199,14 @@ var bomb = sync.OnceValue(func() []byte {
 func (s *service) configuration(limits string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, `{"origins":["https://lab.example"],"snapshots":true,"limits":{%s},"backends":[`, limits)
-	for _, name := range []string{"good", "other", "busy", "twice", "leaky", "denied", "long", "redirect", "slow", "drip", "huge", "bomb", "nonsense", "short", "cut", "empty"} {
-		fmt.Fprintf(&b, `{"id":"%s","kind":"tei","url":"%s/%s","secret":"TEST_KEY","model":"m","revision":"1","does":["embed","rerank"],"outputs":["dense","tokens","sparse"],"batch":4},`, name, s.URL, name)
+	for _, name := range []string{"good", "other", "busy", "twice", "leaky", "denied", "long", "redirect", "slow",
+		"drip", "huge", "bomb", "nonsense", "short", "cut", "empty"} {
+		fmt.Fprintf(&b, `{"id":"%s","kind":"tei","url":"%s/%s","secret":"TEST_KEY","model":"m","revision":"1",`+
+			`"does":["embed","rerank"],"outputs":["dense","tokens","sparse"],"batch":4},`, name, s.URL, name)
 	}
 	fmt.Fprintf(&b, `{"id":"gone","kind":"tei","url":"http://127.0.0.1:1","does":["embed","rerank"]},`)
-	fmt.Fprintf(&b, `{"id":"nodes","kind":"tei","url":"http://127.0.0.1:1","also":["%[1]s/busy","%[1]s/reset","%[1]s/cut","%[1]s/good"],"model":"m","revision":"1","does":["embed"]},`, s.URL)
+	fmt.Fprintf(&b, `{"id":"nodes","kind":"tei","url":"http://127.0.0.1:1","also":["%[1]s/busy","%[1]s/reset",`+
+		`"%[1]s/cut","%[1]s/good"],"model":"m","revision":"1","does":["embed"]},`, s.URL)
 	fmt.Fprintf(&b, `{"id":"cluster","kind":"opensearch","url":"%s/good","does":["search"],"index":"wire",`+
 		`"text_fields":["text"],"vector_field":"v","title_field":"title","text_field":"text","modes":["bm25",`+
 		`"knn"],"embedder":"good"}]}`, s.URL)
@@ -235,7 +239,8 @@ func (l *logged) String() string {
 }
 
 // wide are limits under which a test is not limited; the deadline lets slow services fail soon.
-const wide = `"per_minute":1000000,"per_day":100000000,"deadline_ms":1500,"reply":1048576,"items":16,"characters":2000,"total":8000,"body":65536,"snapshot":100000,"top_k":50`
+const wide = `"per_minute":1000000,"per_day":100000000,"deadline_ms":1500,"reply":1048576,"items":16,` +
+	`"characters":2000,"total":8000,"body":65536,"snapshot":100000,"top_k":50`
 
 // patient are those under which every service answers in time, however busy the machine is.
 var patient = strings.Replace(wide, `"deadline_ms":1500`, `"deadline_ms":20000`, 1)
@@ -365,9 +370,10 @@ func (r *reply) problem() string {
 // sent once more over one of its own, as browsers do.
 func send(r *http.Request) (*http.Response, error) {
 	answered := false
-	res, err := http.DefaultTransport.RoundTrip(r.WithContext(httptrace.WithClientTrace(r.Context(), &httptrace.ClientTrace{
-		GotFirstResponseByte: func() { answered = true },
-	})))
+	res, err := http.DefaultTransport.RoundTrip(
+		r.WithContext(httptrace.WithClientTrace(r.Context(), &httptrace.ClientTrace{
+			GotFirstResponseByte: func() { answered = true },
+		})))
 	if err == nil || answered {
 		return res, err
 	}
@@ -378,8 +384,8 @@ func send(r *http.Request) (*http.Response, error) {
 	return ownConnection.RoundTrip(again)
 }
 
-// ownConnection connects anew for each request. A request of the usual transport that says Close may go out over an idle connection all the
-// same, which is as dead as the one before.
+// ownConnection connects anew for each request. A request of the usual transport that says Close may go out over an
+// idle connection all the same, which is as dead as the one before.
 var ownConnection = &http.Transport{DisableKeepAlives: true}
 
 // declares waits until services have said what they serve: on a busy machine that may take longer than the second that
@@ -428,10 +434,12 @@ func (h *subject) ask(t testing.TB, method, path, body string, heads ...string) 
 	if method != "HEAD" && method != "OPTIONS" {
 		plain, _, _ := strings.Cut(path, "?")
 		for _, bad := range theContract(t).answer(method, plain, res.StatusCode, res.Header.Get("Content-Type"), b) {
-			t.Errorf("%s %s %s\n%d %s\nis not as the contract says: %s", method, path, short(body), res.StatusCode, short(string(b)), bad)
+			t.Errorf("%s %s %s\n%d %s\nis not as the contract says: %s", method, path, short(body), res.StatusCode,
+				short(string(b)), bad)
 		}
 	}
-	for name, want := range map[string]string{"X-Content-Type-Options": "nosniff", "Server-Timing": "edge;dur=", "Vary": "Origin", "Content-Security-Policy": "default-src 'none'"} {
+	for name, want := range map[string]string{"X-Content-Type-Options": "nosniff", "Server-Timing": "edge;dur=",
+		"Vary": "Origin", "Content-Security-Policy": "default-src 'none'"} {
 		if !strings.Contains(res.Header.Get(name), want) {
 			t.Errorf("%s %s %d: %s is %q", method, path, res.StatusCode, name, res.Header.Get(name))
 		}

@@ -76,7 +76,8 @@ func TestVectorsOfTheRealEncoder(t *testing.T) {
 	config, err := json.Marshal(map[string]any{"backends": []map[string]any{
 		{"id": "tei", "kind": "tei", "url": at, "does": []string{"embed"}, "dimensions": 384,
 			"query_prefix": prefix[0], "document_prefix": prefix[1]},
-		{"id": "openai", "kind": "openai", "url": at + "/v1", "model": info.Model, "does": []string{"embed"}, "batch": 8,
+		{"id": "openai", "kind": "openai", "url": at + "/v1", "model": info.Model, "does": []string{"embed"},
+			"batch":        8,
 			"query_prefix": prefix[0], "document_prefix": prefix[1]},
 	}})
 	if err != nil {

@@ -1,7 +1,9 @@
-// Package fetch gets the files of public test collections onto this machine, once: it downloads them, resumes, checks size and sum before
-// anything is opened, and keeps them in a folder that several processes share. What a collection is says core/recipe.
+// Package fetch gets the files of public test collections onto this machine, once: it downloads them, resumes, checks
+// size and sum before anything is opened, and keeps them in a folder that several processes share. What a collection is
+// says core/recipe.
 //
-// Order of the pipeline: recipe → Cache.Fetch (lock → download → check → rename) → Cache.Open (check → unpack) → recipe.Read.
+// Order of the pipeline: recipe → Cache.Fetch (lock → download → check → rename) → Cache.Open (check → unpack) →
+// recipe.Read.
 package fetch
 
 import (
@@ -47,7 +49,8 @@ const (
 	RecipesVariable = "RANKBOX_RECIPES" // a folder of more recipes; one with the name of ours comes before it
 )
 
-// Default returns the cache of this user: RANKBOX_CACHE, or rankbox in the folder for caches (on Unix XDG_CACHE_HOME or ~/.cache).
+// Default returns the cache of this user: RANKBOX_CACHE, or rankbox in the folder for caches (on Unix XDG_CACHE_HOME or
+// ~/.cache).
 func Default() (*Cache, error) {
 	dir := os.Getenv(CacheVariable)
 	if dir == "" {
@@ -101,7 +104,8 @@ type Missing struct {
 
 // Error says what to do.
 func (e *Missing) Error() string {
-	return fmt.Sprintf("%s is not on this machine. rankbox fetch %s downloads %s.", e.Recipe.Name, e.Recipe.Name, say.Bytes(e.Bytes))
+	return fmt.Sprintf("%s is not on this machine. rankbox fetch %s downloads %s.", e.Recipe.Name, e.Recipe.Name,
+		say.Bytes(e.Bytes))
 }
 
 // Has returns nil if every file is there with the size that it must have, and *Missing otherwise. It reads none.
@@ -141,7 +145,8 @@ func check(name string, f recipe.File) error {
 		return &Damaged{name, "it is no file"}
 	}
 	if info.Size() != f.Bytes {
-		return &Damaged{name, fmt.Sprintf("it has %s bytes, expected %s", say.Thousands(int(info.Size())), say.Thousands(int(f.Bytes)))}
+		return &Damaged{name, fmt.Sprintf("it has %s bytes, expected %s", say.Thousands(int(info.Size())),
+			say.Thousands(int(f.Bytes)))}
 	}
 	h := md5.New()
 	if _, err := io.Copy(h, file); err != nil {
@@ -153,8 +158,9 @@ func check(name string, f recipe.File) error {
 	return nil
 }
 
-// Fetch brings every file of a collection into the cache, or leaves what is there and right. from is "" for the addresses of the recipe, an
-// address to use instead, or a file or folder on this machine. It returns how many bytes were brought.
+// Fetch brings every file of a collection into the cache, or leaves what is there and right. from is "" for the
+// addresses of the recipe, an address to use instead, or a file or folder on this machine. It returns how many bytes
+// were brought.
 func (c *Cache) Fetch(ctx context.Context, r *recipe.Recipe, from string) (brought int64, err error) {
 	dir := c.Folder(r)
 	if err := os.MkdirAll(dir, 0o777); err != nil {
@@ -195,7 +201,8 @@ func (c *Cache) Fetch(ctx context.Context, r *recipe.Recipe, from string) (broug
 func (c *Cache) explain(err error) error {
 	switch {
 	case errors.Is(err, syscall.ENOSPC):
-		return fmt.Errorf("%w; free some space, or set another folder in %s. The next call continues the partial download", err, CacheVariable)
+		return fmt.Errorf("%w; free some space, or set another folder in %s. The next call continues the "+
+			"partial download", err, CacheVariable)
 	case errors.Is(err, os.ErrPermission):
 		return fmt.Errorf("%w; set a folder that you can write to in %s", err, CacheVariable)
 	}

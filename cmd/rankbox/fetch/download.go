@@ -64,7 +64,8 @@ func sourceOf(r *recipe.Recipe, f recipe.File, from string) (place, error) {
 	case remote && strings.HasSuffix(from, "/"):
 		return place{address: from + f.Name}, nil
 	case remote && len(r.Files) > 1:
-		return place{}, fmt.Errorf("%s has %d files: end the address with / to download them by name", r.Name, len(r.Files))
+		return place{}, fmt.Errorf("%s has %d files: end the address with / to download them by name", r.Name,
+			len(r.Files))
 	case remote:
 		return place{address: from}, nil
 	}
@@ -131,7 +132,8 @@ func (c *Cache) download(ctx context.Context, r *recipe.Recipe, f recipe.File, a
 			var final refusal
 			switch {
 			case ctx.Err() != nil:
-				return fmt.Errorf("stopped. %s of %s of %s are saved: continue with rankbox fetch %s", say.Bytes(size(part)), say.Bytes(f.Bytes), f.Name, r.Name)
+				return fmt.Errorf("stopped. %s of %s of %s are saved: continue with rankbox fetch %s",
+					say.Bytes(size(part)), say.Bytes(f.Bytes), f.Name, r.Name)
 			case errors.As(err, &final), err != nil && isDisk(err):
 				return c.explain(err)
 			case err != nil:
@@ -164,7 +166,8 @@ func (c *Cache) download(ctx context.Context, r *recipe.Recipe, f recipe.File, a
 			c.notice(f.Name + ": the resumed download has a wrong checksum; starting again")
 			continue
 		}
-		return fmt.Errorf("%s returned a different file than the recipe describes: %s. Nothing was saved. The file was replaced or damaged: "+
+		return fmt.Errorf("%s returned a different file than the recipe describes: %s. Nothing was saved. The file "+
+			"was replaced or damaged: "+
 			"try again, or use a copy that you trust: rankbox fetch -from FILE %s", address, damaged.Why, r.Name)
 	}
 }
@@ -235,9 +238,11 @@ func (c *Cache) accept(a *http.Response, f recipe.File, address, part string, ha
 		have = 0
 	case a.StatusCode == http.StatusPartialContent:
 		var from, to, of int64
-		if n, _ := fmt.Sscanf(a.Header.Get("Content-Range"), "bytes %d-%d/%d", &from, &to, &of); n != 3 || from != have || of != f.Bytes {
+		if n, _ := fmt.Sscanf(a.Header.Get("Content-Range"), "bytes %d-%d/%d", &from, &to, &of); n != 3 ||
+			from != have || of != f.Bytes {
 			os.Remove(part)
-			return 0, fmt.Errorf("the server continues with %q instead of byte %d of %d", a.Header.Get("Content-Range"), have, f.Bytes)
+			return 0, fmt.Errorf("the server continues with %q instead of byte %d of %d", a.Header.Get("Content-Range"),
+				have, f.Bytes)
 		}
 		if length >= 0 {
 			length += have
@@ -256,18 +261,21 @@ func (c *Cache) accept(a *http.Response, f recipe.File, address, part string, ha
 		return 0, refusal{webPage(address)}
 	}
 	if length >= 0 && length != f.Bytes {
-		return 0, refusef("%s has %s bytes, expected %s: the file was replaced. %s", address, say.Thousands(int(length)), say.Thousands(int(f.Bytes)), elsewhere)
+		return 0, refusef("%s has %s bytes, expected %s: the file was replaced. %s", address,
+			say.Thousands(int(length)), say.Thousands(int(f.Bytes)), elsewhere)
 	}
 	return have, nil
 }
 
 // webPage is the error for a page in the place of a file.
 func webPage(address string) error {
-	return fmt.Errorf("%s returned a web page instead of the file: it was moved, or your network asks for a login. Open the address in a browser to check", address)
+	return fmt.Errorf("%s returned a web page instead of the file: it was moved, or your network asks for a login. "+
+		"Open the address in a browser to check", address)
 }
 
 // receive writes the body after the first have bytes of part.
-func (c *Cache) receive(ctx context.Context, a *http.Response, f recipe.File, address, part string, have int64, idle *time.Timer) (err error) {
+func (c *Cache) receive(ctx context.Context, a *http.Response, f recipe.File, address, part string, have int64,
+	idle *time.Timer) (err error) {
 	flag := os.O_CREATE | os.O_WRONLY | os.O_APPEND
 	if have == 0 {
 		flag |= os.O_TRUNC
@@ -285,7 +293,8 @@ func (c *Cache) receive(ctx context.Context, a *http.Response, f recipe.File, ad
 			return refusal{webPage(address)}
 		}
 		if have+int64(n) > f.Bytes {
-			return refusef("%s is longer than the expected %s bytes: the file was replaced. The download was stopped", address, say.Thousands(int(f.Bytes)))
+			return refusef("%s is longer than the expected %s bytes: the file was replaced. The download was stopped",
+				address, say.Thousands(int(f.Bytes)))
 		}
 		if n > 0 {
 			if _, err := out.Write(buffer[:n]); err != nil {
@@ -303,7 +312,8 @@ func (c *Cache) receive(ctx context.Context, a *http.Response, f recipe.File, ad
 		case have == f.Bytes && fault == io.EOF:
 			return nil
 		default:
-			return errors.New("the connection ended after " + strconv.FormatInt(have, 10) + " of " + strconv.FormatInt(f.Bytes, 10) + " bytes")
+			return errors.New("the connection ended after " + strconv.FormatInt(have, 10) + " of " +
+				strconv.FormatInt(f.Bytes, 10) + " bytes")
 		}
 	}
 }

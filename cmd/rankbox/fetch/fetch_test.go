@@ -26,8 +26,9 @@ import (
 	"github.com/rankbox/rankbox/core/recipe"
 )
 
-// proxied counts what went through the proxy of the environment, which answers for hosts that do not exist. The standard library reads the
-// variables once, so they are set before the first request; loopback addresses never go through it.
+// proxied counts what went through the proxy of the environment, which answers for hosts that do not exist. The
+// standard library reads the variables once, so they are set before the first request; loopback addresses never go
+// through it.
 var proxied atomic.Int32
 
 func TestMain(m *testing.M) {
@@ -63,8 +64,10 @@ func small() []byte {
 	for i, x := range noise {
 		noise[i] = x + byte(i*i>>3)
 	}
-	for _, f := range [][2]string{{"x/corpus.jsonl", `{"_id":"a","title":"Ferry","text":"A ferry."}` + "\n" + `{"_id":"b","title":"Train","text":"A train."}` + "\n"},
-		{"x/queries.jsonl", `{"_id":"a","text":"ferry"}` + "\n" + `{"_id":"q","text":"train"}` + "\n"}, {"x/qrels/test.tsv", "query-id\tcorpus-id\tscore\na\tb\t1\n"},
+	for _, f := range [][2]string{{"x/corpus.jsonl", `{"_id":"a","title":"Ferry","text":"A ferry."}` + "\n" +
+		`{"_id":"b","title":"Train","text":"A train."}` + "\n"},
+		{"x/queries.jsonl", `{"_id":"a","text":"ferry"}` + "\n" + `{"_id":"q","text":"train"}` + "\n"},
+		{"x/qrels/test.tsv", "query-id\tcorpus-id\tscore\na\tb\t1\n"},
 		{"x/qrels/dev.tsv", "query-id\tcorpus-id\tscore\nq\tb\t2\n"}, {"x/noise", string(noise)}} {
 		w, err := z.CreateHeader(&zip.FileHeader{Name: f[0]})
 		if err == nil {
@@ -197,7 +200,8 @@ func TestFetchThenOffline(t *testing.T) {
 	if err := c.Has(r); err == nil || err.Error() != "x is not on this machine. rankbox fetch x downloads 200 kB." {
 		t.Error(err)
 	}
-	if _, _, err := c.Open(r, collection.Limits{}); err == nil || !strings.Contains(err.Error(), "rankbox fetch x downloads") {
+	if _, _, err := c.Open(r, collection.Limits{}); err == nil ||
+		!strings.Contains(err.Error(), "rankbox fetch x downloads") {
 		t.Error(err)
 	}
 	seen := int64(0)
@@ -217,7 +221,8 @@ func TestFetchThenOffline(t *testing.T) {
 		t.Errorf("requests %q, %d bytes seen, %v", *ranges, seen, c.Has(r))
 	}
 	got, err := c.Read(r, "", collection.Options{})
-	if err != nil || len(got.Docs) != 2 || len(got.Queries) != 1 || !got.RemoveQuery || got.Name != "X" || got.License != "CC0 1.0" {
+	if err != nil || len(got.Docs) != 2 || len(got.Queries) != 1 || !got.RemoveQuery || got.Name != "X" ||
+		got.License != "CC0 1.0" {
 		t.Errorf("%+v, %v", got, err)
 	}
 }
@@ -246,14 +251,18 @@ func TestFetchGetsThere(t *testing.T) {
 		ranges   string
 		notice   string
 	}{
-		{"the connection is cut and continued", nil, []http.HandlerFunc{cut(data, 70_000), cut(data, 70_000), file(data)}, ",bytes=70000-,bytes=140000-", "the connection ended after 70000 of " + n},
+		{"the connection is cut and continued", nil, []http.HandlerFunc{cut(data, 70_000), cut(data, 70_000),
+			file(data)}, ",bytes=70000-,bytes=140000-", "the connection ended after 70000 of " + n},
 		{"an earlier call is continued", data[:100], []http.HandlerFunc{file(data)}, "bytes=100-", ""},
 		{"an earlier call had everything", data, []http.HandlerFunc{file(data)}, "", ""},
-		{"an earlier call had something else", []byte("something else"), []http.HandlerFunc{file(data)}, "bytes=14-,", "has a wrong checksum"},
+		{"an earlier call had something else", []byte("something else"), []http.HandlerFunc{file(data)}, "bytes=14-,",
+			"has a wrong checksum"},
 		{"an earlier call had too much", append(bytes.Clone(data), 'x'), []http.HandlerFunc{file(data)}, "", ""},
 		{"the server knows no Range", data[:100], []http.HandlerFunc{whole}, "bytes=100-", ""},
-		{"the server continues elsewhere", data[:100], []http.HandlerFunc{shifted, file(data)}, "bytes=100-,", `continues with "bytes 5-9/`},
-		{"the server cannot send that part", data[:100], []http.HandlerFunc{status(416), file(data)}, "bytes=100-,", "cannot send that part"},
+		{"the server continues elsewhere", data[:100], []http.HandlerFunc{shifted, file(data)}, "bytes=100-,",
+			`continues with "bytes 5-9/`},
+		{"the server cannot send that part", data[:100], []http.HandlerFunc{status(416), file(data)}, "bytes=100-,",
+			"cannot send that part"},
 		{"the server is busy", nil, []http.HandlerFunc{status(503), status(429), file(data)}, ",,", "503"},
 		{"a redirect", nil, []http.HandlerFunc{redirect}, ",", ""},
 	} {
@@ -324,11 +333,15 @@ func TestFetchRefuses(t *testing.T) {
 		says    []string
 		part    bool // something is kept to be continued
 	}{
-		{"wrong sum", file(wrong), []string{"returned a different file than the recipe describes", "its MD5 is " + sum(wrong) + ", expected " + sum(data), "Nothing was saved", "rankbox fetch -from FILE x"}, false},
-		{"too long, announced", file(append(bytes.Clone(data), 'x')), []string{"has 200,", "the file was replaced"}, false},
+		{"wrong sum", file(wrong), []string{"returned a different file than the recipe describes",
+			"its MD5 is " + sum(wrong) + ", expected " + sum(data), "Nothing was saved", "rankbox fetch -from FILE x"},
+			false},
+		{"too long, announced", file(append(bytes.Clone(data), 'x')), []string{"has 200,", "the file was replaced"},
+			false},
 		{"too long, unannounced", endless, []string{"is longer than the expected 200,", "the file was replaced"}, true},
 		{"too short, announced", file(data[:5000]), []string{"has 5,000 bytes, expected 200,"}, false},
-		{"too short, unannounced", truncated, []string{"the connection ended after 1000 of", "times in a row", "continue with rankbox fetch x"}, true},
+		{"too short, unannounced", truncated, []string{"the connection ended after 1000 of", "times in a row",
+			"continue with rankbox fetch x"}, true},
 		{"not found", status(404), []string{"is gone (404)", "-from"}, false},
 		{"gone", status(410), []string{"(410)"}, false},
 		{"forbidden", status(403), []string{"403 Forbidden"}, false},
@@ -369,12 +382,15 @@ func TestFetchRefuses(t *testing.T) {
 func TestARedirectToPlainHTTPIsNotFollowed(t *testing.T) {
 	data := small()
 	plain, ranges := serve(t, file(data))
-	secure := httptest.NewTLSServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, plain, http.StatusFound) }))
+	secure := httptest.NewTLSServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		http.Redirect(w, r, plain, http.StatusFound)
+	}))
 	defer secure.Close()
 	r := recipeOf(t, data, secure.URL+"/x.zip")
 	c, _ := cacheOf(t)
 	c.Client.Transport = secure.Client().Transport
-	if _, err := c.Fetch(t.Context(), r, ""); err == nil || !strings.Contains(err.Error(), "refused a redirect from https to http") || len(*ranges) != 0 {
+	if _, err := c.Fetch(t.Context(), r, ""); err == nil ||
+		!strings.Contains(err.Error(), "refused a redirect from https to http") || len(*ranges) != 0 {
 		t.Error(err, *ranges)
 	}
 }
@@ -443,7 +459,8 @@ func TestAFullDisk(t *testing.T) {
 		return &full{f, 1000}, err
 	}
 	_, err := c.Fetch(t.Context(), r, "")
-	if err == nil || !strings.Contains(err.Error(), "no space left on device; free some space, or set another folder in RANKBOX_CACHE") || len(*ranges) != 1 {
+	if err == nil || !strings.Contains(err.Error(),
+		"no space left on device; free some space, or set another folder in RANKBOX_CACHE") || len(*ranges) != 1 {
 		t.Error(err, *ranges)
 	}
 	local := filepath.Join(t.TempDir(), "x.zip")
@@ -503,7 +520,8 @@ func TestTwoAtOnceDownloadOnce(t *testing.T) {
 	}
 	stopped, stop := context.WithTimeout(t.Context(), 10*time.Millisecond)
 	defer stop()
-	if _, err := New(first.Dir).Fetch(stopped, r, ""); err == nil || !strings.Contains(err.Error(), "stopped while another process was fetching x") {
+	if _, err := New(first.Dir).Fetch(stopped, r, ""); err == nil ||
+		!strings.Contains(err.Error(), "stopped while another process was fetching x") {
 		t.Error(err)
 	}
 	close(release)
@@ -513,7 +531,8 @@ func TestTwoAtOnceDownloadOnce(t *testing.T) {
 	}
 }
 
-// Processes that share a cache: one downloads, the others find the file; or one is killed in the midst, and another continues.
+// Processes that share a cache: one downloads, the others find the file; or one is killed in the midst, and another
+// continues.
 func TestTwoProcesses(t *testing.T) {
 	data := small()
 	arrived, release := make(chan struct{}, 1), make(chan struct{})
@@ -577,7 +596,8 @@ func TestFrom(t *testing.T) {
 		}
 	}
 	for _, x := range []struct{ from, says string }{
-		{"", "connection refused"}, {bad, "it has 900 bytes, expected 200,"}, {filepath.Join(dir, "none"), "no such file"},
+		{"", "connection refused"}, {bad, "it has 900 bytes, expected 200,"},
+		{filepath.Join(dir, "none"), "no such file"},
 		{good, ""}, {dir, ""}, {url, ""}, {strings.TrimSuffix(url, "x.zip"), ""},
 	} {
 		c, _ := cacheOf(t)
@@ -612,7 +632,8 @@ func TestWhatWasChangedInTheCacheIsRefusedAndReplaced(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(c.Folder(r), "x.zip"), wrong, 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := c.Read(r, "", collection.Options{}); err == nil || !strings.Contains(err.Error(), "It was changed after the download: replace it with rankbox fetch x") {
+	if _, err := c.Read(r, "", collection.Options{}); err == nil ||
+		!strings.Contains(err.Error(), "It was changed after the download: replace it with rankbox fetch x") {
 		t.Error(err)
 	}
 	if n, err := c.Fetch(t.Context(), r, ""); err != nil || n != int64(len(data)) {
@@ -629,7 +650,8 @@ func TestWriteFolder(t *testing.T) {
 	r := recipeOf(t, data, url)
 	c, _ := cacheOf(t)
 	dir := filepath.Join(t.TempDir(), "out")
-	if err := c.WriteFolder(r, dir, collection.Options{}); err == nil || !strings.Contains(err.Error(), "is not on this machine") {
+	if err := c.WriteFolder(r, dir, collection.Options{}); err == nil ||
+		!strings.Contains(err.Error(), "is not on this machine") {
 		t.Error(err)
 	}
 	if _, err := c.Fetch(t.Context(), r, ""); err != nil {
@@ -640,11 +662,13 @@ func TestWriteFolder(t *testing.T) {
 	}
 	for split, query := range map[string]string{"": "a", "dev": "q"} {
 		got, err := collection.ReadBEIR(os.DirFS(dir), split, collection.Limits{})
-		if err != nil || len(got.Docs) != 2 || len(got.Queries) != 1 || got.Queries[0].ID != query || !got.RemoveQuery || got.Name != "X" {
+		if err != nil || len(got.Docs) != 2 || len(got.Queries) != 1 || got.Queries[0].ID != query ||
+			!got.RemoveQuery || got.Name != "X" {
 			t.Errorf("%q: %+v, %v", split, got, err)
 		}
 	}
-	if err := c.WriteFolder(r, dir, collection.Options{}); err == nil || !strings.Contains(err.Error(), "is not empty") {
+	if err := c.WriteFolder(r, dir, collection.Options{}); err == nil ||
+		!strings.Contains(err.Error(), "is not empty") {
 		t.Error(err)
 	}
 }
@@ -655,7 +679,8 @@ func TestRecipesOfTheEnvironmentComeFirst(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "scifact.recipe"), []byte("name: scifact\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Recipes(); err == nil || !strings.Contains(err.Error(), `RANKBOX_RECIPES: scifact.recipe: the line "title: …" is missing`) {
+	if _, err := Recipes(); err == nil ||
+		!strings.Contains(err.Error(), `RANKBOX_RECIPES: scifact.recipe: the line "title: …" is missing`) {
 		t.Error(err)
 	}
 	t.Setenv(RecipesVariable, "")

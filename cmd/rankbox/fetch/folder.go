@@ -20,8 +20,8 @@ type card struct {
 	RemoveQuery bool   `json:"remove_query,omitempty"`
 }
 
-// WriteFolder writes a collection of the cache as a folder in BEIR's layout, with all its splits. The folder must be empty or not exist; it
-// is whole or not there.
+// WriteFolder writes a collection of the cache as a folder in BEIR's layout, with all its splits. The folder must be
+// empty or not exist; it is whole or not there.
 func (c *Cache) WriteFolder(r *recipe.Recipe, dir string, opt collection.Options) error {
 	return whole(dir, func(next string) error { return c.writeFolder(r, next, opt) })
 }
@@ -98,7 +98,9 @@ func writeCorpus(dir string, docs []collection.Doc) error {
 }
 
 func writeQueries(dir string, queries []collection.Query) error {
-	return write(filepath.Join(dir, "queries.jsonl"), func(f *os.File) error { return collection.WriteQueries(f, queries) })
+	return write(filepath.Join(dir, "queries.jsonl"), func(f *os.File) error {
+		return collection.WriteQueries(f, queries)
+	})
 }
 
 func writeQrels(dir, split string, qrels *collection.Qrels) error {

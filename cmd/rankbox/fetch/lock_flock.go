@@ -8,7 +8,8 @@ import (
 	"syscall"
 )
 
-// tryLock takes the lock of a file that all processes share; the system gives it back when a process ends, however that happens.
+// tryLock takes the lock of a file that all processes share; the system gives it back when a process ends, however that
+// happens.
 func tryLock(name string) (unlock func(), taken bool, err error) {
 	f, err := os.OpenFile(name, os.O_CREATE|os.O_RDWR, 0o666)
 	if err != nil {

@@ -31,8 +31,8 @@ func (c *Cache) Read(r *recipe.Recipe, split string, opt collection.Options) (*c
 	return out, nil
 }
 
-// Open checks the files of a collection in the cache and returns what they hold: the content of its archive, or the files themselves. It
-// returns *Missing for a collection that is not there.
+// Open checks the files of a collection in the cache and returns what they hold: the content of its archive, or the
+// files themselves. It returns *Missing for a collection that is not there.
 func (c *Cache) Open(r *recipe.Recipe, limits collection.Limits) (fs.FS, io.Closer, error) {
 	if err := c.Has(r); err != nil {
 		return nil, nil, err
@@ -40,7 +40,8 @@ func (c *Cache) Open(r *recipe.Recipe, limits collection.Limits) (fs.FS, io.Clos
 	dir := c.Folder(r)
 	for _, f := range r.Files {
 		if err := check(filepath.Join(dir, f.Name), f); err != nil {
-			return nil, nil, fmt.Errorf("%w. It was changed after the download: replace it with rankbox fetch %s", err, r.Name)
+			return nil, nil, fmt.Errorf("%w. It was changed after the download: replace it with rankbox fetch %s", err,
+				r.Name)
 		}
 	}
 	if len(r.Files) > 1 {

@@ -54,7 +54,8 @@ type Pattern struct {
 }
 
 // All lists them.
-var All = []Pattern{vocabulary, names, dates, duplicates, unjudged, diversified, demoted, fusedAway, spelling, broad, narrow, length, lost}
+var All = []Pattern{vocabulary, names, dates, duplicates, unjudged, diversified, demoted, fusedAway, spelling, broad,
+	narrow, length, lost}
 
 // Match is a pattern that holds.
 type Match struct {

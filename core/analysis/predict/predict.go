@@ -26,13 +26,21 @@ type Predictor struct{ Name, Doc, Source string }
 
 // Predictors lists them in the order of Values.
 var Predictors = []Predictor{
-	{"SCS", "simplified clarity: how far the query's words are from those of the collection, in bits", "He and Ounis 2004, Inferring Query Performance Using Pre-retrieval Predictors"},
-	{"AvgICTF", "mean over its words of log2 of the collection's length over the word's frequency", "He and Ounis 2004, Inferring Query Performance Using Pre-retrieval Predictors"},
-	{"AvgIDF", "mean over its words of ln(documents / documents with the word)", "Cronen-Townsend, Zhou and Croft 2004, A Language Modeling Framework for Selective Query Expansion"},
-	{"SCQ", "similarity to the collection: the sum over its words of (1 + ln cf) · ln(1 + N/df)", "Zhao, Scholer and Tsegay 2008, Effective Pre-retrieval Query Performance Prediction Using Similarity and Variability Evidence"},
-	{"clarity", "how far the words of the first 500 documents are from those of the collection, in bits", "Cronen-Townsend, Zhou and Croft 2002, Predicting Query Performance"},
-	{"NQC", "standard deviation of the first 100 scores over that of the collection as a document", "Shtok et al. 2012, Predicting Query Performance by Query-Drift Estimation"},
-	{"WIG", "how far the first five scores are above that of the collection as a document, over the root of the query's length", "Zhou and Croft 2007, Query Performance Prediction in Web Search Environments"},
+	{"SCS", "simplified clarity: how far the query's words are from those of the collection, in bits",
+		"He and Ounis 2004, Inferring Query Performance Using Pre-retrieval Predictors"},
+	{"AvgICTF", "mean over its words of log2 of the collection's length over the word's frequency",
+		"He and Ounis 2004, Inferring Query Performance Using Pre-retrieval Predictors"},
+	{"AvgIDF", "mean over its words of ln(documents / documents with the word)",
+		"Cronen-Townsend, Zhou and Croft 2004, A Language Modeling Framework for Selective Query Expansion"},
+	{"SCQ", "similarity to the collection: the sum over its words of (1 + ln cf) · ln(1 + N/df)",
+		"Zhao, Scholer and Tsegay 2008, Effective Pre-retrieval Query Performance Prediction Using Similarity and " +
+			"Variability Evidence"},
+	{"clarity", "how far the words of the first 500 documents are from those of the collection, in bits",
+		"Cronen-Townsend, Zhou and Croft 2002, Predicting Query Performance"},
+	{"NQC", "standard deviation of the first 100 scores over that of the collection as a document",
+		"Shtok et al. 2012, Predicting Query Performance by Query-Drift Estimation"},
+	{"WIG", "how far the first five scores are above that of the collection as a document, over the root of the " +
+		"query's length", "Zhou and Croft 2007, Query Performance Prediction in Web Search Environments"},
 }
 
 // Values are what the predictors say of one query, in the order of Predictors; NaN where a predictor has nothing to go
@@ -57,7 +65,8 @@ type Collection struct {
 
 // New returns the collection of an index.
 func New(x *index.Index) *Collection {
-	c := &Collection{x: x, docs: float64(x.Docs()), words: float64(x.Stats(index.Contents).Tokens), cf: make([]float64, x.Terms()), model: make([]float64, x.Terms()), has: make([]bool, x.Terms())}
+	c := &Collection{x: x, docs: float64(x.Docs()), words: float64(x.Stats(index.Contents).Tokens),
+		cf: make([]float64, x.Terms()), model: make([]float64, x.Terms()), has: make([]bool, x.Terms())}
 	for i := range c.cf {
 		c.cf[i] = -1
 	}

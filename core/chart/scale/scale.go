@@ -55,7 +55,8 @@ func Ticks(lo, hi float64, most int, whole bool) (at []float64, decimals int) {
 				}
 				return k * float64(m) * unit
 			}
-			first, last := math.Ceil((lo-float64((hi-lo)*1e-9))/round(1)), math.Floor((hi+float64((hi-lo)*1e-9))/round(1))
+			first, last := math.Ceil((lo-float64((hi-lo)*1e-9))/round(1)),
+				math.Floor((hi+float64((hi-lo)*1e-9))/round(1))
 			if last-first+1 > float64(most) {
 				continue
 			}
@@ -101,8 +102,8 @@ func Text(v float64) string {
 type Place struct{ X, Y float64 }
 
 // Stack places one dot a value along a line, in the order of the values: X by the scale, Y up and down from the line
-// where dots would lie over each other, at most 17 away. Stacks of more than five dots grow to both sides, by at most 11
-// and never beyond the ends of the scale: the more dots, the closer they lie.
+// where dots would lie over each other, at most 17 away. Stacks of more than five dots grow to both sides, by at most
+// 11 and never beyond the ends of the scale: the more dots, the closer they lie.
 func Stack(values []float64, s Scale) []Place {
 	const rows, step, half = 5, 3, 11
 	slot := func(x float64) int { return int(math.Round(x / 11)) }

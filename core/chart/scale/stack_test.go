@@ -26,7 +26,8 @@ func TestStacksStayOnTheAxis(t *testing.T) {
 		}
 	}
 	// by hand: five dots stand over each other, six in two columns of three pixels to both sides
-	for n, want := range map[int][]float64{5: {468, 468, 468, 468, 468}, 6: {466.5, 466.5, 466.5, 466.5, 466.5, 469.5}} {
+	for n, want := range map[int][]float64{5: {468, 468, 468, 468, 468},
+		6: {466.5, 466.5, 466.5, 466.5, 466.5, 469.5}} {
 		values := make([]float64, n)
 		for i := range values {
 			values[i] = 0.5

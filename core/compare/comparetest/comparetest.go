@@ -1,5 +1,5 @@
-// Package comparetest has the comparisons that several packages' tests are made of: one that can be checked by hand, and random ones. Only
-// tests import it.
+// Package comparetest has the comparisons that several packages' tests are made of: one that can be checked by hand,
+// and random ones. Only tests import it.
 package comparetest
 
 import (
@@ -42,7 +42,8 @@ func open(t testing.TB, name string) *strings.Reader {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, err := os.Stat(filepath.Join(dir, "go.mod")); err != nil && dir != filepath.Dir(dir); _, err = os.Stat(filepath.Join(dir, "go.mod")) {
+	for _, err := os.Stat(filepath.Join(dir, "go.mod")); err != nil &&
+		dir != filepath.Dir(dir); _, err = os.Stat(filepath.Join(dir, "go.mod")) {
 		dir = filepath.Dir(dir)
 	}
 	b, err := os.ReadFile(filepath.Join(dir, "core/compare/testdata", name))
@@ -55,7 +56,8 @@ func open(t testing.TB, name string) *strings.Reader {
 // Random makes an Input of runs with ties, unjudged documents, negative grades and missing queries.
 func Random(t testing.TB, rnd *rand.Rand, runs, queries, depth int) compare.Input {
 	t.Helper()
-	in := compare.Input{Name: "random", Qrels: collection.NewQrels(), Diversity: collection.NewDiversity(), Preferences: collection.NewPreferences()}
+	in := compare.Input{Name: "random", Qrels: collection.NewQrels(), Diversity: collection.NewDiversity(),
+		Preferences: collection.NewPreferences()}
 	doc := func() string { return "d" + strconv.Itoa(rnd.Intn(2*depth)) }
 	for q := range queries {
 		id := "q" + strconv.Itoa(q)
@@ -99,7 +101,8 @@ func Prefer(t testing.TB, in *compare.Input, query string) {
 			group, sub string
 			level      float64
 			some       bool
-		}{{"u1", "0", float64(max(grade, 0)), true}, {"u2", "a", float64(n % 4), n%3 != 0}, {"u2", "b", float64(n % 4), n%3 != 1}} {
+		}{{"u1", "0", float64(max(grade, 0)), true}, {"u2", "a", float64(n % 4), n%3 != 0},
+			{"u2", "b", float64(n % 4), n%3 != 1}} {
 			if !j.some {
 				continue
 			}

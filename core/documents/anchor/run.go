@@ -26,10 +26,9 @@ func (u Units) Grades(labels []chunk.Label) *collection.Qrels {
 	return out
 }
 
-// Translate returns an earlier run under new ids. A chunk is anchored like a label and becomes the new chunk that shares
-// most with it; a document gets its new id. If several become one, the first counts. A chunk that is not found keeps its
-// rank under an unused id, so it is not judged. Scores are descending
-// ranks.
+// Translate returns an earlier run under new ids. A chunk is anchored like a label and becomes the new chunk that
+// shares most with it; a document gets its new id. If several become one, the first counts. A chunk that is not found
+// keeps its rank under an unused id, so it is not judged. Scores are descending ranks.
 func Translate(run *collection.Run, old, new Units, renamed map[string]string) *collection.Run {
 	places := old.places(new, renamed)
 	taken := map[string]bool{}

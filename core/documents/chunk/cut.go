@@ -21,8 +21,8 @@ func wordWindows(n *pipeline.Node, text string, _ []int) []Span {
 	return slide(Words(text), n.Integer("n"), n.Integer("overlap"))
 }
 
-// slide joins units to windows of n. Each window repeats the last units of the one before. The last window ends with the
-// last unit, and may be shorter.
+// slide joins units to windows of n. Each window repeats the last units of the one before. The last window ends with
+// the last unit, and may be shorter.
 func slide(units []Span, n, overlap int) (out []Span) {
 	for i := 0; i < len(units); i += n - overlap {
 		last := min(i+n, len(units))

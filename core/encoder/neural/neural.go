@@ -74,10 +74,12 @@ type Encoder struct {
 // Fit returns the encoder of a model for vectors. The error says in words why the two do not belong together.
 func (m *Model) Fit(f Facts) (*Encoder, error) {
 	if m.Dim != 0 && m.Dim != f.Dim {
-		return nil, fmt.Errorf("config.json says %d dimensions, the documents' vectors have %d: the models differ", m.Dim, f.Dim)
+		return nil, fmt.Errorf("config.json says %d dimensions, the documents' vectors have %d: the models differ",
+			m.Dim, f.Dim)
 	}
 	if m.Pooling != Unsaid && f.Pooling != Unsaid && m.Pooling != f.Pooling {
-		return nil, fmt.Errorf("the files pool by %s, the documents' vectors were pooled by %s: the models differ", m.Pooling, f.Pooling)
+		return nil, fmt.Errorf("the files pool by %s, the documents' vectors were pooled by %s: the models differ",
+			m.Pooling, f.Pooling)
 	}
 	if f.Pooling == Unsaid {
 		f.Pooling = m.Pooling
@@ -130,10 +132,12 @@ func (e *Encoder) Vector(o Output, tokens int) ([]float32, error) {
 		n = tokens
 	case len(s) == 2 && s[0] == 1:
 	default:
-		return nil, fmt.Errorf("the network's output %q has the shape %v, not [1 %d %d] or [1 %d]: this is not a sentence encoder", o.Name, s, tokens, dim, dim)
+		return nil, fmt.Errorf("the network's output %q has the shape %v, not [1 %d %d] or [1 %d]: this is not a "+
+			"sentence encoder", o.Name, s, tokens, dim, dim)
 	}
 	if got := o.Shape[len(o.Shape)-1]; got != dim {
-		return nil, fmt.Errorf("the network makes %d dimensions, the documents' vectors have %d: the models differ", got, dim)
+		return nil, fmt.Errorf("the network makes %d dimensions, the documents' vectors have %d: the models differ",
+			got, dim)
 	}
 	if len(o.Data) != n*dim {
 		return nil, fmt.Errorf("the network's output %q holds %d numbers, its shape %v says %d", o.Name, len(o.Data),
@@ -154,7 +158,8 @@ func (e *Encoder) Vector(o Output, tokens int) ([]float32, error) {
 		square += float64(sum[i] * sum[i])
 	}
 	if math.IsNaN(square) || math.IsInf(square, 0) {
-		return nil, fmt.Errorf("the network's output %q holds a value that is not a number: its weights are damaged, or it overflows", o.Name)
+		return nil, fmt.Errorf("the network's output %q holds a value that is not a number: its weights are damaged, "+
+			"or it overflows", o.Name)
 	}
 	length := 1.0
 	if e.facts.Normalised && square > 0 {

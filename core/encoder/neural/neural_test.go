@@ -26,11 +26,13 @@ const tokenizerJSON = `{"version":"1.0","added_tokens":[{"id":0}],"normalizer":{
 
 func TestFilesOfAModelAreRead(t *testing.T) {
 	m, err := Read(files(map[string]string{
-		"config.json":                       `{"_name_or_path":"sentence-transformers/all-MiniLM-L6-v2","model_type":"bert","hidden_size":384,"max_position_embeddings":512,"x":[1,{"y":null}]}`,
+		"config.json": `{"_name_or_path":"sentence-transformers/all-MiniLM-L6-v2",` +
+			`"model_type":"bert","hidden_size":384,"max_position_embeddings":512,"x":[1,{"y":null}]}`,
 		"sentence_bert_config.json":         `{"max_seq_length": 256, "do_lower_case": false}`,
 		"config_sentence_transformers.json": `{"prompts":{"query":"query: "},"default_prompt_name":null}`,
-		"modules.json":                      `[{"idx":0,"type":"sentence_transformers.models.Transformer"},{"type":"sentence_transformers.models.Pooling"},{"type":"sentence_transformers.models.Normalize"}]`,
-		pooling:                             `{"word_embedding_dimension":384,"pooling_mode_cls_token":false,"pooling_mode_mean_tokens":true}`,
+		"modules.json": `[{"idx":0,"type":"sentence_transformers.models.Transformer"},` +
+			`{"type":"sentence_transformers.models.Pooling"},{"type":"sentence_transformers.models.Normalize"}]`,
+		pooling: `{"word_embedding_dimension":384,"pooling_mode_cls_token":false,"pooling_mode_mean_tokens":true}`,
 	}))
 	if err != nil {
 		t.Fatal(err)
@@ -176,7 +178,8 @@ func TestPoolingAndLength(t *testing.T) {
 
 func TestNamesAndPlaces(t *testing.T) {
 	for name, want := range map[string]string{"model.onnx": "model.onnx",
-		"M/onnx/model_quantized.onnx": "model_quantized.onnx", "all-minilm-l6-v2.onnx": "model.onnx", "M/1_Pooling/config.json": pooling, "M/config.json": "config.json",
+		"M/onnx/model_quantized.onnx": "model_quantized.onnx", "all-minilm-l6-v2.onnx": "model.onnx",
+		"M/1_Pooling/config.json": pooling, "M/config.json": "config.json",
 		"all-minilm-l6-v2-tokenizer.json": "tokenizer.json", "README.md": "", "model.onnx_data": ""} {
 		if got := Place(name); got != want {
 			t.Errorf("%s is %q, want %q", name, got, want)
@@ -186,7 +189,9 @@ func TestNamesAndPlaces(t *testing.T) {
 		Same("bge-small-en-v1.5", "bge-base-en-v1.5") {
 		t.Error("names of models")
 	}
-	for words, want := range map[string]Pooling{"mean over all tokens with attention mask 1, [CLS] and [SEP] included": Mean, "[CLS]": CLS, "none: one vector a token": Unsaid, "": Unsaid} {
+	for words, want := range map[string]Pooling{
+		"mean over all tokens with attention mask 1, [CLS] and [SEP] included": Mean, "[CLS]": CLS,
+		"none: one vector a token": Unsaid, "": Unsaid} {
 		if got := PoolingOf(words); got != want {
 			t.Errorf("%q is %q", words, got)
 		}

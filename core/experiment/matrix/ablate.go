@@ -12,9 +12,10 @@ import (
 	"github.com/rankbox/rankbox/core/stage"
 )
 
-// MaxPlayers is how many stages an ablation takes apart. Of up to exactPlayers every set is a run and the values are exact; of more, the sets that
-// orders of the stages drawn by the Spec's seed pass through, and the values have an error. Of more than comparedPlayers only the sets that a table
-// shows are systems of the comparison: the whole, the whole without one, each alone.
+// MaxPlayers is how many stages an ablation takes apart. Of up to exactPlayers every set is a run and the values are
+// exact; of more, the sets that orders of the stages drawn by the Spec's seed pass through, and the values have an
+// error. Of more than comparedPlayers only the sets that a table shows are systems of the comparison: the whole, the
+// whole without one, each alone.
 const (
 	MaxPlayers      = 20
 	exactPlayers    = 10
@@ -22,8 +23,8 @@ const (
 	drawnOrders     = 40
 )
 
-// Ablation is what each stage of a pipeline is worth by the first measure of a report: what is lost without it, what it brings alone, and its
-// Shapley value, the mean of what it brings over all orders in which the stages could come.
+// Ablation is what each stage of a pipeline is worth by the first measure of a report: what is lost without it, what it
+// brings alone, and its Shapley value, the mean of what it brings over all orders in which the stages could come.
 //
 // Source: Shapley 1953, A Value for n-Person Games.
 type Ablation struct {
@@ -58,7 +59,8 @@ type place struct {
 	argument bool
 }
 
-// players are the transformers of a pipeline and the arguments of its combiners, in the order in which they are written.
+// players are the transformers of a pipeline and the arguments of its combiners, in the order in which they are
+// written.
 func players(n *pipeline.Node) (out []player) {
 	if n.Input != nil {
 		out = append(out, players(n.Input)...)
@@ -76,7 +78,8 @@ func players(n *pipeline.Node) (out []player) {
 // own is a transformer as it is written, without what stands before it.
 func own(n *pipeline.Node) string { return n.String()[len(n.Input.String()+" >> "):] }
 
-// part writes a pipeline without the parts that are off, "" where nothing is left. A combiner of one argument is that argument.
+// part writes a pipeline without the parts that are off, "" where nothing is left. A combiner of one argument is that
+// argument.
 func part(n *pipeline.Node, off map[place]bool) string {
 	switch n.Stage.Role {
 	case pipeline.Transformer:
@@ -114,7 +117,8 @@ func subset(n *pipeline.Node, of []player, mask uint32) string {
 	return part(n, off)
 }
 
-// coalitions are the sets of players that are run, the whole first, and the orders that they come of where not all sets are.
+// coalitions are the sets of players that are run, the whole first, and the orders that they come of where not all sets
+// are.
 func coalitions(players, seed int) (masks []uint32, orders [][]int) {
 	whole := uint32(1)<<players - 1
 	if players <= exactPlayers {
@@ -171,7 +175,8 @@ func takenApart(written string) (*pipeline.Node, []player, error) {
 	return n, of, nil
 }
 
-// ablated returns the pipelines that the ablation of a Spec needs: those that are compared, and those that only the Shapley values need.
+// ablated returns the pipelines that the ablation of a Spec needs: those that are compared, and those that only the
+// Shapley values need.
 func (s *Spec) ablated() (compared, only []string, err error) {
 	n, of, err := takenApart(s.Ablate)
 	if err != nil {
@@ -196,8 +201,8 @@ type unfinished struct{ run string }
 // Error implements error.
 func (u *unfinished) Error() string { return u.run + " was not run to the end" }
 
-// Ablate takes a pipeline apart by the runs of a report, which must have every set of its stages that is shown; further has the means of the
-// others by canonical pipeline, and may be nil.
+// Ablate takes a pipeline apart by the runs of a report, which must have every set of its stages that is shown; further
+// has the means of the others by canonical pipeline, and may be nil.
 func Ablate(r *report.Report, written string, seed int, further map[string]float64) (*Ablation, error) {
 	n, of, err := takenApart(written)
 	if err != nil {
@@ -255,7 +260,8 @@ func Ablate(r *report.Report, written string, seed int, further map[string]float
 			return nil, err
 		}
 		ps, outcomes = append(ps, o.P), append(outcomes, o)
-		out.Stages = append(out.Stages, Worth{Stage: p.text, Lost: values[whole] - values[without], Alone: values[1<<i] - values[0], Shapley: worth[i], Error: off[i], Without: subset(n, of, without)})
+		out.Stages = append(out.Stages, Worth{Stage: p.text, Lost: values[whole] - values[without],
+			Alone: values[1<<i] - values[0], Shapley: worth[i], Error: off[i], Without: subset(n, of, without)})
 	}
 	for i, p := range report.Holm(ps) {
 		if err := outcomes[i].Correct(p, len(ps), nil); err != nil {
@@ -267,8 +273,8 @@ func Ablate(r *report.Report, written string, seed int, further map[string]float
 	return out, nil
 }
 
-// sampledShapley estimates Shapley values by orders in which the players come, with their standard errors: the mean of what each brings
-// when its turn comes. The estimates sum to what all get less what none gets.
+// sampledShapley estimates Shapley values by orders in which the players come, with their standard errors: the mean of
+// what each brings when its turn comes. The estimates sum to what all get less what none gets.
 //
 // Source: Castro, Gómez and Tejada 2009, Polynomial calculation of the Shapley value based on sampling.
 func sampledShapley(orders [][]int, value func(mask uint32) float64) (worth, off []float64) {
@@ -304,8 +310,8 @@ func drawOrders(players, orders, seed int) (out [][]int) {
 	return out
 }
 
-// shapley returns the Shapley value of every player of a game: values[mask] is what the players whose bits are set in mask get together,
-// len(values) == 1<<players. The values sum to what all get less what none gets.
+// shapley returns the Shapley value of every player of a game: values[mask] is what the players whose bits are set in
+// mask get together, len(values) == 1<<players. The values sum to what all get less what none gets.
 //
 //	φ(i) = Σ over the sets S without i of |S|! (n - |S| - 1)! / n! · (v(S ∪ i) - v(S))
 func shapley(values []float64) []float64 {

@@ -78,7 +78,8 @@ func TestAblationOfAnExperiment(t *testing.T) {
 		mean[s.Label] = out.Report.Columns[0].Means[i]
 	}
 	for i, without := range []string{"rrf(bm25, dense)", "dense", "bm25 >> rm3"} {
-		if s := a.Stages[i]; s.Without != without || s.Lost != a.Full-mean[without] || !(s.Low <= s.Lost && s.Lost <= s.High) {
+		if s := a.Stages[i]; s.Without != without || s.Lost != a.Full-mean[without] ||
+			!(s.Low <= s.Lost && s.Lost <= s.High) {
 			t.Errorf("%+v: without is %s of %v", s, without, mean[without])
 		}
 	}
@@ -86,10 +87,12 @@ func TestAblationOfAnExperiment(t *testing.T) {
 	if a.Stages[2].Alone != mean["dense"] || a.Stages[1].Alone != mean["bm25"] || a.Stages[0].Alone != 0 {
 		t.Errorf("%+v", a.Stages)
 	}
-	if _, err := Ablate(out.Report, "bm25 >> rm3 >> cut(20)", 0, nil); err == nil || !strings.Contains(err.Error(), "was not run to the end") {
+	if _, err := Ablate(out.Report, "bm25 >> rm3 >> cut(20)", 0, nil); err == nil ||
+		!strings.Contains(err.Error(), "was not run to the end") {
 		t.Errorf("runs that are not there: %v", err)
 	}
-	for _, bad := range []string{`{"ablate": "bm25"}`, `{"ablate": "bm25` + strings.Repeat(" >> rm3", MaxPlayers+1) + `"}`} {
+	for _, bad := range []string{`{"ablate": "bm25"}`, `{"ablate": "bm25` + strings.Repeat(" >> rm3", MaxPlayers+1) +
+		`"}`} {
 		spec, err := ReadSpec([]byte(bad))
 		if err == nil {
 			_, err = NewPlan(spec, session(t).Ref())
@@ -100,8 +103,9 @@ func TestAblationOfAnExperiment(t *testing.T) {
 	}
 }
 
-// Two systems and ten queries, by hand. A has 0.6 on every query. B has 1 on two and 0.5 on the others: its mean of 0.6 is as good. C has 1 on
-// query 0 alone and 0.55 on the others, 0.595. The folds that the queries with 1 are in are chosen without them.
+// Two systems and ten queries, by hand. A has 0.6 on every query. B has 1 on two and 0.5 on the others: its mean of 0.6
+// is as good. C has 1 on query 0 alone and 0.55 on the others, 0.595. The folds that the queries with 1 are in are
+// chosen without them.
 func TestTuning(t *testing.T) {
 	r := &report.Report{Measures: []string{"nDCG@10"}}
 	for range 10 {
@@ -121,13 +125,15 @@ func TestTuning(t *testing.T) {
 	if err := r.Conclude(report.Protocol{}, nil); err != nil {
 		t.Fatal(err)
 	}
-	// B: (1 + 9 × 0.56) / 10 = 0.604, the best. Of the fold with query 3 the others say A (0.6 against 0.56), of the other four folds B
-	// (0.56 + 0.44 / 8 = 0.615). Held out: the two queries of that fold have A's 0.6, the other eight B's 0.56: 0.568.
+	// B: (1 + 9 × 0.56) / 10 = 0.604, the best. Of the fold with query 3 the others say A (0.6 against 0.56), of the
+	// other four folds B (0.56 + 0.44 / 8 = 0.615). Held out: the two queries of that fold have A's 0.6, the other
+	// eight B's 0.56: 0.568.
 	got, ok, err := tune(r, 1, Folds)
 	if err != nil || !ok {
 		t.Fatal(ok, err)
 	}
-	if got.Best != 1 || math.Abs(got.Tuned-0.604) > 1e-12 || math.Abs(got.HeldOut-0.568) > 1e-12 || math.Abs(got.Optimism-0.036) > 1e-12 || math.Abs(got.Gain+0.032) > 1e-12 {
+	if got.Best != 1 || math.Abs(got.Tuned-0.604) > 1e-12 || math.Abs(got.HeldOut-0.568) > 1e-12 ||
+		math.Abs(got.Optimism-0.036) > 1e-12 || math.Abs(got.Gain+0.032) > 1e-12 {
 		t.Errorf("%+v", got)
 	}
 	as := 0
@@ -145,7 +151,8 @@ func TestTuning(t *testing.T) {
 		size[f]++
 	}
 	slices.Sort(size)
-	if !slices.Equal(size, []int{4, 4, 5, 5, 5}) || slices.Equal(fold, Deal(23, 5, 8)) || !slices.Equal(fold, Deal(23, 5, 7)) {
+	if !slices.Equal(size, []int{4, 4, 5, 5, 5}) || slices.Equal(fold, Deal(23, 5, 8)) ||
+		!slices.Equal(fold, Deal(23, 5, 7)) {
 		t.Errorf("folds of %v", size)
 	}
 	r.Queries = r.Queries[:9]
@@ -162,8 +169,9 @@ func TestHashIsTheSameEverywhere(t *testing.T) {
 	}
 }
 
-// Where every player adds its own whoever else is there, every order says the same, and there is no error. A game of 11 players in which 6 are
-// a majority gives each 1/11: of 400 orders the estimates are within four of their standard errors. They always sum to what all get.
+// Where every player adds its own whoever else is there, every order says the same, and there is no error. A game of 11
+// players in which 6 are a majority gives each 1/11: of 400 orders the estimates are within four of their standard
+// errors. They always sum to what all get.
 func TestSampledShapley(t *testing.T) {
 	orders := drawOrders(11, 400, 3)
 	own, off := sampledShapley(orders, func(mask uint32) float64 {
@@ -190,7 +198,8 @@ func TestSampledShapley(t *testing.T) {
 	for i := range worth {
 		sum += worth[i]
 		// 1/11 of the orders have a player in the sixth place
-		if want := math.Sqrt(1.0 / 11 * 10 / 11 / 400); math.Abs(worth[i]-1.0/11) > 4*want || math.Abs(off[i]-want) > .3*want {
+		if want := math.Sqrt(1.0 / 11 * 10 / 11 / 400); math.Abs(worth[i]-1.0/11) > 4*want ||
+			math.Abs(off[i]-want) > .3*want {
 			t.Errorf("player %d has %v ± %v", i, worth[i], off[i])
 		}
 	}
@@ -214,7 +223,8 @@ func TestSampledShapleyIsNearTheExactOne(t *testing.T) {
 	}
 }
 
-// Nine stages are 512 runs, of which the whole, each left out and each alone are compared; eleven are as many as the orders pass through.
+// Nine stages are 512 runs, of which the whole, each left out and each alone are compared; eleven are as many as the
+// orders pass through.
 func TestAblationOfManyStages(t *testing.T) {
 	long := "bm25"
 	for i := range 9 {
@@ -234,15 +244,18 @@ func TestAblationOfManyStages(t *testing.T) {
 		long += " >> cut(" + strconv.Itoa(80-i) + ")"
 	}
 	out = finished(t, session(t), `{"ablate": "`+long+`", "measures": ["nDCG@10"], "seed": 4}`, 1)
-	if a := out.Ablation; a.Orders != drawnOrders || len(a.Stages) != 11 || len(out.Plan.Runs) > 450 || a.Stages[3].Error != 0 {
+	if a := out.Ablation; a.Orders != drawnOrders || len(a.Stages) != 11 || len(out.Plan.Runs) > 450 ||
+		a.Stages[3].Error != 0 {
 		t.Errorf("%d orders, %d stages, %d runs", a.Orders, len(a.Stages), len(out.Plan.Runs))
 	}
 }
 
-// By hand, ten queries in two folds, dealt by their places. Two systems are tuned, A of two values and B of two. On the even queries A's second
-// is best (.8), on the odd ones its first (.6); B's two are .5 and .4 everywhere. The default of A, its first, is the baseline.
+// By hand, ten queries in two folds, dealt by their places. Two systems are tuned, A of two values and B of two. On the
+// even queries A's second is best (.8), on the odd ones its first (.6); B's two are .5 and .4 everywhere. The default
+// of A, its first, is the baseline.
 func TestNestedTuning(t *testing.T) {
-	r := &report.Report{Measures: []string{"nDCG@10"}, Columns: []report.Column{{Measure: "nDCG@10", Values: make([][]float64, 4)}}}
+	r := &report.Report{Measures: []string{"nDCG@10"},
+		Columns: []report.Column{{Measure: "nDCG@10", Values: make([][]float64, 4)}}}
 	fold := Deal(20, 2, 9)
 	for q := range 20 {
 		r.Queries = append(r.Queries, report.Query{})
@@ -262,15 +275,19 @@ func TestNestedTuning(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// Of fold 0 the other says A's first (.6 there): .3 on fold 0. Of fold 1 the other says A's second (.8 there): .3. Held out .3; tuned .55.
+	// Of fold 0 the other says A's first (.6 there): .3 on fold 0. Of fold 1 the other says A's second (.8 there): .3.
+	// Held out .3; tuned .55.
 	a := f.Families[0]
-	if a.Best != 1 || math.Abs(a.Tuned-.55) > 1e-12 || math.Abs(a.HeldOut-.3) > 1e-12 || math.Abs(a.Optimism-.25) > 1e-12 || a.Default != 0 {
+	if a.Best != 1 || math.Abs(a.Tuned-.55) > 1e-12 || math.Abs(a.HeldOut-.3) > 1e-12 ||
+		math.Abs(a.Optimism-.25) > 1e-12 || a.Default != 0 {
 		t.Errorf("%+v", a)
 	}
-	if b := f.Families[1]; math.Abs(b.HeldOut-.5) > 1e-12 || math.Abs(b.Optimism) > 1e-12 || b.Default != 2 || !b.WithinBest {
+	if b := f.Families[1]; math.Abs(b.HeldOut-.5) > 1e-12 || math.Abs(b.Optimism) > 1e-12 || b.Default != 2 ||
+		!b.WithinBest {
 		t.Errorf("%+v", b)
 	}
-	// Within fold 1 (A's first is .6 on all of it) the inner choice is A, which has .3 on fold 0; within fold 0 A too (.8), .3 on fold 1.
+	// Within fold 1 (A's first is .6 on all of it) the inner choice is A, which has .3 on fold 0; within fold 0 A too
+	// (.8), .3 on fold 1.
 	if math.Abs(f.HeldOut-.3) > 1e-12 {
 		t.Errorf("%+v", f)
 	}
@@ -295,7 +312,8 @@ func TestAnalysesOfAnExperiment(t *testing.T) {
 			}
 		}
 	}
-	for _, want := range []string{"components", "slices", "places", "belief", "kinds", "judging", "prediction", "errors", "By documents with the rarest word: nDCG@10"} {
+	for _, want := range []string{"components", "slices", "places", "belief", "kinds", "judging", "prediction",
+		"errors", "By documents with the rarest word: nDCG@10"} {
 		if said[want] == "" {
 			t.Errorf("nothing is said of %s: %v", want, said)
 		}

@@ -32,7 +32,8 @@ type config struct {
 	thresholds   []float64
 }
 
-var configKeys = []string{"primary_k", "k_values_for_metrics", "top_k_values", "search_modes", "use_reranker", "reranker", "rrf_k_values", "score_thresholds"}
+var configKeys = []string{"primary_k", "k_values_for_metrics", "top_k_values", "search_modes", "use_reranker",
+	"reranker", "rrf_k_values", "score_thresholds"}
 
 // modeNames are the names of the modes, each with what it is.
 var modeNames = map[string]string{
@@ -70,7 +71,8 @@ func (c *config) read(r *jsontext.Reader, key string) bool {
 // into makes a Spec of it: one line a combination, in the order of the members.
 func (c *config) into(s *Spec) error {
 	if len(c.modes) == 0 {
-		return about("search_modes", -1, "read config matrix: it is empty: search_modes lists at least one of lexical, dense and hybrid")
+		return about("search_modes", -1,
+			"read config matrix: it is empty: search_modes lists at least one of lexical, dense and hybrid")
 	}
 	if len(c.top) == 0 {
 		c.top = []int{configTop}
@@ -90,7 +92,8 @@ func (c *config) into(s *Spec) error {
 	}
 	for i, k := range c.top {
 		if k < deepest {
-			return about("top_k_values", i, "read config matrix: top_k %d is below the cutoff %d of a measure: raise top_k", k, deepest)
+			return about("top_k_values", i,
+				"read config matrix: top_k %d is below the cutoff %d of a measure: raise top_k", k, deepest)
 		}
 	}
 	if slices.Contains(c.rerank, true) {
@@ -102,11 +105,14 @@ func (c *config) into(s *Spec) error {
 			return about(named, -1, "read config matrix: use_reranker: %w; \"reranker\" names what reranks", err)
 		}
 	}
-	if n := float64(len(c.top)) * float64(len(c.modes)) * float64(len(c.rerank)) * float64(len(c.fusion)) * float64(max(len(c.thresholds), 1)); n > mostWritten {
-		return about("search_modes", -1, "read config matrix: %s runs are too many: the limit is %d", magnitude(n), mostWritten)
+	if n := float64(len(c.top)) * float64(len(c.modes)) * float64(len(c.rerank)) * float64(len(c.fusion)) *
+		float64(max(len(c.thresholds), 1)); n > mostWritten {
+		return about("search_modes", -1, "read config matrix: %s runs are too many: the limit is %d", magnitude(n),
+			mostWritten)
 	}
 	if len(c.cutoffs) > mostMeasures {
-		return about("k_values_for_metrics", -1, "read config matrix: %d cutoffs: the limit is %d", len(c.cutoffs), mostMeasures)
+		return about("k_values_for_metrics", -1, "read config matrix: %d cutoffs: the limit is %d", len(c.cutoffs),
+			mostMeasures)
 	}
 	for _, top := range c.top {
 		for at, mode := range c.modes {
@@ -150,5 +156,6 @@ func (c *config) system(mode string, k float64) (string, error) {
 	case "hybrid":
 		return "rrf(bm25, dense, k=" + strconv.FormatFloat(k, 'f', -1, 64) + ")", nil
 	}
-	return "", say.Faultf("matrix", "read config matrix: search mode %q is not one of lexical, dense and hybrid", brief(mode))
+	return "", say.Faultf("matrix", "read config matrix: search mode %q is not one of lexical, dense and hybrid",
+		brief(mode))
 }

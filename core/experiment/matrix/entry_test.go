@@ -41,10 +41,11 @@ func wide(t *testing.T) *experiment.Session {
 		}
 	}
 	files := map[string][]byte{}
-	m, err := bundle.Build(bundle.Source{ID: "wide", Name: "Wide", Collection: c}, func(name string, data []byte) error {
-		files[name] = data
-		return nil
-	})
+	m, err := bundle.Build(bundle.Source{ID: "wide", Name: "Wide", Collection: c},
+		func(name string, data []byte) error {
+			files[name] = data
+			return nil
+		})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -56,8 +57,8 @@ func wide(t *testing.T) *experiment.Session {
 	return experiment.NewSession(b, fetch)
 }
 
-// Every way to a figure gives the same bits: the report of Home, Search, a slider's curve, an experiment, and the comparison of
-// the exported runs. The expected values are of measure.Score on rankings of all documents.
+// Every way to a figure gives the same bits: the report of Home, Search, a slider's curve, an experiment, and the
+// comparison of the exported runs. The expected values are of measure.Score on rankings of all documents.
 func TestEveryEntryPointGivesTheSameFigure(t *testing.T) {
 	s := wide(t)
 	systems := []string{"bm25", "rrf(bm25, ql)", "bm25(k1=1.2) >> rm3"}
@@ -97,7 +98,8 @@ func TestEveryEntryPointGivesTheSameFigure(t *testing.T) {
 		ran := outcome(t, s, systems, notation)
 		same(t, notation+" of the experiment", ran.Columns[0].Values, want)
 		if home.Hash != imported.Hash || home.Hash != ran.Hash {
-			t.Errorf("%s: figures digests %s (Home), %s (imported), %s (experiment)", notation, home.Hash[:8], imported.Hash[:8],
+			t.Errorf("%s: figures digests %s (Home), %s (imported), %s (experiment)", notation, home.Hash[:8],
+				imported.Hash[:8],
 				ran.Hash[:8])
 		}
 	}
@@ -153,13 +155,15 @@ func bySearch(t *testing.T, s *experiment.Session, spec experiment.Spec, want []
 		}
 		for i, l := range found.Lists {
 			if !equalBits(l.Scores[0], want[i][q]) {
-				t.Errorf("%s on Search, system %d, query %s: %v, want %v", spec.Measures[0], i, query.ID, l.Scores[0], want[i][q])
+				t.Errorf("%s on Search, system %d, query %s: %v, want %v", spec.Measures[0], i, query.ID, l.Scores[0],
+					want[i][q])
 			}
 		}
 	}
 }
 
-func exported(t *testing.T, s *experiment.Session, systems []string, lists [][][]rank.Hit, notation string) *report.Report {
+func exported(t *testing.T, s *experiment.Session, systems []string, lists [][][]rank.Hit,
+	notation string) *report.Report {
 	t.Helper()
 	in := compare.Input{Qrels: collection.NewQrels(), Measures: []string{notation}}
 	judgments := s.Bundle().Judgments

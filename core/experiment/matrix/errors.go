@@ -29,10 +29,11 @@ const (
 // varied are the stages that are there for variety.
 var varied = []*pipeline.Stage{&stage.MMR.Stage, &stage.Balance.Stage, &stage.Cluster.Stage, &stage.Collapse.Stage}
 
-// Errors names what goes wrong: for every run the queries on which it is poor, by the patterns of package pattern. c is the comparison of the same
-// runs. cancel may be nil.
+// Errors names what goes wrong: for every run the queries on which it is poor, by the patterns of package pattern. c is
+// the comparison of the same runs. cancel may be nil.
 // It is one pass over the queries: counts, examples and the list are filled together.
-func Errors(s *experiment.Session, c *compare.Comparison, r *report.Report, style say.Style, cancel func() bool) (analysis.Section, error) {
+func Errors(s *experiment.Session, c *compare.Comparison, r *report.Report, style say.Style,
+	cancel func() bool) (analysis.Section, error) {
 	out := analysis.Section{Name: analysis.Wrong, Part: analysis.Matters, Title: "Error patterns"}
 	x, an, err := stage.Analyzed(s.Parts())
 	if err != nil {
@@ -59,7 +60,8 @@ func Errors(s *experiment.Session, c *compare.Comparison, r *report.Report, styl
 	}
 	counts := make([][]int, systems)
 	examples := make([]string, len(pattern.All))
-	list := analysis.Table{Caption: "Query by query", Columns: []string{"Query", "Text", "Run", col.Measure, "Patterns"}}
+	list := analysis.Table{Caption: "Query by query", Columns: []string{"Query", "Text", "Run", col.Measure,
+		"Patterns"}}
 	looked, named, more := 0, 0, 0
 	for i := range counts {
 		counts[i] = make([]int, len(pattern.All)+1)
@@ -127,30 +129,39 @@ func Errors(s *experiment.Session, c *compare.Comparison, r *report.Report, styl
 				more++
 				continue
 			}
-			list.Rows = append(list.Rows, []analysis.Cell{analysis.Words(r.Queries[q].ID), analysis.Words(say.Brief(r.Queries[q].Text, 60)), analysis.Words(say.Letter(i)), analysis.Number(v, 3), analysis.Words(strings.Join(said, "; "))})
+			list.Rows = append(list.Rows,
+				[]analysis.Cell{analysis.Words(r.Queries[q].ID), analysis.Words(say.Brief(r.Queries[q].Text, 60)),
+					analysis.Words(say.Letter(i)), analysis.Number(v, 3), analysis.Words(strings.Join(said, "; "))})
 		}
 	}
 	if looked == 0 {
-		out.Sentence = "No run is below " + style.Short(poor) + " " + col.Measure + " on a query, or " + style.Short(behind) + " below the best."
+		out.Sentence = "No run is below " + style.Short(poor) + " " + col.Measure + " on a query, or " +
+			style.Short(behind) + " below the best."
 		return out, nil
 	}
 	t, worst, most := patternTable(systems, counts, examples)
 	out.Tables = []analysis.Table{t, list}
-	out.Sentence = say.Thousands(named) + " of " + say.Count(looked, "poor ranking", "poor rankings") + " " + say.Verb(named, "fits", "fit") + " a pattern; the most frequent is " + pattern.All[worst].Name + " (" + strconv.Itoa(most) + "), to fix with " + pattern.All[worst].Fix + "."
+	out.Sentence = say.Thousands(named) + " of " + say.Count(looked, "poor ranking", "poor rankings") + " " +
+		say.Verb(named, "fits", "fit") + " a pattern; the most frequent is " + pattern.All[worst].Name + " (" +
+		strconv.Itoa(most) + "), to fix with " + pattern.All[worst].Fix + "."
 	if named == 0 {
 		out.Sentence = "None of " + say.Count(looked, "poor ranking", "poor rankings") + " fits a pattern."
 	}
-	out.Notes = []string{"A ranking is poor below " + style.Short(poor) + " " + col.Measure + ", or " + style.Short(behind) + " below the best run on the query. It may fit several patterns; a pattern is a rule of thumb and does not prove the cause."}
+	out.Notes = []string{"A ranking is poor below " + style.Short(poor) + " " + col.Measure + ", or " +
+		style.Short(behind) + " below the best run on the query. It may fit several patterns; a pattern is a rule of " +
+		"thumb and does not prove the cause."}
 	if more > 0 {
 		out.Notes = append(out.Notes, say.Count(more, "further ranking is", "further rankings are")+" not listed.")
 	}
 	if len(r.Systems) > systems {
-		out.Sentence += " Of " + strconv.Itoa(len(r.Systems)) + " runs the first " + strconv.Itoa(systems) + " are looked into, and the figure leaves the patterns out."
+		out.Sentence += " Of " + strconv.Itoa(len(r.Systems)) + " runs the first " + strconv.Itoa(systems) +
+			" are looked into, and the figure leaves the patterns out."
 	}
 	return out, nil
 }
 
-// patternTable writes how often each pattern holds of each system, and which is the most frequent. The last of a system is what fits none.
+// patternTable writes how often each pattern holds of each system, and which is the most frequent. The last of a system
+// is what fits none.
 func patternTable(systems int, counts [][]int, examples []string) (t analysis.Table, worst, most int) {
 	t = analysis.Table{Caption: "On how many queries each pattern holds, run by run", Columns: []string{"Pattern"}}
 	for i := range systems {
@@ -164,7 +175,8 @@ func patternTable(systems int, counts [][]int, examples []string) (t analysis.Ta
 		tail := []analysis.Cell{analysis.Words(""), analysis.Words(""), analysis.Words("")}
 		if p < len(pattern.All) {
 			row[0] = analysis.Words(pattern.All[p].Name)
-			tail = []analysis.Cell{analysis.Words(examples[p]), analysis.Words(pattern.All[p].Fix), analysis.Words(pattern.All[p].Rule)}
+			tail = []analysis.Cell{analysis.Words(examples[p]), analysis.Words(pattern.All[p].Fix),
+				analysis.Words(pattern.All[p].Rule)}
 		}
 		for i := range systems {
 			row = append(row, analysis.Whole(counts[i][p]))
@@ -294,7 +306,8 @@ func (l *looker) doc(d int) *pattern.Doc {
 		return x
 	}
 	card := l.s.Bundle().Cards[d]
-	x := &pattern.Doc{ID: card.ID, Terms: map[string]bool{}, Words: map[string]bool{}, Length: float64(l.x.Length(index.Contents, uint32(d)))}
+	x := &pattern.Doc{ID: card.ID, Terms: map[string]bool{}, Words: map[string]bool{},
+		Length: float64(l.x.Length(index.Contents, uint32(d)))}
 	for _, f := range l.x.Vector(uint32(d)) {
 		x.Terms[l.x.Term(f.Term)] = true
 	}

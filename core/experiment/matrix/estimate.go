@@ -13,8 +13,8 @@ type Estimate struct {
 	Tried  int     // runs that were tried; the others are taken to be like those of their shape
 }
 
-// Estimate tries two queries with one run of each shape, at most tries of them, and says what all of it would take. clock returns a time in
-// microseconds. Runs that cannot be built take no time.
+// Estimate tries two queries with one run of each shape, at most tries of them, and says what all of it would take.
+// clock returns a time in microseconds. Runs that cannot be built take no time.
 func (x *Experiment) Estimate(clock func() float64, tries int) Estimate {
 	out := Estimate{Bytes: x.Plan.Bytes(len(x.queries))}
 	s := &shelf{of: x.s.Parts(), lock: &sync.Mutex{}, left: map[string]int{}, lists: map[request]kept{}}

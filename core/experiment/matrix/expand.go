@@ -14,11 +14,12 @@ import (
 //	k1=0.6..1.8/0.2  the numbers from, to, by step; without a step by 1
 //	rm3(docs=5)?     the stage, or none; of a combiner's argument the whole argument
 //
-// They may be mixed: k1=0..1/0.5|1.2. All alternatives of a line make its cartesian product, the first choice varying slowest, with
-// "on" before "off".
+// They may be mixed: k1=0..1/0.5|1.2. All alternatives of a line make its cartesian product, the first choice varying
+// slowest, with "on" before "off".
 
-// Expand returns the pipelines that a written line stands for, as they are written, in order. There are at most limit of them: more is
-// an error that says how many. Whether each of them is a pipeline is for the parser of pipelines to say.
+// Expand returns the pipelines that a written line stands for, as they are written, in order. There are at most limit
+// of them: more is an error that says how many. Whether each of them is a pipeline is for the parser of pipelines to
+// say.
 func Expand(written string, limit int) ([]string, error) {
 	if len(written) > MaxWritten {
 		return nil, say.Faultf("matrix", "a system of %d bytes: the limit is %d", len(written), MaxWritten)
@@ -200,7 +201,8 @@ func (p *expander) atom() string {
 	start := p.pos
 	for p.pos < len(p.text) {
 		c := p.text[p.pos]
-		if !(c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || strings.IndexByte("+-._|/", c) >= 0) {
+		if !(c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' ||
+			strings.IndexByte("+-._|/", c) >= 0) {
 			break
 		}
 		p.pos++
@@ -314,8 +316,8 @@ func (p *expander) values(at int, text string) (word, error) {
 	return out, nil
 }
 
-// between returns the numbers of a range in decimal, or why there are none. They are counted in units of the last decimal, so that 0.6, 0.8,
-// 1 are these and not their neighbours.
+// between returns the numbers of a range in decimal, or why there are none. They are counted in units of the last
+// decimal, so that 0.6, 0.8, 1 are these and not their neighbours.
 func between(from, to, step string) (out []string, why string) {
 	unit := 0
 	for _, s := range []string{from, to, step} {

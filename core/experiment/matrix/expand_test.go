@@ -16,11 +16,14 @@ func TestExpand(t *testing.T) {
 		{"a range that its step does not meet", "x(k=1..4/2)", []string{"x(k=1)", "x(k=3)"}},
 		{"a range by one", "x(k=1..3)", []string{"x(k=1)", "x(k=2)", "x(k=3)"}},
 		{"values and a range", "x(k=0..1/0.5|9)", []string{"x(k=0)", "x(k=0.5)", "x(k=1)", "x(k=9)"}},
-		{"the first varies slowest", "x(a=1|2,b=p|q)", []string{"x(a=1, b=p)", "x(a=1, b=q)", "x(a=2, b=p)", "x(a=2, b=q)"}},
+		{"the first varies slowest", "x(a=1|2,b=p|q)",
+			[]string{"x(a=1, b=p)", "x(a=1, b=q)", "x(a=2, b=p)", "x(a=2, b=q)"}},
 		{"a stage on and off", "bm25 >> rm3?", []string{"bm25 >> rm3", "bm25"}},
-		{"with values that vary", "bm25 >> rm3(docs=5|10)? >> cut(20)", []string{"bm25 >> rm3(docs=5) >> cut(20)", "bm25 >> rm3(docs=10) >> cut(20)", "bm25 >> cut(20)"}},
+		{"with values that vary", "bm25 >> rm3(docs=5|10)? >> cut(20)",
+			[]string{"bm25 >> rm3(docs=5) >> cut(20)", "bm25 >> rm3(docs=10) >> cut(20)", "bm25 >> cut(20)"}},
 		{"an argument", "rrf(bm25, dense?, k=60)", []string{"rrf(bm25, dense, k=60)", "rrf(bm25, k=60)"}},
-		{"a stage within an argument", "rrf(bm25 >> rm3?, dense)", []string{"rrf(bm25 >> rm3, dense)", "rrf(bm25, dense)"}},
+		{"a stage within an argument", "rrf(bm25 >> rm3?, dense)",
+			[]string{"rrf(bm25 >> rm3, dense)", "rrf(bm25, dense)"}},
 		{"positional values", "bm25 >> cut(10|20)", []string{"bm25 >> cut(10)", "bm25 >> cut(20)"}},
 		{"the first stage off leaves nothing", "bm25? >> cut(5)", []string{"bm25 >> cut(5)", ""}},
 		{"spaces", " bm25 ( b = 0|1 ) ", []string{"bm25(b=0)", "bm25(b=1)"}},
@@ -35,7 +38,8 @@ func TestExpand(t *testing.T) {
 func TestExpandRefuses(t *testing.T) {
 	for _, x := range []struct{ name, written, want string }{
 		{"a thousand million", "x(a=1..1000,b=1..1000,c=1..1000)", "1000000000 runs are too many: the limit is 100"},
-		{"more than there are numbers for", "x(a=1..1000,b=1..1000,c=1..1000,d=1..1000,e=1..1000,f=1..1000,g=1..1000,h=1..1000)", "1.0e+24 runs"},
+		{"more than there are numbers for",
+			"x(a=1..1000,b=1..1000,c=1..1000,d=1..1000,e=1..1000,f=1..1000,g=1..1000,h=1..1000)", "1.0e+24 runs"},
 		{"a range without end", "x(a=0..1/0.0000001)", "too many values: the limit is 10000"},
 		{"a step of nothing", "x(a=0..1/0)", "no step above 0"},
 		{"backwards", "x(a=2..1)", "ends before it begins"},
@@ -55,7 +59,8 @@ func TestExpandRefuses(t *testing.T) {
 }
 
 func FuzzExpand(f *testing.F) {
-	for _, s := range []string{"bm25(k1=0.6..1.8/0.2, b=0|0.4|0.75) >> rm3?", "rrf(bm25 >> rm3?, dense?)", "x(a=1..2/0.5|9) >> cut(10|20)", "a?"} {
+	for _, s := range []string{"bm25(k1=0.6..1.8/0.2, b=0|0.4|0.75) >> rm3?", "rrf(bm25 >> rm3?, dense?)",
+		"x(a=1..2/0.5|9) >> cut(10|20)", "a?"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {

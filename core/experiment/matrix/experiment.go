@@ -59,14 +59,17 @@ type Progress struct {
 
 // Options says how an experiment is run. The zero Options run it on the caller's goroutine alone, to the end.
 type Options struct {
-	Hands    int                       // goroutines, each with the queries of its own; 0 for 1
-	Clock    func() float64            // microseconds, for the time between checkpoints; nil keeps what is done every five queries
-	Skip     func(run, query int) bool // queries of runs, by their place among the judged ones, that somebody else does (see Take); nil for none
-	Cancel   func() bool               // polled between queries, by one goroutine at a time; nil never stops
-	Progress func(p Progress)          // called after every checkpoint, by one goroutine at a time; may be nil
+	Hands int // goroutines, each with the queries of its own; 0 for 1
+	// microseconds, for the time between checkpoints; nil keeps what is done every five queries
+	Clock func() float64
+	// queries of runs, by their place among the judged ones, that somebody else does (see Take); nil for none
+	Skip     func(run, query int) bool
+	Cancel   func() bool      // polled between queries, by one goroutine at a time; nil never stops
+	Progress func(p Progress) // called after every checkpoint, by one goroutine at a time; may be nil
 }
 
-// A checkpoint is made after five queries, but not sooner than 50 ms after the last one, and after 500 ms however few there were.
+// A checkpoint is made after five queries, but not sooner than 50 ms after the last one, and after 500 ms however few
+// there were.
 const (
 	perCheckpoint = 5
 	soonest       = 50e3 // microseconds
@@ -191,8 +194,8 @@ type hand struct {
 	hits    []rank.Hit
 }
 
-// Run does what is not done yet. The error is ErrCancelled, or says why what is done could not be kept; in either case everything that was
-// done before is kept, and Run may be called again.
+// Run does what is not done yet. The error is ErrCancelled, or says why what is done could not be kept; in either case
+// everything that was done before is kept, and Run may be called again.
 func (x *Experiment) Run(o Options) error {
 	n := max(o.Hands, 1)
 	if x.remote { // they wait more than they work
@@ -206,7 +209,9 @@ func (x *Experiment) Run(o Options) error {
 		x.hands = nil
 		for range n {
 			s := &shelf{of: x.s.Parts(), lock: &x.collected, left: maps.Clone(x.Plan.shared), lists: map[request]kept{}}
-			x.hands = append(x.hands, &hand{shelf: s, rankers: map[string]stage.Ranker{}, over: make([]bool, len(x.Plan.Runs)), past: make([]bool, len(x.Plan.Runs))})
+			x.hands = append(x.hands,
+				&hand{shelf: s, rankers: map[string]stage.Ranker{}, over: make([]bool, len(x.Plan.Runs)),
+					past: make([]bool, len(x.Plan.Runs))})
 		}
 	}
 	var all sync.WaitGroup
@@ -318,8 +323,8 @@ func (x *Experiment) ranker(s *shelf, rankers map[string]stage.Ranker, run int) 
 	return r, nil
 }
 
-// ask asks a ranker one query. What it cannot answer is a list that says why; a panic is one too, and the ranker is not to be used again.
-// An error is about neither the query nor the system, such as a file that could not be fetched.
+// ask asks a ranker one query. What it cannot answer is a list that says why; a panic is one too, and the ranker is not
+// to be used again. An error is about neither the query nor the system, such as a file that could not be fetched.
 func (x *Experiment) ask(r stage.Ranker, run, query int, dst []rank.Hit) (l list, again bool, err error) {
 	defer func() {
 		if v := recover(); v != nil {

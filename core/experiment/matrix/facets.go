@@ -10,8 +10,8 @@ import (
 	"github.com/rankbox/rankbox/core/stage"
 )
 
-// Facets are what only a collection tells of the queries of a report: in how many documents their rarest word is, and the category that most
-// of their relevant documents have.
+// Facets are what only a collection tells of the queries of a report: in how many documents their rarest word is, and
+// the category that most of their relevant documents have.
 func Facets(s *experiment.Session, r *report.Report) []analysis.Facet {
 	b := s.Bundle()
 	rarest, category := make([]float64, len(r.Queries)), make([]string, len(r.Queries))
@@ -44,5 +44,6 @@ func Facets(s *experiment.Session, r *report.Report) []analysis.Facet {
 			}
 		})
 	}
-	return []analysis.Facet{analysis.Thirds("documents with the rarest word", rarest), {Name: "category of the relevant documents", Values: category}}
+	return []analysis.Facet{analysis.Thirds("documents with the rarest word", rarest),
+		{Name: "category of the relevant documents", Values: category}}
 }

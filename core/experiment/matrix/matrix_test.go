@@ -20,14 +20,16 @@ import (
 	"github.com/rankbox/rankbox/core/stage"
 )
 
-// session is a small collection made of a few words: 40 documents, 12 judged queries (one of them answered by no document by words),
-// vectors of two dimensions.
+// session is a small collection made of a few words: 40 documents, 12 judged queries (one of them answered by no
+// document by words), vectors of two dimensions.
 func session(t testing.TB) *experiment.Session {
 	t.Helper()
 	r := rand.New(rand.NewSource(1))
-	words := []string{"harbour", "strike", "ferry", "crane", "storm", "pilot", "market", "lock", "tide", "quay", "signal", "anchor"}
+	words := []string{"harbour", "strike", "ferry", "crane", "storm", "pilot", "market", "lock", "tide", "quay",
+		"signal", "anchor"}
 	c := &collection.Collection{Qrels: collection.NewQrels()}
-	v := bundle.SourceVectors{Model: bundle.Model{Name: "minilm", Label: "toy", Revision: "r1"}, Docs: &dense.Vectors{Dim: 2}, Queries: &dense.Vectors{Dim: 2}}
+	v := bundle.SourceVectors{Model: bundle.Model{Name: "minilm", Label: "toy", Revision: "r1"},
+		Docs: &dense.Vectors{Dim: 2}, Queries: &dense.Vectors{Dim: 2}}
 	for d := range 40 {
 		var text []string
 		for range 5 + r.Intn(20) {
@@ -54,10 +56,11 @@ func session(t testing.TB) *experiment.Session {
 		v.Queries.Scales = append(v.Queries.Scales, 1.0/127)
 	}
 	files := map[string][]byte{}
-	m, err := bundle.Build(bundle.Source{ID: "toy", Name: "Toy", Collection: c, Vectors: []bundle.SourceVectors{v}}, func(name string, data []byte) error {
-		files[name] = data
-		return nil
-	})
+	m, err := bundle.Build(bundle.Source{ID: "toy", Name: "Toy", Collection: c, Vectors: []bundle.SourceVectors{v}},
+		func(name string, data []byte) error {
+			files[name] = data
+			return nil
+		})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -82,7 +85,8 @@ func plan(t testing.TB, s *experiment.Session, spec string) *Plan {
 	return p
 }
 
-const five = `{"systems": ["bm25(k1=0.6|1.2)", "bm25 >> rm3?", "dense", "rrf(bm25, dense, k=1|60) >> cut(10|20)"], "measures": ["nDCG@10", "AP"], "baseline": "bm25"}`
+const five = `{"systems": ["bm25(k1=0.6|1.2)", "bm25 >> rm3?", "dense", "rrf(bm25, dense, k=1|60) >> cut(10|20)"], ` +
+	`"measures": ["nDCG@10", "AP"], "baseline": "bm25"}`
 
 func finished(t testing.TB, s *experiment.Session, spec string, hands int) *Outcome {
 	t.Helper()
@@ -102,7 +106,8 @@ func finished(t testing.TB, s *experiment.Session, spec string, hands int) *Outc
 
 func TestPlan(t *testing.T) {
 	s := session(t)
-	p := plan(t, s, `{"systems": ["bm25(b=0.4|0)", "bm25", "bm25(epsilon=1)", "rrf(bm25, dense?)", "bm25 >> cut(5|20)", "bm25?"]}`)
+	p := plan(t, s, `{"systems": ["bm25(b=0.4|0)", "bm25", "bm25(epsilon=1)", "rrf(bm25, dense?)", "bm25 >> `+
+		`cut(5|20)", "bm25?"]}`)
 	var runs []string
 	for _, r := range p.Runs {
 		runs = append(runs, r.Notation)
@@ -117,7 +122,8 @@ func TestPlan(t *testing.T) {
 	if p.Written != len(p.Runs)+len(p.Merged)+len(p.Refused) || p.Written != 10 {
 		t.Errorf("%d written, %v", p.Written, p.Refused)
 	}
-	for i, want := range []string{"epsilon has no effect with variant=lucene", "rrf combines at least 2 pipelines", "cut leaves 5 documents, and R@20 looks at 20", "nothing is left"} {
+	for i, want := range []string{"epsilon has no effect with variant=lucene", "rrf combines at least 2 pipelines",
+		"cut leaves 5 documents, and R@20 looks at 20", "nothing is left"} {
 		if !strings.Contains(p.Refused[i].Why, want) {
 			t.Errorf("refused %q: %s; want %q", p.Refused[i].Written, p.Refused[i].Why, want)
 		}
@@ -134,26 +140,39 @@ func TestPlanRefuses(t *testing.T) {
 		{"no member of that name", `{"sytems": ["bm25"]}`, `did you mean systems?`},
 		{"a member twice", `{"seed": 1, "seed": 2}`, "appears twice"},
 		{"cut off", `{"systems": ["bm25"`, "line 1"},
-		{"a measure that is deeper than the rankings", `{"systems": ["bm25"], "measures": ["nDCG@1000"], "depth": 100}`, "set depth to at least 1000"},
-		{"a measure that is deeper than any ranking", `{"systems": ["bm25"], "measures": ["nDCG@20000"]}`, "the limit is 10000"},
+		{"a measure that is deeper than the rankings", `{"systems": ["bm25"], "measures": ["nDCG@1000"], "depth": 100}`,
+			"set depth to at least 1000"},
+		{"a measure that is deeper than any ranking", `{"systems": ["bm25"], "measures": ["nDCG@20000"]}`,
+			"the limit is 10000"},
 		{"a measure that there is not", `{"systems": ["bm25"], "measures": ["nope"]}`, "nope"},
-		{"a baseline that is not a run", `{"systems": ["bm25", "dense"], "baseline": "bm25(k1=2)"}`, "is none of the runs"},
+		{"a baseline that is not a run", `{"systems": ["bm25", "dense"], "baseline": "bm25(k1=2)"}`,
+			"is none of the runs"},
 		{"no run that can be", `{"systems": ["bm26"]}`, "did you mean bm25?"},
 		{"too many runs", `{"systems": ["bm25(k1=0..50/0.1)"]}`, "501 runs are too many: the limit is 400"},
-		{"a thousand million runs", `{"systems": ["bm25(k1=0..1/0.001,b=0..1/0.001,title=1..1000)"]}`, "runs are too many"},
+		{"a thousand million runs", `{"systems": ["bm25(k1=0..1/0.001,b=0..1/0.001,title=1..1000)"]}`,
+			"runs are too many"},
 		{"a policy that there is not", `{"systems": ["bm25"], "policy": "nope=1"}`, "nope"},
 		{"a negative depth", `{"systems": ["bm25"], "depth": -1}`, "depth is between"},
-		{"a tree of a stage that there is not", "{\"systems\": [\"bm25\",\n {\"stage\": \"bm26\"}]}", `line 2, column 2: unknown stage "bm26"; did you mean bm25?`},
-		{"a tree of a value that cannot be", "{\n\"baseline\": {\"stage\": \"bm25\",\n\"params\": {\"k1\": -1}}}", "line 3, column 18: "},
+		{"a tree of a stage that there is not", "{\"systems\": [\"bm25\",\n {\"stage\": \"bm26\"}]}",
+			`line 2, column 2: unknown stage "bm26"; did you mean bm25?`},
+		{"a tree of a value that cannot be", "{\n\"baseline\": {\"stage\": \"bm25\",\n\"params\": {\"k1\": -1}}}",
+			"line 3, column 18: "},
 		{"a tree with another member", `{"systems": {"stage": "bm25", "parms": {}}}`, "did you mean params?"},
-		{"a measure that is a tree", `{"measures": [{"stage": "bm25"}]}`, "line 1, column 15: measures: expected a string"},
-		{"an ablation of what no collection can build", `{"ablate": "rrf(bm25, dense) >> rm3 >> mmr"}`, "ablate: rrf(bm25, dense) >> rm3 >> mmr cannot be: it searches again by words, so it must follow a bm25 stage"},
-		{"a run that no collection can build", `{"systems": ["rrf(bm25, dense) >> rm3"]}`, "it searches again by words, so it must follow a bm25 stage, as in bm25 >> rm3; here it follows rrf"},
-		{"feedback within a fusion", `{"systems": ["rrf(bm25, dense >> rocchio)"]}`, "bm25 >> rocchio; here it follows dense"},
-		{"a text for a threshold", "{\"search_modes\": \"dense\",\n\"score_thresholds\": [\"high\"]}", "line 2, column 22: score_thresholds: expected a number, found a string"},
+		{"a measure that is a tree", `{"measures": [{"stage": "bm25"}]}`,
+			"line 1, column 15: measures: expected a string"},
+		{"an ablation of what no collection can build", `{"ablate": "rrf(bm25, dense) >> rm3 >> mmr"}`,
+			"ablate: rrf(bm25, dense) >> rm3 >> mmr cannot be: it searches again by words, so it must follow " +
+				"a bm25 stage"},
+		{"a run that no collection can build", `{"systems": ["rrf(bm25, dense) >> rm3"]}`,
+			"it searches again by words, so it must follow a bm25 stage, as in bm25 >> rm3; here it follows rrf"},
+		{"feedback within a fusion", `{"systems": ["rrf(bm25, dense >> rocchio)"]}`,
+			"bm25 >> rocchio; here it follows dense"},
+		{"a text for a threshold", "{\"search_modes\": \"dense\",\n\"score_thresholds\": [\"high\"]}",
+			"line 2, column 22: score_thresholds: expected a number, found a string"},
 		{"a text for a cutoff", `{"k_values_for_metrics": ["ten"]}`, "k_values_for_metrics: expected a number"},
 		{"a number for a mode", `{"search_modes": [1]}`, "search_modes: expected a string"},
-		{"a threshold beyond the scores", `{"systems": ["rrf(bm25, dense)"], "thresholds": [0.5]}`, "no document can reach the score 0.5: scores of rrf end at 0.032787"},
+		{"a threshold beyond the scores", `{"systems": ["rrf(bm25, dense)"], "thresholds": [0.5]}`,
+			"no document can reach the score 0.5: scores of rrf end at 0.032787"},
 		{"a config and systems", `{"systems": ["bm25"], "search_modes": ["dense"]}`, "give one of the two"},
 	} {
 		spec, err := ReadSpec([]byte(x.spec))
@@ -169,8 +188,10 @@ func TestPlanRefuses(t *testing.T) {
 // A tree is the pipeline that it is the tree of: the plan is the same, also of what was printed as a tree.
 func TestTrees(t *testing.T) {
 	s := session(t)
-	text := plan(t, s, `{"systems": ["bm25", "rrf(bm25, ql, k=10) >> cut(20)"], "baseline": "bm25", "ablate": "rrf(bm25, ql)"}`)
-	tree := plan(t, s, `{"systems": ["bm25", {"input": {"args": [{"stage": "bm25"}, {"stage": "ql"}], "stage": "rrf", "params": {"k": 10}}, "stage": "cut", "params": {"n": 20}}],
+	text := plan(t, s, `{"systems": ["bm25", "rrf(bm25, ql, k=10) >> cut(20)"], "baseline": "bm25", "ablate": `+
+		`"rrf(bm25, ql)"}`)
+	tree := plan(t, s,
+		`{"systems": ["bm25", {"input": {"args": [{"stage": "bm25"}, {"stage": "ql"}], "stage": "rrf", "params": {"k": 10}}, "stage": "cut", "params": {"n": 20}}],
 		"baseline": {"stage": "bm25"}, "ablate": {"stage": "rrf", "args": [{"stage": "bm25"}, {"stage": "ql"}]}}`)
 	if tree.Hash != text.Hash {
 		t.Errorf("trees make the plan %+v, texts %+v", tree.Spec, text.Spec)
@@ -194,22 +215,25 @@ func TestTrees(t *testing.T) {
 	}
 }
 
-// The matrix of 2 depths, 2 modes, reranker on and off, one rrf k, 2 thresholds is 2 × 2 × 2 × 1 × 2 = 16 runs. With a second rrf k it is
-// written as 32, of which the 8 of the dense mode that differ in it alone are the same as the other 8.
+// The matrix of 2 depths, 2 modes, reranker on and off, one rrf k, 2 thresholds is 2 × 2 × 2 × 1 × 2 = 16 runs. With a
+// second rrf k it is written as 32, of which the 8 of the dense mode that differ in it alone are the same as the other
+// 8.
 func TestConfigMatrix(t *testing.T) {
 	s := session(t)
 	const matrix = `{"primary_k": 10, "k_values_for_metrics": [5, 20], "top_k_values": [20, 50], "search_modes": ["semantic", "hybrid"],
 		"use_reranker": [true, false], "reranker": "mmr", "rrf_k_values": [60], "score_thresholds": [0.0, 0.01]}`
 	p := plan(t, s, matrix)
 	if p.Spec.Configured != 16 || p.Written != 16 || len(p.Runs) != 16 || len(p.Merged) != 0 || p.Depth != 50 {
-		t.Errorf("%d configured, %d written, %d runs, %d merged, depth %d; want 16, 16, 16, 0, 50", p.Spec.Configured, p.Written, len(p.Runs), len(p.Merged), p.Depth)
+		t.Errorf("%d configured, %d written, %d runs, %d merged, depth %d; want 16, 16, 16, 0, 50", p.Spec.Configured,
+			p.Written, len(p.Runs), len(p.Merged), p.Depth)
 	}
 	if p.Measures()[0] != "nDCG@10" || len(p.Measures()) != 12 {
 		t.Errorf("measures: %v", p.Measures())
 	}
 	p = plan(t, s, strings.Replace(matrix, "[60]", "[10, 60]", 1))
 	if p.Spec.Configured != 32 || len(p.Runs) != 24 || len(p.Merged) != 8 {
-		t.Errorf("two rrf ks: %d configured, %d runs, %d merged; want 32, 24, 8", p.Spec.Configured, len(p.Runs), len(p.Merged))
+		t.Errorf("two rrf ks: %d configured, %d runs, %d merged; want 32, 24, 8", p.Spec.Configured, len(p.Runs),
+			len(p.Merged))
 	}
 	for _, x := range []struct{ name, old, new, want string }{
 		{"a depth less than a cutoff", "[20, 50]", "[10, 50]", "top_k 10 is below the cutoff 20"},
@@ -259,7 +283,8 @@ func (f *faulty) Rank(_ rank.Query, k int, _ rank.Filter, _ []rank.Hit) ([]rank.
 	return f.rank(k)
 }
 
-// A query that cannot be answered fails alone, a stage that throws too, and what is no fault of either is an error that is not kept.
+// A query that cannot be answered fails alone, a stage that throws too, and what is no fault of either is an error that
+// is not kept.
 func TestFailuresStayTheirOwn(t *testing.T) {
 	s := session(t)
 	x, err := Open(plan(t, s, `{"systems": ["bm25"]}`), s, &Memory{})
@@ -276,10 +301,16 @@ func TestFailuresStayTheirOwn(t *testing.T) {
 		again bool
 		err   error
 	}{
-		{"hits", func(int) ([]rank.Hit, error) { return []rank.Hit{{Doc: 1, Score: 2}}, nil }, Evaluated, "", false, nil},
+		{"hits", func(int) ([]rank.Hit, error) {
+			return []rank.Hit{{Doc: 1, Score: 2}}, nil
+		}, Evaluated, "", false, nil},
 		{"no hit", func(int) ([]rank.Hit, error) { return nil, nil }, Empty, "", false, nil},
-		{"no answer", func(int) ([]rank.Hit, error) { return nil, &rank.Unanswerable{Reason: "no vector"} }, Failed, "no vector", false, nil},
-		{"a panic", func(k int) ([]rank.Hit, error) { return nil, fmt.Errorf("%d", none[k]) }, Failed, "crashed", true, nil},
+		{"no answer", func(int) ([]rank.Hit, error) {
+			return nil, &rank.Unanswerable{Reason: "no vector"}
+		}, Failed, "no vector", false, nil},
+		{"a panic", func(k int) ([]rank.Hit, error) {
+			return nil, fmt.Errorf("%d", none[k])
+		}, Failed, "crashed", true, nil},
 		{"a fault elsewhere", func(int) ([]rank.Hit, error) { return nil, gone }, NotRun, "", false, gone},
 	} {
 		l, again, err := x.ask(&faulty{rank: c.rank}, 0, 0, nil)
@@ -289,7 +320,8 @@ func TestFailuresStayTheirOwn(t *testing.T) {
 	}
 }
 
-// What is shared changes nothing, nor does how many hands there are: the values are those that each system has when it is alone.
+// What is shared changes nothing, nor does how many hands there are: the values are those that each system has when it
+// is alone.
 func TestSharingAndHandsChangeNothing(t *testing.T) {
 	s := session(t)
 	one := finished(t, s, five, 1)
@@ -302,7 +334,8 @@ func TestSharingAndHandsChangeNothing(t *testing.T) {
 		}
 	}
 	for i := range one.Plan.Runs {
-		alone := finished(t, session(t), `{"systems": ["`+one.Plan.Runs[i].Notation+`"], "measures": ["nDCG@10", "AP"]}`, 1)
+		alone := finished(t, session(t), `{"systems": ["`+one.Plan.Runs[i].Notation+
+			`"], "measures": ["nDCG@10", "AP"]}`, 1)
 		if alone.Reused != 0 {
 			t.Errorf("%s alone reuses", one.Plan.Runs[i].Notation)
 		}
@@ -314,7 +347,8 @@ func TestSharingAndHandsChangeNothing(t *testing.T) {
 			}
 		}
 	}
-	ev, err := s.Evaluate(experiment.Spec{Systems: []string{"bm25", "dense", "rrf(bm25, dense)"}, Measures: []string{"nDCG@10"}}, nil)
+	ev, err := s.Evaluate(experiment.Spec{Systems: []string{"bm25", "dense", "rrf(bm25, dense)"},
+		Measures: []string{"nDCG@10"}}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -366,7 +400,8 @@ func (f *folder) Append(b []byte) error {
 
 func (f *folder) Cut(n int) error { return os.Truncate(f.name, int64(n)) }
 
-// Killed at 50 random bytes of what is kept, and killed again on the way, an experiment ends with the hash of an unbroken one.
+// Killed at 50 random bytes of what is kept, and killed again on the way, an experiment ends with the hash of an
+// unbroken one.
 func TestKilledAtFiftyPoints(t *testing.T) {
 	s := session(t)
 	want := finished(t, s, five, 1).Hash
@@ -462,7 +497,8 @@ func TestAGrownSpecKeepsWhatIsDone(t *testing.T) {
 
 func FuzzReadJournal(f *testing.F) {
 	f.Add([]byte(journalHead))
-	f.Add(append([]byte(journalHead), piece([]entry{{"aa", 1, list{state: Empty}}, {"bb", 2, list{state: Failed, why: "no vector"}}})...))
+	f.Add(append([]byte(journalHead),
+		piece([]entry{{"aa", 1, list{state: Empty}}, {"bb", 2, list{state: Failed, why: "no vector"}}})...))
 	f.Fuzz(func(t *testing.T, b []byte) {
 		all, whole, err := readJournal(b)
 		if err != nil {
@@ -480,7 +516,8 @@ func FuzzReadJournal(f *testing.F) {
 
 func FuzzReadSpec(f *testing.F) {
 	f.Add([]byte(five))
-	f.Add([]byte(`{"systems": ["ql", {"stage": "cut", "params": {"n": 20}, "input": {"stage": "bm25"}}], "baseline": {"stage": "ql"}}`))
+	f.Add([]byte(`{"systems": ["ql", {"stage": "cut", "params": {"n": 20}, "input": {"stage": "bm25"}}], "baseline": ` +
+		`{"stage": "ql"}}`))
 	f.Add([]byte(`{"search_modes": ["hybrid"], "top_k_values": [10, 20], "use_reranker": [true], "reranker": "mmr"}`))
 	for _, x := range hostile {
 		if len(x.spec) < 2000 {
@@ -515,8 +552,9 @@ func FuzzReadSpec(f *testing.F) {
 	})
 }
 
-// Thresholds that no score of a stage reaches are refused while planning, those that one may reach are not. The highest scores: 2/(60 + 1) for rrf of
-// two, 2/(0 + 1) with k=0, 2·2·1 for combmnz of two lists between 0 and 1, 1 for a weighted sum of them.
+// Thresholds that no score of a stage reaches are refused while planning, those that one may reach are not. The highest
+// scores: 2/(60 + 1) for rrf of two, 2/(0 + 1) with k=0, 2·2·1 for combmnz of two lists between 0 and 1, 1 for a
+// weighted sum of them.
 func TestThresholdsBeyondEveryScore(t *testing.T) {
 	s := session(t)
 	for _, x := range []struct {
@@ -537,12 +575,14 @@ func TestThresholdsBeyondEveryScore(t *testing.T) {
 		{"rrf(bm25, dense) >> mmr", "0.5", ""},
 		{"bm25", "1000", ""},
 	} {
-		p := plan(t, s, `{"systems": ["dense", "`+x.system+`"], "measures": ["nDCG@5"], "thresholds": [null, `+x.threshold+`]}`)
+		p := plan(t, s, `{"systems": ["dense", "`+x.system+`"], "measures": ["nDCG@5"], "thresholds": [null, `+
+			x.threshold+`]}`)
 		why := ""
 		for _, r := range p.Refused {
 			why += r.Why
 		}
-		if p.Written != 4 || len(p.Runs) != 4-len(p.Refused) || (why == "") != (x.refused == "") || !strings.Contains(why, x.refused) {
+		if p.Written != 4 || len(p.Runs) != 4-len(p.Refused) || (why == "") != (x.refused == "") ||
+			!strings.Contains(why, x.refused) {
 			t.Errorf("%s from %s: %d runs, refused %q, want %q", x.system, x.threshold, len(p.Runs), why, x.refused)
 		}
 	}
@@ -550,8 +590,11 @@ func TestThresholdsBeyondEveryScore(t *testing.T) {
 
 // No score of a plan is above what Highest says of its pipeline.
 func TestHighestIsReachedByNoScore(t *testing.T) {
-	for _, text := range []string{"rrf(bm25, dense, ql)", "rrf(bm25, bm25)", "isr(bm25, dense, bm25)", "combmax(bm25, dense)", "combmin(bm25, dense)", "combmed(bm25, dense, ql)", "combanz(bm25, dense)",
-		"combsum(bm25, bm25, ql)", "combmnz(bm25, bm25)", "combmnz(bm25, dense, norm=sum)", "combsum(bm25, dense, norm=rank)", "combsum(bm25, dense, norm=borda)", "combsum(bm25, dense, norm=inverted)", "wsum(bm25, bm25)"} {
+	for _, text := range []string{"rrf(bm25, dense, ql)", "rrf(bm25, bm25)", "isr(bm25, dense, bm25)",
+		"combmax(bm25, dense)", "combmin(bm25, dense)", "combmed(bm25, dense, ql)", "combanz(bm25, dense)",
+		"combsum(bm25, bm25, ql)", "combmnz(bm25, bm25)", "combmnz(bm25, dense, norm=sum)",
+		"combsum(bm25, dense, norm=rank)", "combsum(bm25, dense, norm=borda)", "combsum(bm25, dense, norm=inverted)",
+		"wsum(bm25, bm25)"} {
 		n, err := stage.Parse(text)
 		if err != nil {
 			t.Fatal(err)
@@ -571,22 +614,27 @@ func TestHighestIsReachedByNoScore(t *testing.T) {
 	}
 }
 
-// A threshold that empties every list makes no system of zeros, and a set of an ablation that failed leaves the comparison of the others.
+// A threshold that empties every list makes no system of zeros, and a set of an ablation that failed leaves the
+// comparison of the others.
 func TestFailedRunsLeaveTheReport(t *testing.T) {
 	s := session(t)
 	out := finished(t, s, `{"systems": ["bm25"], "measures": ["nDCG@5"], "thresholds": [0, 1000]}`, 1)
-	if len(out.Compared) != 1 || out.Status[1].State != Broken || out.Status[1].Why != "no document of any query reaches the score 1000" {
+	if len(out.Compared) != 1 || out.Status[1].State != Broken ||
+		out.Status[1].Why != "no document of any query reaches the score 1000" {
 		t.Errorf("compared %v, %+v", out.Compared, out.Status[1])
 	}
-	out = finished(t, s, `{"systems": ["bm25"], "measures": ["nDCG@5"], "ablate": "rrf(bm25, dense(model=none)) >> cut(10)"}`, 1)
+	out = finished(t, s, `{"systems": ["bm25"], "measures": ["nDCG@5"], "ablate": "rrf(bm25, dense(model=none)) `+
+		`>> cut(10)"}`, 1)
 	var text strings.Builder
 	if err := out.WriteText(&text); err != nil {
 		t.Fatal(err)
 	}
-	if out.Ablation != nil || !strings.Contains(text.String(), "  ablate: ") || !strings.Contains(text.String(), "was not run to the end") {
+	if out.Ablation != nil || !strings.Contains(text.String(), "  ablate: ") ||
+		!strings.Contains(text.String(), "was not run to the end") {
 		t.Errorf("%+v\n%s", out.Ablation, text.String())
 	}
-	if strings.Contains(text.String(), "bm25 is the same as bm25") || len(out.Plan.Merged) != 0 && out.Plan.Merged[0].Written == "bm25" {
+	if strings.Contains(text.String(), "bm25 is the same as bm25") || len(out.Plan.Merged) != 0 &&
+		out.Plan.Merged[0].Written == "bm25" {
 		t.Errorf("%v", out.Plan.Merged)
 	}
 	p := plan(t, s, `{"systems": ["bm25", "bm25"], "measures": ["nDCG@5"]}`)
@@ -604,7 +652,8 @@ func TestPatternsOfManyRuns(t *testing.T) {
 			t.Fatal(err)
 		}
 		wrong := out.Analyses[len(out.Analyses)-1]
-		if got := strings.Contains(wrong.Sentence, "Of 41 runs the first 40 are looked into"); got != said || len(wrong.Tables) == 0 {
+		if got := strings.Contains(wrong.Sentence, "Of 41 runs the first 40 are looked into"); got != said ||
+			len(wrong.Tables) == 0 {
 			t.Errorf("%s: %q", runs, wrong.Sentence)
 		}
 		if n := len(wrong.Tables[0].Columns) - 5; n != min(40, len(out.Report.Systems)) || n < 22 {

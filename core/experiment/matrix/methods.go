@@ -15,14 +15,17 @@ import (
 	"github.com/rankbox/rankbox/core/significance"
 )
 
-// Methods returns a paragraph for a paper: what was compared, on what, how it was measured and tested, and by which figures it can be had
-// again.
+// Methods returns a paragraph for a paper: what was compared, on what, how it was measured and tested, and by which
+// figures it can be had again.
 func (x *Outcome) Methods() string {
 	c, r := x.Collection, x.Report
 	var b strings.Builder
 	w := func(parts ...string) { b.WriteString(strings.Join(parts, "")) }
-	w("We compared ", say.Count(len(x.Compared), "system", "systems"), " on ", c.Name, " (", say.Count(c.Documents, "document", "documents"), ", ", say.Count(len(r.Queries), "judged query", "judged queries"),
-		", ", say.Count(c.Judgments, "judgment", "judgments"), "; content hash ", ID(c.Hash), "). Text was analysed by ", c.Analyzer, " unless a system says otherwise.")
+	w("We compared ", say.Count(len(x.Compared), "system", "systems"), " on ", c.Name, " (",
+		say.Count(c.Documents, "document", "documents"), ", ",
+		say.Count(len(r.Queries), "judged query", "judged queries"),
+		", ", say.Count(c.Judgments, "judgment", "judgments"), "; content hash ", ID(c.Hash),
+		"). Text was analysed by ", c.Analyzer, " unless a system says otherwise.")
 	for _, m := range x.Models {
 		w(" Vectors were made by ", m.Label)
 		if m.Revision != "" {
@@ -32,7 +35,8 @@ func (x *Outcome) Methods() string {
 	}
 	w(" Each system ranked up to ", strconv.Itoa(x.Plan.Depth), " documents for every query")
 	if n := len(x.Plan.Runs) - len(x.Compared); n > 0 {
-		w("; ", say.Count(n, "further system", "further systems"), " could not be run to the end and ", say.Verb(n, "is", "are"), " left out")
+		w("; ", say.Count(n, "further system", "further systems"), " could not be run to the end and ",
+			say.Verb(n, "is", "are"), " left out")
 	}
 	for i, t := range x.Status {
 		if text := t.Remote(); text != "" {
@@ -43,9 +47,11 @@ func (x *Outcome) Methods() string {
 	if x.Plan.Spec.Policy != "" {
 		w(", except ", x.Plan.Spec.Policy)
 	}
-	w(". Intervals of means are of the bootstrap over queries (95 %), those of differences invert the paired test at its corrected level.")
+	w(". Intervals of means are of the bootstrap over queries (95 %), those of differences invert the paired test at " +
+		"its corrected level.")
 	if len(r.Pairs) > 0 {
-		w(" Differences in ", r.Measures[0], " were tested by the ", strings.ToLower(report.TestTitle(r.Test.Name)), ", ", correction(r), " over ", say.Count(len(r.Pairs), "pair", "pairs"), ".")
+		w(" Differences in ", r.Measures[0], " were tested by the ", strings.ToLower(report.TestTitle(r.Test.Name)),
+			", ", correction(r), " over ", say.Count(len(r.Pairs), "pair", "pairs"), ".")
 	}
 	w(" The experiment was made with Rankbox")
 	if x.From.Program != "" {
@@ -62,8 +68,9 @@ func correction(r *report.Report) string {
 	return "p corrected by " + r.Correction()
 }
 
-// library holds the full entries of references that a registry cites in short, by the key that cite gives them: authors with first
-// names, venue, year, pages, and a DOI if one is known. Check an entry against its publisher before you cite it.
+// library holds the full entries of references that a registry cites in short, by the key that cite gives them: authors
+// with first names, venue, year, pages, and a DOI if one is known. Check an entry against its publisher before you cite
+// it.
 //
 //go:embed references.bib
 var library string
@@ -79,8 +86,8 @@ func fullEntry(key string) string {
 	return text + "\n}\n"
 }
 
-// BibTeX returns an entry for each source of what the experiment used: stages, measures, the test and its correction. Those that the library
-// does not have are @misc with what the registry says.
+// BibTeX returns an entry for each source of what the experiment used: stages, measures, the test and its correction.
+// Those that the library does not have are @misc with what the registry says.
 func (x *Outcome) BibTeX() string {
 	var sources []string
 	add := func(text string) {
@@ -137,8 +144,9 @@ func (c citation) String() string {
 	return text + "\n}\n"
 }
 
-// cite reads a source as our registries write them: "Authors 2009, Title and where" or, of authors with initials, "A. Author and
-// B. Author, Title, where, 2009", and behind either, in brackets, what of the work is meant. What has no year is no reference.
+// cite reads a source as our registries write them: "Authors 2009, Title and where" or, of authors with initials, "A.
+// Author and B. Author, Title, where, 2009", and behind either, in brackets, what of the work is meant. What has no
+// year is no reference.
 func cite(s string) (citation, bool) {
 	var note string
 	if i := strings.LastIndex(s, " ("); i > 0 && strings.HasSuffix(s, ")") {
@@ -147,7 +155,8 @@ func cite(s string) (citation, bool) {
 	at := -1
 	for i := 0; i+4 <= len(s); i++ {
 		digits := s[i:i+2] == "19" || s[i:i+2] == "20"
-		if digits && strings.Trim(s[i:i+4], "0123456789") == "" && (i == 0 || s[i-1] == ' ') && (i+4 == len(s) || strings.IndexByte(", .:", s[i+4]) >= 0) {
+		if digits && strings.Trim(s[i:i+4], "0123456789") == "" && (i == 0 || s[i-1] == ' ') &&
+			(i+4 == len(s) || strings.IndexByte(", .:", s[i+4]) >= 0) {
 			at = i
 			break
 		}

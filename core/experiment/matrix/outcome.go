@@ -22,7 +22,8 @@ type Provenance struct {
 	Date    string // RFC 3339, "" where it is not told
 }
 
-// Outcome is what came out of an experiment: the comparison of the runs that were completed, and what became of every one.
+// Outcome is what came out of an experiment: the comparison of the runs that were completed, and what became of every
+// one.
 type Outcome struct {
 	Plan       *Plan
 	Collection report.Ref
@@ -37,10 +38,11 @@ type Outcome struct {
 	Ablation   *Ablation          // of Spec.Ablate, nil where none was asked for or could be
 	Unablated  string             // why it could not be: a run of it failed
 	Analyses   []analysis.Section // see Analyse
-	Made       int                // rankings of parts that several runs share, and how often one was taken that was there
-	Reused     int
-	From       Provenance
-	Hash       string // SHA-256 of the plan, of what became of every query and of the report; 64 hex digits
+	// rankings of parts that several runs share, and how often one was taken that was there
+	Made   int
+	Reused int
+	From   Provenance
+	Hash   string // SHA-256 of the plan, of what became of every query and of the report; 64 hex digits
 }
 
 // Model is a model with its revision.
@@ -61,8 +63,8 @@ type Failure struct {
 	Why   string // Failed
 }
 
-// Outcome compares the runs that are completed. cancel is polled; it may be nil. The error is compare.ErrCancelled, or says that no run is
-// completed.
+// Outcome compares the runs that are completed. cancel is polled; it may be nil. The error is compare.ErrCancelled, or
+// says that no run is completed.
 func (x *Experiment) Outcome(from Provenance, cancel func() bool) (*Outcome, error) {
 	out := &Outcome{Plan: x.Plan, Collection: x.s.Ref(), Status: x.Status(), From: from}
 	out.Made, out.Reused = x.Reused()
@@ -136,7 +138,8 @@ func (x *Outcome) Analyse(s *experiment.Session, cancel func() bool) error {
 	if err != nil {
 		return err
 	}
-	if x.Analyses, err = analysis.Analyse(&analysis.Subject{Report: x.Report, Opened: opened, Facets: Facets(s, x.Report), Style: say.Plain, Cancel: cancel}); err != nil {
+	if x.Analyses, err = analysis.Analyse(&analysis.Subject{Report: x.Report, Opened: opened,
+		Facets: Facets(s, x.Report), Style: say.Plain, Cancel: cancel}); err != nil {
 		return err
 	}
 	predicted, err := Prediction(s, x.Report, say.Plain)
@@ -216,13 +219,13 @@ func (x *Experiment) hash(of string) string {
 	return sha256.Hex([]byte(b.String()))
 }
 
-// manyRuns is how many runs are compared by a test that is chosen for them. Of more, all pairs are compared by the t test: the randomisation
-// test would draw a hundred times as often as there are pairs, for minutes, and over a grid of neighbours that finds nothing else. A Spec
-// whose policy names a test has that.
+// manyRuns is how many runs are compared by a test that is chosen for them. Of more, all pairs are compared by the t
+// test: the randomisation test would draw a hundred times as often as there are pairs, for minutes, and over a grid of
+// neighbours that finds nothing else. A Spec whose policy names a test has that.
 const manyRuns = 40
 
-// Input is what compare compares of some runs, as far as they are done: a run is called by its pipeline. A query that a run did not answer, or
-// not yet, is not in it.
+// Input is what compare compares of some runs, as far as they are done: a run is called by its pipeline. A query that a
+// run did not answer, or not yet, is not in it.
 func (x *Experiment) Input(runs []int) (*compare.Input, error) {
 	b := x.s.Bundle()
 	policy, protocol, err := compare.ReadPolicy(x.Plan.Spec.Policy)
@@ -232,7 +235,8 @@ func (x *Experiment) Input(runs []int) (*compare.Input, error) {
 	if len(runs) > manyRuns && protocol.Test == "" {
 		protocol.Test = "t"
 	}
-	in := &compare.Input{Name: b.Manifest.Name, Qrels: x.s.Queries.Qrels(), Queries: b.Queries, Measures: x.Plan.Measures(), Policy: policy, Protocol: protocol}
+	in := &compare.Input{Name: b.Manifest.Name, Qrels: x.s.Queries.Qrels(), Queries: b.Queries,
+		Measures: x.Plan.Measures(), Policy: policy, Protocol: protocol}
 	for i, run := range runs {
 		if run == x.Plan.Baseline {
 			in.Baseline = i
@@ -289,7 +293,8 @@ func ID(hash string) string { return hash[:min(12, len(hash))] }
 func (p *Plan) Said() string {
 	text := say.Count(len(p.Runs), "run", "runs")
 	if n := len(p.Merged); n > 0 {
-		text += "; " + say.Count(n, "written one", "written ones") + " " + say.Verb(n, "is", "are") + " the same as another"
+		text += "; " + say.Count(n, "written one", "written ones") + " " + say.Verb(n, "is", "are") +
+			" the same as another"
 	}
 	if n := len(p.Refused); n > 0 {
 		text += "; " + say.Count(n, "combination", "combinations") + " cannot be"

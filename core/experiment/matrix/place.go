@@ -28,8 +28,8 @@ func about(member string, item int, format string, args ...any) error {
 	return &Misplaced{member, item, say.Faultf("matrix", format, args...)}
 }
 
-// InText says in which line of the text that a Spec was read from an error about one of its members is. Any other error, and one about a
-// member that the text does not have, stays as it is.
+// InText says in which line of the text that a Spec was read from an error about one of its members is. Any other
+// error, and one about a member that the text does not have, stays as it is.
 func InText(data []byte, err error) error {
 	e, ok := errors.AsType[*Misplaced](err)
 	if !ok {

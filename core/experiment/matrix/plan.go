@@ -71,8 +71,8 @@ type Plan struct {
 	shared    map[string]int // canonical part of pipelines → places where the runs have it
 }
 
-// NewPlan makes the plan of a Spec over a collection. Runs that cannot be are in Refused; an error says why there is no run at all, or what
-// is wrong with the whole.
+// NewPlan makes the plan of a Spec over a collection. Runs that cannot be are in Refused; an error says why there is no
+// run at all, or what is wrong with the whole.
 func NewPlan(spec Spec, of report.Ref) (*Plan, error) {
 	if err := spec.check(); err != nil {
 		return nil, err
@@ -118,7 +118,8 @@ func NewPlan(spec Spec, of report.Ref) (*Plan, error) {
 	if spec.Folds != 0 {
 		said += "folds " + strconv.Itoa(spec.Folds) + "\n"
 	}
-	p.Hash = sha256.Hex([]byte(said + strconv.Itoa(p.Baseline) + " " + strconv.Itoa(spec.Seed) + " " + spec.Policy + " " + spec.Ablate))
+	p.Hash = sha256.Hex([]byte(said + strconv.Itoa(p.Baseline) + " " + strconv.Itoa(spec.Seed) + " " + spec.Policy +
+		" " + spec.Ablate))
 	return p, nil
 }
 
@@ -248,7 +249,8 @@ func (p *Plan) expand(of report.Ref) error {
 					p.Refused = append(p.Refused, Refused{name, why})
 					continue
 				}
-				r.Hash = sha256.Hex([]byte("rankbox run 1\n" + of.Hash + "\n" + of.Analyzer + "\n" + strconv.Itoa(p.Depth) + "\n" + r.Name()))
+				r.Hash = sha256.Hex([]byte("rankbox run 1\n" + of.Hash + "\n" + of.Analyzer + "\n" +
+					strconv.Itoa(p.Depth) + "\n" + r.Name()))
 				if first, ok := place[r.Hash]; ok {
 					if i >= len(p.Spec.Systems) && name == p.Runs[first].Name() { // nobody wrote it twice
 						p.Written--
@@ -275,7 +277,8 @@ func unreachable(r *PlannedRun) string {
 	if !known || r.Threshold <= float64(highest*slack) {
 		return ""
 	}
-	return "no document can reach the score " + strconv.FormatFloat(r.Threshold, 'g', -1, 64) + ": scores of " + by + " end at " + say.Plain.Short(highest)
+	return "no document can reach the score " + strconv.FormatFloat(r.Threshold, 'g', -1, 64) + ": scores of " + by +
+		" end at " + say.Plain.Short(highest)
 }
 
 // read parses a run and returns why it cannot be.
@@ -299,7 +302,8 @@ func (p *Plan) read(r *PlannedRun, text string) string {
 	deepest, name := p.deepest()
 	for m := n; m != nil; m = m.Input {
 		if m.Stage == &stage.Cut.Stage && m.Integer("n") < deepest {
-			return m.Stage.Name + " leaves " + m.Value("n") + " documents, and " + name + " looks at " + strconv.Itoa(deepest)
+			return m.Stage.Name + " leaves " + m.Value("n") + " documents, and " + name + " looks at " +
+				strconv.Itoa(deepest)
 		}
 	}
 	return ""

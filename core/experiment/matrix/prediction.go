@@ -17,8 +17,8 @@ import (
 // A query is hopeless where it is in the lowest fifth of so many predictors, or has no word that a document has.
 const hopelessBy = 4
 
-// Prediction says how hard each query of a report is by its words and the collection alone, and how far that goes together with what the baseline
-// then had. It is one table and the sentence about it.
+// Prediction says how hard each query of a report is by its words and the collection alone, and how far that goes
+// together with what the baseline then had. It is one table and the sentence about it.
 func Prediction(s *experiment.Session, r *report.Report, style say.Style) (analysis.Section, error) {
 	out := analysis.Section{Name: "prediction", Part: analysis.Matters, Title: "Query performance prediction"}
 	x, an, err := stage.Analyzed(s.Parts())
@@ -39,7 +39,9 @@ func Prediction(s *experiment.Session, r *report.Report, style say.Style) (analy
 		}
 	}
 	low := make([]int, n)
-	t := analysis.Table{Caption: "How closely each predictor follows " + c.Measure + " of " + r.Letter(r.Baseline) + " " + say.Brief(r.Systems[r.Baseline].Label, 60), Columns: []string{"Predictor", "Pearson's r", "p (Holm)", "Kendall's τ", "Says"}}
+	t := analysis.Table{Caption: "How closely each predictor follows " + c.Measure + " of " + r.Letter(r.Baseline) +
+		" " + say.Brief(r.Systems[r.Baseline].Label, 60), Columns: []string{"Predictor", "Pearson's r", "p (Holm)",
+		"Kendall's τ", "Says"}}
 	var ps, rs []float64
 	for i, p := range predict.Predictors {
 		var a, b, known []float64
@@ -63,7 +65,8 @@ func Prediction(s *experiment.Session, r *report.Report, style say.Style) (analy
 			return out, err
 		}
 		ps, rs = append(ps, pearson.P), append(rs, pearson.Coefficient)
-		t.Rows = append(t.Rows, []analysis.Cell{analysis.Words(p.Name), analysis.Signed(pearson.Coefficient, 3), {}, analysis.Signed(tau.B, 3), analysis.Words(p.Doc)})
+		t.Rows = append(t.Rows, []analysis.Cell{analysis.Words(p.Name), analysis.Signed(pearson.Coefficient, 3), {},
+			analysis.Signed(tau.B, 3), analysis.Words(p.Doc)})
 	}
 	best := -1
 	for i, p := range report.Holm(ps) {
@@ -72,7 +75,9 @@ func Prediction(s *experiment.Session, r *report.Report, style say.Style) (analy
 			best = i
 		}
 	}
-	h := analysis.Table{Caption: "Queries that are hopeless by " + strconv.Itoa(hopelessBy) + " of " + strconv.Itoa(len(predict.Predictors)) + " predictors, or none of whose words is in a document", Columns: []string{"Query", "Text", "Low by", "Words no document has", c.Measure}}
+	h := analysis.Table{Caption: "Queries that are hopeless by " + strconv.Itoa(hopelessBy) + " of " +
+		strconv.Itoa(len(predict.Predictors)) + " predictors, or none of whose words is in a document",
+		Columns: []string{"Query", "Text", "Low by", "Words no document has", c.Measure}}
 	var those, others []float64
 	for q := range values {
 		v := &values[q]
@@ -81,7 +86,9 @@ func Prediction(s *experiment.Session, r *report.Report, style say.Style) (analy
 			continue
 		}
 		those = append(those, c.Values[r.Baseline][q])
-		h.Rows = append(h.Rows, []analysis.Cell{analysis.Words(r.Queries[q].ID), analysis.Words(say.Brief(r.Queries[q].Text, 60)), analysis.Whole(low[q]), analysis.Whole(v.Unknown), analysis.Number(c.Values[r.Baseline][q], 4)})
+		h.Rows = append(h.Rows, []analysis.Cell{analysis.Words(r.Queries[q].ID),
+			analysis.Words(say.Brief(r.Queries[q].Text, 60)), analysis.Whole(low[q]), analysis.Whole(v.Unknown),
+			analysis.Number(c.Values[r.Baseline][q], 4)})
 	}
 	out.Tables = []analysis.Table{t}
 	switch {
@@ -90,16 +97,20 @@ func Prediction(s *experiment.Session, r *report.Report, style say.Style) (analy
 	case len(others) == 0:
 		out.Sentence = "Every query is hopeless by its words."
 	default:
-		out.Sentence = say.Count(len(those), "query is", "queries are") + " hopeless by the words alone, and had " + c.Measure + " " + style.Number(measure.Mean(those), 3) + " on average, the others " + style.Number(measure.Mean(others), 3) + "."
+		out.Sentence = say.Count(len(those), "query is", "queries are") + " hopeless by the words alone, and had " +
+			c.Measure + " " + style.Number(measure.Mean(those), 3) + " on average, the others " +
+			style.Number(measure.Mean(others), 3) + "."
 	}
 	if len(those) > 0 {
 		out.Tables = append(out.Tables, h)
 	}
 	if best >= 0 {
-		out.Sentence += " Of the predictors " + predict.Predictors[best].Name + " says the most (r " + style.Signed(rs[best], 2) + ")."
+		out.Sentence += " Of the predictors " + predict.Predictors[best].Name + " says the most (r " +
+			style.Signed(rs[best], 2) + ")."
 	} else {
 		out.Sentence += " No predictor follows the measure by more than chance: do not rely on it here."
 	}
-	out.Notes = []string{"Predicted from the words of the query, the collection and what query likelihood (Dirichlet, 1000) ranks first; no judgment is looked at. Low is the lowest fifth of the queries."}
+	out.Notes = []string{"Predicted from the words of the query, the collection and what query likelihood " +
+		"(Dirichlet, 1000) ranks first; no judgment is looked at. Low is the lowest fifth of the queries."}
 	return out, nil
 }

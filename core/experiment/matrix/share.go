@@ -2,9 +2,10 @@ package matrix
 
 import "github.com/rankbox/rankbox/core/say"
 
-// Several experiments of one plan over one collection can share the queries out, each in a program of its own: each skips the queries of the
-// others (Options.Skip), and one of them takes what the others appended to their Stores. A list is the same whoever made it, and which
-// came first is no matter: the outcome and its hash are those of an experiment that did everything itself.
+// Several experiments of one plan over one collection can share the queries out, each in a program of its own: each
+// skips the queries of the others (Options.Skip), and one of them takes what the others appended to their Stores. A
+// list is the same whoever made it, and which came first is no matter: the outcome and its hash are those of an
+// experiment that did everything itself.
 
 // Have says what is done: bit i%8 of byte i/8 is that of i = run × queries + query.
 func (x *Experiment) Have() []byte {
@@ -26,9 +27,9 @@ func (x *Experiment) Has(have []byte, run, query int) bool {
 	return i/8 < len(have) && have[i/8]>>(i%8)&1 == 1
 }
 
-// Take adds pieces of the journal of another experiment, those behind its head, and keeps them. What is done here already stays, and so does
-// what the other failed at: that is tried here. The error says that the pieces are damaged, or why they could not be kept. It must not be
-// called while Run is at work.
+// Take adds pieces of the journal of another experiment, those behind its head, and keeps them. What is done here
+// already stays, and so does what the other failed at: that is tried here. The error says that the pieces are damaged,
+// or why they could not be kept. It must not be called while Run is at work.
 func (x *Experiment) Take(pieces []byte) error {
 	all, whole := readPieces(pieces)
 	place, known := map[int]int{}, map[string]int{}

@@ -4,11 +4,12 @@ import (
 	"testing"
 )
 
-// The outcome of queries that several shared out is that of one alone (no oracle but this program itself): whoever comes first, where one
-// ends in the middle, and where what is done is taken up again later.
+// The outcome of queries that several shared out is that of one alone (no oracle but this program itself): whoever
+// comes first, where one ends in the middle, and where what is done is taken up again later.
 func TestSharedOutTheOutcomeIsTheSame(t *testing.T) {
 	s := session(t)
-	const spec = `{"systems":["bm25","bm25(k1=0.6|1.2) >> rm3(docs=3)?","dense","rrf(bm25, dense, k=10|60)"],"measures":["nDCG@5","AP"]}`
+	const spec = `{"systems":["bm25","bm25(k1=0.6|1.2) >> rm3(docs=3)?","dense","rrf(bm25, dense, k=10|60)"],` +
+		`"measures":["nDCG@5","AP"]}`
 	want := finished(t, s, spec, 1)
 	for name, c := range map[string]struct {
 		of    int

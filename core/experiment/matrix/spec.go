@@ -33,32 +33,34 @@ const configTop = 100
 
 // Spec is an experiment as somebody writes it.
 type Spec struct {
-	Collection string    // id or path; "" where the caller has one open
-	Systems    []string  // pipelines, with alternatives (see Expand)
-	Measures   []string  // notations; empty for the defaults. The first one is tested.
-	Baseline   string    // a pipeline of the plan, "" for the first
-	Seed       int       // of what is drawn by the analyses: folds, samples of coalitions
-	Depth      int       // documents of every ranking, 0 for as many as the measures ask for
-	Thresholds []float64 // least scores: every run once for each; 0, in JSON null too, leaves every document. Empty for none.
-	Policy     string    // switches of measures and tests, as compare.ReadPolicy takes them
-	Folds      int       // into which the queries are dealt to choose a run; 0 for Folds
-	Ablate     string    // a pipeline that is taken apart: every set of its stages is a run; "" for none
-	Configured int       // runs that a config matrix says it has; 0 where it was none
+	Collection string   // id or path; "" where the caller has one open
+	Systems    []string // pipelines, with alternatives (see Expand)
+	Measures   []string // notations; empty for the defaults. The first one is tested.
+	Baseline   string   // a pipeline of the plan, "" for the first
+	Seed       int      // of what is drawn by the analyses: folds, samples of coalitions
+	Depth      int      // documents of every ranking, 0 for as many as the measures ask for
+	// least scores: every run once for each; 0, in JSON null too, leaves every document. Empty for none.
+	Thresholds []float64
+	Policy     string // switches of measures and tests, as compare.ReadPolicy takes them
+	Folds      int    // into which the queries are dealt to choose a run; 0 for Folds
+	Ablate     string // a pipeline that is taken apart: every set of its stages is a run; "" for none
+	Configured int    // runs that a config matrix says it has; 0 where it was none
 }
 
 // limits are those of a Spec's JSON: a list of pipelines, and what a pipeline nests.
 var limits = jsontext.Limits{Depth: 2 + pipeline.JSONDepth, Token: MaxSpec}
 
 // keys are the members of the JSON, those of a config matrix apart.
-var keys = []string{"collection", "systems", "measures", "baseline", "seed", "depth", "thresholds", "policy", "ablate", "folds"}
+var keys = []string{"collection", "systems", "measures", "baseline", "seed", "depth", "thresholds", "policy", "ablate",
+	"folds"}
 
 // ReadSpec reads a Spec from its JSON form,
 //
 //	{"collection": "…", "systems": ["bm25(k1=0.6..1.8/0.2)", "dense"], "measures": ["nDCG@10"], "baseline": "bm25", "seed": 1}
 //
-// or a config matrix (see config). A system, the baseline and what is ablated may also be in the JSON form of a pipeline (see
-// pipeline.Node.MarshalJSON), which has no alternatives. Members that it does not know are refused, with the nearest one that it does. The error says where in
-// the text.
+// or a config matrix (see config). A system, the baseline and what is ablated may also be in the JSON form of a
+// pipeline (see pipeline.Node.MarshalJSON), which has no alternatives. Members that it does not know are refused, with
+// the nearest one that it does. The error says where in the text.
 func ReadSpec(data []byte) (Spec, error) {
 	var s Spec
 	if len(data) > MaxSpec {
@@ -120,13 +122,15 @@ func ReadSpec(data []byte) (Spec, error) {
 		}
 		if at, ok := errors.AsType[*pipeline.Error](err); ok {
 			before := data[:at.Pos]
-			return s, say.Faultf("matrix", "read spec: line %d, column %d: %s", 1+bytes.Count(before, []byte("\n")), at.Pos-bytes.LastIndexByte(before, '\n'), at.Reason())
+			return s, say.Faultf("matrix", "read spec: line %d, column %d: %s", 1+bytes.Count(before, []byte("\n")),
+				at.Pos-bytes.LastIndexByte(before, '\n'), at.Reason())
 		}
 		return s, say.Faultf("matrix", "read spec: %w", err)
 	}
 	if c.given {
 		if len(s.Systems) > 0 || len(s.Thresholds) > 0 {
-			return s, InText(data, about("systems", -1, "read spec: it has systems and a config matrix: give one of the two"))
+			return s, InText(data, about("systems", -1,
+				"read spec: it has systems and a config matrix: give one of the two"))
 		}
 		if err := c.into(&s); err != nil {
 			return s, InText(data, err)
@@ -148,9 +152,11 @@ func (s *Spec) check() error {
 	return nil
 }
 
-// wrong says what is wrong with a member beyond its form, "" for nothing. Systems and measures are looked at where they are read.
+// wrong says what is wrong with a member beyond its form, "" for nothing. Systems and measures are looked at where they
+// are read.
 func (s *Spec) wrong(key string) string {
-	text := map[string]string{"collection": s.Collection, "baseline": s.Baseline, "policy": s.Policy, "ablate": s.Ablate}[key]
+	text := map[string]string{"collection": s.Collection, "baseline": s.Baseline, "policy": s.Policy,
+		"ablate": s.Ablate}[key]
 	switch {
 	case len(text) > maxText:
 		return key + " has " + strconv.Itoa(len(text)) + " bytes: the limit is " + strconv.Itoa(maxText)
@@ -166,7 +172,8 @@ func (s *Spec) wrong(key string) string {
 	return ""
 }
 
-// countRuns returns a check of systems, one after the other: each can be expanded, and all together make no more runs than a plan looks at.
+// countRuns returns a check of systems, one after the other: each can be expanded, and all together make no more runs
+// than a plan looks at.
 func countRuns() func(string) error {
 	left, n := mostWritten, 0
 	return func(written string) error {

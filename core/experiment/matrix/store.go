@@ -11,8 +11,9 @@ import (
 	"github.com/rankbox/rankbox/core/wire"
 )
 
-// Store keeps what is done of an experiment: bytes that are only ever added to. What was appended before a crash is there after it, whole or
-// cut off anywhere in the last Append: what is behind the last whole piece is dropped when it is read again.
+// Store keeps what is done of an experiment: bytes that are only ever added to. What was appended before a crash is
+// there after it, whole or cut off anywhere in the last Append: what is behind the last whole piece is dropped when it
+// is read again.
 type Store interface {
 	// Load returns everything that was appended; nothing where nothing was.
 	Load() ([]byte, error)
@@ -39,16 +40,17 @@ func (m *Memory) Cut(n int) error { m.data = m.data[:n]; return nil }
 
 // # The journal, version 1
 //
-// "RBXJ", a byte for the version, and pieces: the length of a payload and its CRC-32 (IEEE) in four bytes each, least significant first, and
-// the payload as wire writes it, a list of entries. An entry is about one query of one run, which it names by hash, so that a Spec that has
-// grown finds what was done for the smaller one. A later entry about the same takes the place of an earlier
-// one. Behind the hash of a run that asks backends stands "+" and the digest of the identities that they
-// declared, so that no run has lists of two; and behind why, and a unit separator, how many documents a backend
-// found that the collection does not have.
+// "RBXJ", a byte for the version, and pieces: the length of a payload and its CRC-32 (IEEE) in four bytes each, least
+// significant first, and the payload as wire writes it, a list of entries. An entry is about one query of one run,
+// which it names by hash, so that a Spec that has grown finds what was done for the smaller one. A later entry about
+// the same takes the place of an earlier one. Behind the hash of a run that asks backends stands "+" and the digest of
+// the identities that they declared, so that no run has lists of two; and behind why, and a unit separator, how many
+// documents a backend found that the collection does not have.
 
 const journalHead = "RBXJ\x01"
 
-// ErrJournal is returned for a Store that holds something else than the journal of an experiment, or that of a later version.
+// ErrJournal is returned for a Store that holds something else than the journal of an experiment, or that of a later
+// version.
 var ErrJournal = say.Faultf("matrix", "the saved experiment has a format that this version cannot read")
 
 // entry is what became of a query in a run.

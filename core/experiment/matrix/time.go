@@ -13,16 +13,18 @@ import (
 )
 
 // Protocol is how Time measures.
-const Protocol = "each run alone on one processor, its queries in order, first once unmeasured, then twice, each repeated for a millisecond at least; the shorter mean counts"
+const Protocol = "each run alone on one processor, its queries in order, first once unmeasured, then twice, each " +
+	"repeated for a millisecond at least; the shorter mean counts"
 
 // atLeast is how many microseconds a query is repeated for: clocks of browsers tell a tenth of a millisecond.
 const atLeast = 1000
 
 // Timing is what runs need on this machine at this moment. It is part of no hash.
 type Timing struct {
-	Millis [][]float64 // a run of the plan: milliseconds of every query that it can answer; nil where the run is not completed
-	Stages [][]Lap     // a run: its stages, as they are written
-	Bytes  []float64   // a run: the files of the collection that it reads to rank; 0 where it is not completed
+	// a run of the plan: milliseconds of every query that it can answer; nil where the run is not completed
+	Millis [][]float64
+	Stages [][]Lap   // a run: its stages, as they are written
+	Bytes  []float64 // a run: the files of the collection that it reads to rank; 0 where it is not completed
 }
 
 // Lap is what one stage needs.
@@ -34,12 +36,14 @@ type Lap struct {
 // Time measures the completed runs by Protocol: nothing is shared between them. clock returns a time in microseconds.
 // The error is ErrCancelled.
 func (x *Experiment) Time(clock func() float64, cancel func() bool) (*Timing, error) {
-	out := &Timing{Millis: make([][]float64, len(x.Plan.Runs)), Stages: make([][]Lap, len(x.Plan.Runs)), Bytes: make([]float64, len(x.Plan.Runs))}
+	out := &Timing{Millis: make([][]float64, len(x.Plan.Runs)), Stages: make([][]Lap, len(x.Plan.Runs)),
+		Bytes: make([]float64, len(x.Plan.Runs))}
 	for run := range x.Plan.Runs {
 		if x.status[run].State != Completed {
 			continue
 		}
-		c := &counted{clock: clock, shelf: shelf{of: x.s.Parts(), lock: &sync.Mutex{}, left: map[string]int{}, lists: map[request]kept{}}, roles: map[string]bool{}}
+		c := &counted{clock: clock, shelf: shelf{of: x.s.Parts(), lock: &sync.Mutex{}, left: map[string]int{},
+			lists: map[request]kept{}}, roles: map[string]bool{}}
 		r, err := stage.Build(c, x.Plan.Runs[run].node)
 		if err != nil {
 			continue
@@ -85,7 +89,8 @@ func (x *Experiment) Time(clock func() float64, cancel func() bool) (*Timing, er
 
 // repeat ranks one query, again and again for a while where that is measured. It returns the mean milliseconds, and the
 // stages with the mean of theirs; false where the run cannot answer the query.
-func (x *Experiment) repeat(r stage.Ranker, run, q int, clock func() float64, measured bool) (float64, []stage.Step, bool) {
+func (x *Experiment) repeat(r stage.Ranker, run, q int, clock func() float64, measured bool) (float64, []stage.Step,
+	bool) {
 	var sum []stage.Step
 	start, n := clock(), 0
 	for n == 0 || measured && n < atLeast && clock()-start < atLeast {

@@ -13,12 +13,12 @@ const Folds = 5
 // mostFolds is into how many they may be divided.
 const mostFolds = 50
 
-// Tuning is what choosing the best of several runs by judged queries is worth: the figure that the choice was made by, and the one on queries that
-// it was not made by. The choice is by cross-validation: the queries are shuffled by the seed and dealt out to folds; of each fold the run
-// counts that is best on all the others.
+// Tuning is what choosing the best of several runs by judged queries is worth: the figure that the choice was made by,
+// and the one on queries that it was not made by. The choice is by cross-validation: the queries are shuffled by the
+// seed and dealt out to folds; of each fold the run counts that is best on all the others.
 //
-// Source: Stone 1974, Cross-Validatory Choice and Assessment of Statistical Predictions; Cawley and Talbot 2010, On Over-fitting in Model
-// Selection.
+// Source: Stone 1974, Cross-Validatory Choice and Assessment of Statistical Predictions; Cawley and Talbot 2010, On
+// Over-fitting in Model Selection.
 type Tuning struct {
 	Best       int     // of the report's systems: the best on all queries
 	Tuned      float64 // its mean, on the queries that chose it
@@ -32,8 +32,8 @@ type Tuning struct {
 	WithinBest bool    // the baseline and Best cannot be told apart: the report's pair is not below its level
 }
 
-// tune chooses among the systems of a report by its first measure. ok is false where there is nothing to choose: one system, or fewer than
-// twice as many queries as folds. Equal means choose the earlier system.
+// tune chooses among the systems of a report by its first measure. ok is false where there is nothing to choose: one
+// system, or fewer than twice as many queries as folds. Equal means choose the earlier system.
 func tune(r *report.Report, seed, folds int) (t Tuning, ok bool, err error) {
 	n, k := len(r.Queries), len(r.Systems)
 	if k < 2 || n < 2*folds {
@@ -113,8 +113,8 @@ type Family struct {
 	WithinBest bool    // Default and Best cannot be told apart
 }
 
-// Families is what tuning each of several systems is worth, and what choosing among the tuned ones is: of each fold the others choose the system, by
-// folds among themselves, and then its values.
+// Families is what tuning each of several systems is worth, and what choosing among the tuned ones is: of each fold the
+// others choose the system, by folds among themselves, and then its values.
 //
 // Source: Varma and Simon 2006, Bias in error estimation when using cross-validation for model selection.
 type Families struct {
@@ -124,8 +124,8 @@ type Families struct {
 	Optimism float64 // the best of Tuned less HeldOut, turned so that above 0 flatters
 }
 
-// tuneFamilies tunes systems apart and together. Families of fewer than two are only chosen among; nil where none has two runs, or there are
-// fewer than four times as many queries as folds.
+// tuneFamilies tunes systems apart and together. Families of fewer than two are only chosen among; nil where none has
+// two runs, or there are fewer than four times as many queries as folds.
 func tuneFamilies(r *report.Report, families [][]int, seed, folds int) (*Families, error) {
 	c := &r.Columns[0]
 	n := len(r.Queries)

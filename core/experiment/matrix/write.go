@@ -11,14 +11,14 @@ import (
 	"github.com/rankbox/rankbox/core/say"
 )
 
-// What an outcome took is not in its JSON: neither when it was made, nor what was done by an earlier call. A resumed experiment has the bytes of one that
-// ran through.
+// What an outcome took is not in its JSON: neither when it was made, nor what was done by an earlier call. A resumed
+// experiment has the bytes of one that ran through.
 
 // Version is the version of the JSON form of an outcome (docs/schemas/experiment.schema.json).
 const Version = 1
 
-// JSON returns the outcome for programs: the Spec, the plan, what became of every run, where it was made, the paragraph and the references for
-// a paper, and the report as rankbox compare writes it.
+// JSON returns the outcome for programs: the Spec, the plan, what became of every run, where it was made, the paragraph
+// and the references for a paper, and the report as rankbox compare writes it.
 func (x *Outcome) JSON() ([]byte, error) {
 	var report strings.Builder
 	if err := export.Write(&report, x.Report, "json", export.Detail{Queries: true}); err != nil {
@@ -229,9 +229,12 @@ func (x *Outcome) analyses() (out []string) {
 		for _, c := range t.Choices {
 			chosen[c] = true
 		}
-		s := "Chosen on these queries, " + x.Report.Systems[t.Best].Label + " has " + m + " " + say.Plain.Number(t.Tuned, 4) + "; chosen on others (" + strconv.Itoa(len(t.Choices)) + " folds, " + say.Count(len(chosen), "choice", "choices") +
+		s := "Chosen on these queries, " + x.Report.Systems[t.Best].Label + " has " + m + " " +
+			say.Plain.Number(t.Tuned, 4) + "; chosen on others (" + strconv.Itoa(len(t.Choices)) + " folds, " +
+			say.Count(len(chosen), "choice", "choices") +
 			"), " + say.Plain.Number(t.HeldOut, 4) + ": choosing flatters by " + say.Plain.Number(t.Optimism, 4) + "."
-		s += " Against the baseline the held-out change is " + say.Plain.Signed(t.HeldOut-t.Baseline, 4) + ", 95 % interval " + say.Plain.Span(t.Low, t.High, 4) + ", " + say.Plain.PIs(t.P) + "."
+		s += " Against the baseline the held-out change is " + say.Plain.Signed(t.HeldOut-t.Baseline, 4) +
+			", 95 % interval " + say.Plain.Span(t.Low, t.High, 4) + ", " + say.Plain.PIs(t.P) + "."
 		if t.WithinBest {
 			s += " The baseline is within the noise of the best."
 		}
@@ -242,7 +245,9 @@ func (x *Outcome) analyses() (out []string) {
 			if len(a.Runs) < 2 {
 				continue
 			}
-			s := "  " + x.Report.Systems[a.Best].Label + " is the best of " + strconv.Itoa(len(a.Runs)) + ": " + say.Plain.Number(a.Tuned, 4) + " tuned, " + say.Plain.Number(a.HeldOut, 4) + " held out, optimism " + say.Plain.Signed(a.Optimism, 4) + "."
+			s := "  " + x.Report.Systems[a.Best].Label + " is the best of " + strconv.Itoa(len(a.Runs)) + ": " +
+				say.Plain.Number(a.Tuned, 4) + " tuned, " + say.Plain.Number(a.HeldOut, 4) + " held out, optimism " +
+				say.Plain.Signed(a.Optimism, 4) + "."
 			switch {
 			case a.Default == a.Best:
 				s += " It is the default."
@@ -254,13 +259,16 @@ func (x *Outcome) analyses() (out []string) {
 			out = append(out, s)
 		}
 		if len(f.Families) > 1 {
-			out = append(out, "Choosing the system and its values on other queries, nested, gives "+say.Plain.Number(f.HeldOut, 4)+": choosing both flatters by "+say.Plain.Number(f.Optimism, 4)+".")
+			out = append(out, "Choosing the system and its values on other queries, nested, gives "+
+				say.Plain.Number(f.HeldOut, 4)+": choosing both flatters by "+say.Plain.Number(f.Optimism, 4)+".")
 		}
 	}
 	if a := x.Ablation; a != nil {
-		out = append(out, a.Pipeline+" has "+m+" "+say.Plain.Number(a.Full, 4)+", and "+say.Plain.Number(a.Bare, 4)+" with all of its parts left out. What each is worth:")
+		out = append(out, a.Pipeline+" has "+m+" "+say.Plain.Number(a.Full, 4)+", and "+say.Plain.Number(a.Bare, 4)+
+			" with all of its parts left out. What each is worth:")
 		for _, s := range a.Stages {
-			out = append(out, "  "+s.Stage+": "+say.Plain.Signed(s.Lost, 4)+" (95 % interval "+say.Plain.Span(s.Low, s.High, 4)+", "+say.Plain.PIs(s.P)+" after Holm) as against leaving it out; "+
+			out = append(out, "  "+s.Stage+": "+say.Plain.Signed(s.Lost, 4)+" (95 % interval "+say.Plain.Span(s.Low,
+				s.High, 4)+", "+say.Plain.PIs(s.P)+" after Holm) as against leaving it out; "+
 				say.Plain.Signed(s.Alone, 4)+" alone; Shapley value "+say.Plain.Signed(s.Shapley, 4)+x.off(s))
 		}
 	}
@@ -322,7 +330,8 @@ func (x *Outcome) WriteText(w io.Writer) error {
 		if t.Why != "" {
 			text += ", " + say.Visible(t.Why)
 		}
-		line(text, " (", strconv.Itoa(t.Evaluated), " evaluated, ", strconv.Itoa(t.Empty), " empty, ", strconv.Itoa(t.Failed), " failed, ", strconv.Itoa(t.NotRun), " not run)")
+		line(text, " (", strconv.Itoa(t.Evaluated), " evaluated, ", strconv.Itoa(t.Empty), " empty, ",
+			strconv.Itoa(t.Failed), " failed, ", strconv.Itoa(t.NotRun), " not run)")
 	}
 	for i, t := range x.Status {
 		if text := t.Remote(); text != "" {
@@ -330,7 +339,8 @@ func (x *Outcome) WriteText(w io.Writer) error {
 		}
 	}
 	if x.Reused > 0 {
-		line("  ", say.Count(x.Reused, "ranking was", "rankings were"), " taken from another run that begins alike; ", say.Count(x.Made, "was", "were"), " made for several.")
+		line("  ", say.Count(x.Reused, "ranking was", "rankings were"), " taken from another run that begins alike; ",
+			say.Count(x.Made, "was", "were"), " made for several.")
 	}
 	line()
 	if _, err := io.WriteString(w, b.String()); err != nil {

@@ -15,7 +15,8 @@ import (
 )
 
 func TestOutcomeAsJSON(t *testing.T) {
-	out := finished(t, session(t), `{"systems": ["bm25(k1=0.6|0.9)", "bm25", "dense(model=none)", "rrf(bm25, dense)"], "seed": 3}`, 1)
+	out := finished(t, session(t),
+		`{"systems": ["bm25(k1=0.6|0.9)", "bm25", "dense(model=none)", "rrf(bm25, dense)"], "seed": 3}`, 1)
 	data, err := out.JSON()
 	if err != nil {
 		t.Fatal(err)
@@ -41,7 +42,8 @@ func TestOutcomeAsJSON(t *testing.T) {
 	if err := json.Unmarshal(data, &got); err != nil {
 		t.Fatal(err)
 	}
-	if got.Format != "rankbox-experiment" || got.Hash != out.Hash || got.Report.Hash != out.Report.Hash || got.Report.Format != "rankbox-report" {
+	if got.Format != "rankbox-experiment" || got.Hash != out.Hash || got.Report.Hash != out.Report.Hash ||
+		got.Report.Format != "rankbox-report" {
 		t.Errorf("%s %s %s", got.Format, got.Hash, got.Report.Hash)
 	}
 	if got.Plan.Written != 5 || got.Plan.Runs != 4 || len(got.Plan.Merged) != 1 || got.Plan.Merged[0].Run != "bm25" {
@@ -50,19 +52,22 @@ func TestOutcomeAsJSON(t *testing.T) {
 	if r := got.Runs[2]; r.State != "failed" || !strings.Contains(r.Why, "none") || r.Queries["not_run"] != 12 {
 		t.Errorf("%+v", r)
 	}
-	if p := got.Provenance; p.Seed != 3 || len(p.Models) != 1 || p.Models[0].Revision != "r1" || p.Collection.Hash == "" {
+	if p := got.Provenance; p.Seed != 3 || len(p.Models) != 1 || p.Models[0].Revision != "r1" ||
+		p.Collection.Hash == "" {
 		t.Errorf("%+v", p)
 	}
 	again, err := ReadSpec(out.Plan.Spec.JSON())
 	if err != nil || len(again.Systems) != 4 || again.Seed != 3 {
 		t.Errorf("%+v, %v", again, err)
 	}
-	for _, want := range []string{"We compared 3 systems on Toy (40 documents, 12 judged queries", "revision r1", "1 further system could not be run", "p corrected by Holm over 3 pairs", out.Report.Hash[:12]} {
+	for _, want := range []string{"We compared 3 systems on Toy (40 documents, 12 judged queries", "revision r1",
+		"1 further system could not be run", "p corrected by Holm over 3 pairs", out.Report.Hash[:12]} {
 		if !strings.Contains(got.Methods, want) {
 			t.Errorf("methods lack %q: %s", want, got.Methods)
 		}
 	}
-	for _, want := range []string{"@article{robertson2009probabilistic,", `author = {Gordon V. Cormack and Charles L. A. Clarke and Stefan B{\"u}ttcher}`,
+	for _, want := range []string{"@article{robertson2009probabilistic,",
+		`author = {Gordon V. Cormack and Charles L. A. Clarke and Stefan B{\"u}ttcher}`,
 		`author = {Kalervo J{\"a}rvelin and Jaana Kek{\"a}l{\"a}inen}`, "doi = {10.18653/v1/2020.emnlp-main.550}"} {
 		if !strings.Contains(got.BibTeX, want) {
 			t.Errorf("the references lack %q:\n%s", want, got.BibTeX)
@@ -130,12 +135,19 @@ func TestFullReferencesAreComplete(t *testing.T) {
 
 func TestCite(t *testing.T) {
 	for _, x := range []struct{ source, want string }{
-		{"Robertson and Zaragoza 2009, The Probabilistic Relevance Framework: BM25 and Beyond", "robertson2009probabilistic | Robertson and Zaragoza | The Probabilistic Relevance Framework: BM25 and Beyond"},
-		{"K. Järvelin and J. Kekäläinen, Cumulated gain-based evaluation of IR techniques, ACM TOIS 20(4), 2002, 422-446", "jrvelin2002cumulated | K. Järvelin and J. Kekäläinen | Cumulated gain-based evaluation of IR techniques, ACM TOIS 20(4), 422-446"},
+		{"Robertson and Zaragoza 2009, The Probabilistic Relevance Framework: BM25 and Beyond",
+			"robertson2009probabilistic | Robertson and Zaragoza | The Probabilistic Relevance Framework: " +
+				"BM25 and Beyond"},
+		{"K. Järvelin and J. Kekäläinen, Cumulated gain-based evaluation of IR techniques, ACM TOIS 20(4), " +
+			"2002, 422-446", "jrvelin2002cumulated | K. Järvelin and J. Kekäläinen | Cumulated gain-based evaluation " +
+			"of IR techniques, ACM TOIS 20(4), 422-446"},
 		{"Wilcoxon 1945, Biometrics Bulletin 1", "wilcoxon1945biometrics | Wilcoxon | Biometrics Bulletin 1"},
-		{"Karpukhin et al. 2020, Dense Passage Retrieval", "karpukhin2020dense | Karpukhin and others | Dense Passage Retrieval"},
-		{"Macdonald and Tonellotto 2020, Declarative Experimentation (the operator %)", "macdonald2020declarative | Macdonald and Tonellotto | Declarative Experimentation | the operator %"},
-		{"O. Chapelle and D. Metzler, Expected reciprocal rank, CIKM 2009, section 7", "chapelle2009expected | O. Chapelle and D. Metzler | Expected reciprocal rank, CIKM, section 7"},
+		{"Karpukhin et al. 2020, Dense Passage Retrieval",
+			"karpukhin2020dense | Karpukhin and others | Dense Passage Retrieval"},
+		{"Macdonald and Tonellotto 2020, Declarative Experimentation (the operator %)",
+			"macdonald2020declarative | Macdonald and Tonellotto | Declarative Experimentation | the operator %"},
+		{"O. Chapelle and D. Metzler, Expected reciprocal rank, CIKM 2009, section 7",
+			"chapelle2009expected | O. Chapelle and D. Metzler | Expected reciprocal rank, CIKM, section 7"},
 		{"okapi as rank_bm25", ""},
 	} {
 		c, ok := cite(x.source)
@@ -168,7 +180,8 @@ func TestEveryReferenceHasAuthors(t *testing.T) {
 		for part := range strings.SplitSeq(text, ";") {
 			c, ok := cite(strings.TrimSpace(part))
 			for _, word := range strings.Fields(c.author) {
-				if first, _ := utf8.DecodeRuneInString(word); ok && !unicode.IsUpper(first) && !slices.Contains([]string{"and", "others", "van"}, word) {
+				if first, _ := utf8.DecodeRuneInString(word); ok && !unicode.IsUpper(first) &&
+					!slices.Contains([]string{"and", "others", "van"}, word) {
 					t.Errorf("%s: the author is %q", part, c.author)
 					break
 				}
@@ -183,8 +196,10 @@ func TestTextSaysWhatBecameOfTheRuns(t *testing.T) {
 	if err := out.WriteText(&b); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"Toy: 2 runs; 1 written one is the same as another; 1 combination cannot be.", "bm25(k1=0.9) is the same as bm25", "not run: bm25(k1=-1): k1 of bm25 is between 0 and 100",
-		"bm25: completed (11 evaluated, 1 empty, 0 failed, 0 not run)", "rankings were taken from another run", out.Hash[:12]} {
+	for _, want := range []string{"Toy: 2 runs; 1 written one is the same as another; 1 combination cannot be.",
+		"bm25(k1=0.9) is the same as bm25", "not run: bm25(k1=-1): k1 of bm25 is between 0 and 100",
+		"bm25: completed (11 evaluated, 1 empty, 0 failed, 0 not run)", "rankings were taken from another run",
+		out.Hash[:12]} {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("the text lacks %q:\n%s", want, b.String())
 		}

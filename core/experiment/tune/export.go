@@ -42,16 +42,20 @@ func (r *Result) about(c *Choice, n *pipeline.Node) string {
 	if c.Type != "" {
 		of = c.Type + " queries"
 	}
-	return "Tuned by Rankbox for " + of + ": " + r.Measure + " " + say.Plain.Number(c.HeldOut, 3) + " on queries held out, " + say.Plain.Number(c.Tuned, 3) + " on the queries that chose it. The hybrid query's parts, in order: " +
+	return "Tuned by Rankbox for " + of + ": " + r.Measure + " " + say.Plain.Number(c.HeldOut, 3) +
+		" on queries held out, " + say.Plain.Number(c.Tuned, 3) +
+		" on the queries that chose it. The hybrid query's parts, in order: " +
 		n.Args[0].String() + "; " + n.Args[1].String()
 }
 
-// OpenSearch returns the body of PUT /_search/pipeline/NAME: OpenSearch 2.10 or later for wsum (3.0 with zmuv), 3.1 for rrf (2.19 with k = 60). The error
-// says why a fusion has no counterpart there. What differs stays: min_max gives the last document of a list 0.001 there, and 0 here.
+// OpenSearch returns the body of PUT /_search/pipeline/NAME: OpenSearch 2.10 or later for wsum (3.0 with zmuv), 3.1 for
+// rrf (2.19 with k = 60). The error says why a fusion has no counterpart there. What differs stays: min_max gives the
+// last document of a list 0.001 there, and 0 here.
 //
-// Source: OpenSearch's documentation of normalization-processor and score-ranker-processor; scripts/cluster/fusion.py applies what is written here to a
-// server. OpenSearch 2.19.1 takes rank_constant without a word, and ranks by 60 unless it stands under parameters, where 3.1 refuses it
-// (github.com/opensearch-project/neural-search/issues/1370); the description says so.
+// Source: OpenSearch's documentation of normalization-processor and score-ranker-processor; scripts/cluster/fusion.py
+// applies what is written here to a server. OpenSearch 2.19.1 takes rank_constant without a word, and ranks by 60
+// unless it stands under parameters, where 3.1 refuses it (github.com/opensearch-project/neural-search/issues/1370);
+// the description says so.
 func (r *Result) OpenSearch(c *Choice) ([]byte, error) {
 	n, err := r.fusion(c.Best)
 	if err != nil {
@@ -60,14 +64,16 @@ func (r *Result) OpenSearch(c *Choice) ([]byte, error) {
 	processor, note := "", ""
 	switch {
 	case len(n.Args) != 2:
-		return nil, fmt.Errorf("this fusion joins %d rankings, a hybrid search joins two (words and vectors)", len(n.Args))
+		return nil, fmt.Errorf("this fusion joins %d rankings, a hybrid search joins two (words and vectors)",
+			len(n.Args))
 	case n.Stage == &stage.RRF.Stage:
 		k := n.Number("k")
 		if k < 1 || k > 10000 {
 			return nil, fmt.Errorf("k = %s: OpenSearch's rank_constant is from 1 to 10,000", n.Value("k"))
 		}
 		if k != 60 {
-			note = ". For OpenSearch 3.1 or later: 2.19 and 3.0 rank by 60 unless rank_constant stands within \"parameters\": {}"
+			note = ". For OpenSearch 3.1 or later: 2.19 and 3.0 rank by 60 unless rank_constant stands within " +
+				"\"parameters\": {}"
 		}
 		processor = `"score-ranker-processor": {
         "combination": {"technique": "rrf", "rank_constant": ` + strconv.Itoa(int(k)) + `}
@@ -75,12 +81,14 @@ func (r *Result) OpenSearch(c *Choice) ([]byte, error) {
 	case n.Stage == &stage.WSum.Stage:
 		technique := map[string]string{"minmax": "min_max", "zmuv": "z_score"}[n.Word("norm")]
 		if technique == "" {
-			return nil, fmt.Errorf("norm=%s has no equivalent in OpenSearch, which has minmax (min_max) and zmuv (z_score)", n.Word("norm"))
+			return nil, fmt.Errorf("norm=%s has no equivalent in OpenSearch, which has minmax (min_max) and "+
+				"zmuv (z_score)", n.Word("norm"))
 		}
 		w := n.Number("weight")
 		processor = `"normalization-processor": {
         "normalization": {"technique": "` + technique + `"},
-        "combination": {"technique": "arithmetic_mean", "parameters": {"weights": [` + number(w) + ", " + number(1-w) + `]}}
+        "combination": {"technique": "arithmetic_mean", "parameters": {"weights": [` + number(w) + ", " + number(1-w) +
+			`]}}
       }`
 	default:
 		return nil, fmt.Errorf("%s has no equivalent in OpenSearch, which has wsum and rrf", n.Stage.Name)
@@ -101,10 +109,11 @@ func number(v float64) string {
 	return strconv.FormatFloat(float64(int(float64(v*1e6)+0.5))/1e6, 'f', -1, 64)
 }
 
-// Weaviate returns the settings of a hybrid query: alpha, which is the weight of the vectors, and fusionType. The error says why a fusion has no
-// counterpart there.
+// Weaviate returns the settings of a hybrid query: alpha, which is the weight of the vectors, and fusionType. The error
+// says why a fusion has no counterpart there.
 //
-// Source: Weaviate's documentation of hybrid search: relativeScoreFusion scales the scores of a list between 0 and 1, rankedFusion adds 1/(60 + rank).
+// Source: Weaviate's documentation of hybrid search: relativeScoreFusion scales the scores of a list between 0 and 1,
+// rankedFusion adds 1/(60 + rank).
 func (r *Result) Weaviate(c *Choice) ([]byte, error) {
 	n, err := r.fusion(c.Best)
 	if err != nil {

@@ -1,8 +1,8 @@
-// Package tune finds what a fusion should weigh, by the judged queries of a collection. It ranks nothing itself, and it never shows the figure of a
-// choice without that of queries which had no say in it.
+// Package tune finds what a fusion should weigh, by the judged queries of a collection. It ranks nothing itself, and it
+// never shows the figure of a choice without that of queries which had no say in it.
 //
-// Order of the pipeline: a pipeline with a fusion → the values of its weight → every value on every judged query → the best over all and by
-// type of query, chosen and judged on different queries → the settings of other search programs.
+// Order of the pipeline: a pipeline with a fusion → the values of its weight → every value on every judged query → the
+// best over all and by type of query, chosen and judged on different queries → the settings of other search programs.
 package tune
 
 import (
@@ -118,7 +118,8 @@ type Result struct {
 	Means    []float64 // a value: its mean over all queries
 	All      Choice
 	Types    []Choice // a type of which there are enough queries
-	// What a value a type is worth: Tuned and HeldOut of all queries, each with the value of its type, and that of all where its type has too few.
+	// What a value a type is worth: Tuned and HeldOut of all queries, each with the value of its type, and that of all
+	// where its type has too few.
 	ByTuned, ByHeldOut float64
 	// The held-out values less those that the pipeline has: 95 % interval, and p of the paired test.
 	Low, High, P float64
@@ -136,7 +137,8 @@ type Job struct {
 	values  [][]float64
 }
 
-// Start begins to tune a pipeline for a measure of which more is better. The error says, for people, what there is nothing to tune for.
+// Start begins to tune a pipeline for a measure of which more is better. The error says, for people, what there is
+// nothing to tune for.
 func Start(s *experiment.Session, n *pipeline.Node, name string) (*Job, error) {
 	k, ok := Find(n)
 	if !ok {
@@ -146,7 +148,8 @@ func Start(s *experiment.Session, n *pipeline.Node, name string) (*Job, error) {
 	if err != nil {
 		return nil, err
 	}
-	j := &Job{s: s, n: n, knob: k, measure: m, c: &kept{Collection: s.Parts(), parts: map[string]bool{}, lists: map[asked][]rank.Hit{}}}
+	j := &Job{s: s, n: n, knob: k, measure: m, c: &kept{Collection: s.Parts(), parts: map[string]bool{},
+		lists: map[asked][]rank.Hit{}}}
 	have := s.Queries.JudgedIDs()
 	for i, q := range s.Bundle().Queries {
 		if have[q.ID] {
@@ -154,7 +157,8 @@ func Start(s *experiment.Session, n *pipeline.Node, name string) (*Job, error) {
 		}
 	}
 	if len(j.judged) < 2*matrix.Folds {
-		return nil, fmt.Errorf("%s has %s: tuning on some and testing on others needs at least %d", s.Ref().Name, say.Count(len(j.judged), "judged query", "judged queries"), 2*matrix.Folds)
+		return nil, fmt.Errorf("%s has %s: tuning on some and testing on others needs at least %d", s.Ref().Name,
+			say.Count(len(j.judged), "judged query", "judged queries"), 2*matrix.Folds)
 	}
 	at := -1
 	n.Walk(func(m *pipeline.Node) {
@@ -179,7 +183,8 @@ func (j *Job) Means() []float64 {
 	return out
 }
 
-// Step tries the next value. It says whether there are more. Where a part of the pipeline cannot answer at all, that is the error.
+// Step tries the next value. It says whether there are more. Where a part of the pipeline cannot answer at all, that is
+// the error.
 func (j *Job) Step() (more bool, err error) {
 	n, err := j.n.SetAt(j.knob.Stage, j.knob.Name, j.knob.Values[len(j.values)])
 	if err != nil {
@@ -274,9 +279,11 @@ func (j *Job) Result() (*Result, error) {
 	return r, err
 }
 
-// choose chooses by the queries that in takes, and writes what the values that the other folds chose are worth into held.
+// choose chooses by the queries that in takes, and writes what the values that the other folds chose are worth into
+// held.
 func (j *Job) choose(fold []int, in func(i int) bool, held []float64) Choice {
-	best := func(out int) int { // by the queries that are not of the fold out: of equal ones that which is nearest to the start
+	// by the queries that are not of the fold out: of equal ones that which is nearest to the start
+	best := func(out int) int {
 		at, most := -1, math.Inf(-1)
 		for v, row := range j.values {
 			sum := 0.0
@@ -301,7 +308,8 @@ func (j *Job) choose(fold []int, in func(i int) bool, held []float64) Choice {
 			continue
 		}
 		held[i] = j.values[c.Folds[f]][i]
-		start, tuned, out = append(start, j.values[j.knob.Start][i]), append(tuned, j.values[c.Best][i]), append(out, held[i])
+		start, tuned, out = append(start, j.values[j.knob.Start][i]), append(tuned, j.values[c.Best][i]),
+			append(out, held[i])
 	}
 	c.Queries, c.Start, c.Tuned, c.HeldOut = len(out), measure.Mean(start), measure.Mean(tuned), measure.Mean(out)
 	c.Optimism = c.Tuned - c.HeldOut

@@ -14,11 +14,14 @@ import (
 	"github.com/rankbox/rankbox/core/stage"
 )
 
-// session has two documents and n queries: those of even number ask why, and d1 is relevant to them; the others ask for a fact, and d2 is. The
-// run a has d1 above d2 everywhere, the run b the other way round. To those that are planted the other document is relevant.
+// session has two documents and n queries: those of even number ask why, and d1 is relevant to them; the others ask for
+// a fact, and d2 is. The run a has d1 above d2 everywhere, the run b the other way round. To those that are planted the
+// other document is relevant.
 func session(t *testing.T, n int, planted ...string) *experiment.Session {
 	t.Helper()
-	c := &collection.Collection{Qrels: collection.NewQrels(), Docs: []collection.Doc{{ID: "d1", Title: "ferry", Text: "the ferry"}, {ID: "d2", Title: "lock", Text: "the lock"}}}
+	c := &collection.Collection{Qrels: collection.NewQrels(),
+		Docs: []collection.Doc{{ID: "d1", Title: "ferry", Text: "the ferry"},
+			{ID: "d2", Title: "lock", Text: "the lock"}}}
 	a, b := &strings.Builder{}, &strings.Builder{}
 	for q := range n {
 		id, text, doc := fmt.Sprintf("q%02d", q), "why did the ferry stop", "d1"
@@ -74,9 +77,11 @@ func result(t *testing.T, s *experiment.Session, text, measure string) *Result {
 	return r
 }
 
-// By hand: with weight w document d1 gets w and d2 1 - w, so P@1 of a why is 1 above 0.5 and else 0 (at 0.5 both are equal, and d2 has the larger id),
-// and that of a fact the other way round. Over all 20 every weight is worth 0.5, so the start stays, 0.5. On held-out queries a choice over all is worse: where a fold
-// holds more facts than whys the others taught 0.55, which loses its facts; elsewhere 0.5 wins its facts only. By type it is 1: 0.55 for why, 0.5 for facts.
+// By hand: with weight w document d1 gets w and d2 1 - w, so P@1 of a why is 1 above 0.5 and else 0 (at 0.5 both are
+// equal, and d2 has the larger id), and that of a fact the other way round. Over all 20 every weight is worth 0.5, so
+// the start stays, 0.5. On held-out queries a choice over all is worse: where a fold holds more facts than whys the
+// others taught 0.55, which loses its facts; elsewhere 0.5 wins its facts only. By type it is 1: 0.55 for why, 0.5 for
+// facts.
 func TestWhatIsTunedIsJudgedByOtherQueries(t *testing.T) {
 	r := result(t, session(t, 20), "wsum(run(a), run(b))", "P@1")
 	if len(r.Knob.Values) != 21 || r.Knob.Values[r.Knob.Start] != "0.5" {
@@ -106,7 +111,8 @@ func TestWhatIsTunedIsJudgedByOtherQueries(t *testing.T) {
 	if held == 10 {
 		t.Fatal("the folds have as many of both: the test shows nothing")
 	}
-	if c := r.All; r.Knob.Values[c.Best] != "0.5" || c.Tuned != .5 || c.HeldOut != held/20 || c.Optimism != c.Tuned-c.HeldOut || c.Queries != 20 {
+	if c := r.All; r.Knob.Values[c.Best] != "0.5" || c.Tuned != .5 || c.HeldOut != held/20 ||
+		c.Optimism != c.Tuned-c.HeldOut || c.Queries != 20 {
 		t.Errorf("over all: %+v, want held out %v", c, held/20)
 	}
 	want := map[string]string{"analytical": "0.55", "factual": "0.5"}
@@ -120,8 +126,9 @@ func TestWhatIsTunedIsJudgedByOtherQueries(t *testing.T) {
 	}
 }
 
-// A query that is planted so that another value wins: the choice over all follows it, and so does that of folds that may look at it. The
-// value by which the planted query itself is judged stays what it was. By hand: 0.55 wins 11 of 20 then, 0.5 wins 9.
+// A query that is planted so that another value wins: the choice over all follows it, and so does that of folds that
+// may look at it. The value by which the planted query itself is judged stays what it was. By hand: 0.55 wins 11 of 20
+// then, 0.5 wins 9.
 func TestAPlantedQueryDoesNotChooseTheValueThatItIsJudgedBy(t *testing.T) {
 	const text, planted, at = "wsum(run(a), run(b))", "q05", 5
 	before, after := result(t, session(t, 20), text, "P@1"), result(t, session(t, 20, planted), text, "P@1")
@@ -133,7 +140,8 @@ func TestAPlantedQueryDoesNotChooseTheValueThatItIsJudgedBy(t *testing.T) {
 	for f, v := range after.All.Folds {
 		switch {
 		case f == own && v != before.All.Folds[f]:
-			t.Errorf("the fold of the planted query is judged by %s, before it was planted by %s", values[v], values[before.All.Folds[f]])
+			t.Errorf("the fold of the planted query is judged by %s, before it was planted by %s", values[v],
+				values[before.All.Folds[f]])
 		case f != own && v != before.All.Folds[f]:
 			moved++
 		}
@@ -162,25 +170,35 @@ func TestWhatCannotBeTuned(t *testing.T) {
 			}
 		})
 	}
-	if _, err := Start(session(t, 9), stage.MustParse("wsum(run(a), run(b))"), "nDCG@10"); err == nil || !strings.Contains(err.Error(), "9 judged queries") {
+	if _, err := Start(session(t, 9), stage.MustParse("wsum(run(a), run(b))"), "nDCG@10"); err == nil ||
+		!strings.Contains(err.Error(), "9 judged queries") {
 		t.Errorf("nine queries: %v", err)
 	}
 }
 
-// Field names: OpenSearch's documentation of normalization-processor (2.10) and score-ranker-processor (2.19), Weaviate's of hybrid search.
+// Field names: OpenSearch's documentation of normalization-processor (2.10) and score-ranker-processor (2.19),
+// Weaviate's of hybrid search.
 func TestSettingsOfOtherPrograms(t *testing.T) {
 	s := session(t, 20)
 	tests := []struct {
-		text                 string
-		weaviate, opensearch []string // parts that stand in the file, or one that stands in the reason against it, after a !
+		text string
+		// parts that stand in the file, or one that stands in the reason against it, after a !
+		weaviate, opensearch []string
 	}{
-		{"wsum(bm25, dense,weight=0.35)", []string{`"alpha": 0.65`, `"fusionType": "relativeScoreFusion"`}, []string{`"phase_results_processors"`, `"normalization-processor"`, `"technique": "min_max"`, `"technique": "arithmetic_mean"`, "[0.35, 0.65]"}},
+		{"wsum(bm25, dense,weight=0.35)", []string{`"alpha": 0.65`, `"fusionType": "relativeScoreFusion"`},
+			[]string{`"phase_results_processors"`, `"normalization-processor"`, `"technique": "min_max"`,
+				`"technique": "arithmetic_mean"`, "[0.35, 0.65]"}},
 		{"wsum(dense, bm25,weight=0.3)", []string{`"alpha": 0.3,`}, []string{"[0.3, 0.7]"}},
-		{"wsum(bm25, dense,norm=zmuv) >> cut(5)", []string{"!no equivalent in Weaviate"}, []string{`"technique": "z_score"`}},
+		{"wsum(bm25, dense,norm=zmuv) >> cut(5)", []string{"!no equivalent in Weaviate"},
+			[]string{`"technique": "z_score"`}},
 		{"wsum(bm25, dense,norm=max)", []string{"!no equivalent in Weaviate"}, []string{"!norm=max has no equivalent"}},
 		{"wmnz(bm25, dense)", []string{"!no equivalent in Weaviate"}, []string{"!wmnz has no equivalent"}},
-		{"rrf(bm25, dense)", []string{`"alpha": 0.5`, `"fusionType": "rankedFusion"`}, []string{`"score-ranker-processor"`, `"technique": "rrf"`, `"rank_constant": 60`}},
-		{"rrf(bm25, dense,k=20)", []string{"!no equivalent in Weaviate"}, []string{`"rank_constant": 20`, `. For OpenSearch 3.1 or later: 2.19 and 3.0 rank by 60 unless rank_constant stands within \"parameters\": {}"`}},
+		{"rrf(bm25, dense)", []string{`"alpha": 0.5`, `"fusionType": "rankedFusion"`},
+			[]string{`"score-ranker-processor"`, `"technique": "rrf"`, `"rank_constant": 60`}},
+		{"rrf(bm25, dense,k=20)", []string{"!no equivalent in Weaviate"},
+			[]string{`"rank_constant": 20`,
+				`. For OpenSearch 3.1 or later: 2.19 and 3.0 rank by 60 unless rank_constant stands within ` +
+					`\"parameters\": {}"`}},
 		{"rrf(bm25, dense, late)", []string{"!one bm25 and one dense"}, []string{"!joins 3 rankings"}},
 		{"rrf(bm25, dense,k=0)", []string{"!no equivalent in Weaviate"}, []string{"!from 1 to 10,000"}},
 	}
@@ -207,7 +225,8 @@ func TestSettingsOfOtherPrograms(t *testing.T) {
 				if err == nil && !json.Valid(got) {
 					t.Errorf("%s is no JSON", got)
 				}
-				if err == nil && !strings.Contains(string(got), "nDCG@10 0.700 on queries held out, 0.720 on the queries that chose it") {
+				if err == nil && !strings.Contains(string(got),
+					"nDCG@10 0.700 on queries held out, 0.720 on the queries that chose it") {
 					t.Errorf("%s does not say what it is worth", got)
 				}
 				if err == nil && !strings.Contains(tt.text, "k=20") && strings.Contains(string(got), "3.1") {
@@ -228,7 +247,8 @@ func TestSettingsHaveTheSignsOfFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := (&Result{Measure: "P@5"}).about(&Choice{HeldOut: -0.25, Tuned: 0.5}, n)
-	if want := "Tuned by Rankbox for all queries: P@5 -0.250 on queries held out, 0.500 on"; !strings.HasPrefix(got, want) {
+	if want := "Tuned by Rankbox for all queries: P@5 -0.250 on queries held out, 0.500 on"; !strings.HasPrefix(got,
+		want) {
 		t.Error(got)
 	}
 }

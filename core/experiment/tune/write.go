@@ -10,12 +10,16 @@ import (
 	"github.com/rankbox/rankbox/core/say"
 )
 
-// Finding says what came out, in sentences: what is best, what it is worth on queries held out, and whether that is more than there was.
+// Finding says what came out, in sentences: what is best, what it is worth on queries held out, and whether that is
+// more than there was.
 func (r *Result) Finding(s say.Style) []string {
 	a := &r.All
 	v := func(x float64) string { return s.Number(x, 3) }
-	out := []string{fmt.Sprintf("Over all %s %s %s is best: %s %s on the queries that chose it, %s on queries held out (choosing flatters by %s); the present %s has %s.",
-		say.Count(a.Queries, "query", "queries"), r.Knob.Name, r.Knob.Values[a.Best], r.Measure, v(a.Tuned), v(a.HeldOut), s.Signed(a.Optimism, 3), r.Knob.Values[r.Knob.Start], v(a.Start))}
+	out := []string{fmt.Sprintf(
+		"Over all %s %s %s is best: %s %s on the queries that chose it, %s on queries held out (choosing flatters by "+
+			"%s); the present %s has %s.",
+		say.Count(a.Queries, "query", "queries"), r.Knob.Name, r.Knob.Values[a.Best], r.Measure, v(a.Tuned),
+		v(a.HeldOut), s.Signed(a.Optimism, 3), r.Knob.Values[r.Knob.Start], v(a.Start))}
 	gain := a.HeldOut - a.Start
 	verdict := "that is within chance: keep your setting unless other judgments confirm the change"
 	switch {
@@ -24,15 +28,19 @@ func (r *Result) Finding(s say.Style) []string {
 	case r.P < 0.05:
 		verdict = "less than your setting: keep yours"
 	}
-	out = append(out, fmt.Sprintf("Held out less the present: %s (95 %% %s, %s): %s.", s.Signed(gain, 3), s.Span(r.Low, r.High, 3), s.PIs(r.P), verdict))
+	out = append(out, fmt.Sprintf("Held out less the present: %s (95 %% %s, %s): %s.", s.Signed(gain, 3),
+		s.Span(r.Low, r.High, 3), s.PIs(r.P), verdict))
 	if len(r.Types) == 0 {
-		return append(out, "By predicted type of query: no type has the ten queries that it takes to choose and to judge.")
+		return append(out, "By predicted type of query: no type has the ten queries that it takes to choose "+
+			"and to judge.")
 	}
 	better := "use one value per type only if other judgments confirm it"
 	if r.ByHeldOut <= a.HeldOut {
 		better = "one value for all does as well or better"
 	}
-	return append(out, fmt.Sprintf("With a value for each predicted type of query: %s tuned, %s held out, against %s held out with one value: %s.", v(r.ByTuned), v(r.ByHeldOut), v(a.HeldOut), better))
+	return append(out, fmt.Sprintf(
+		"With a value for each predicted type of query: %s tuned, %s held out, against %s held out with one value: %s.",
+		v(r.ByTuned), v(r.ByHeldOut), v(a.HeldOut), better))
 }
 
 // Choices are the choices over all queries and by type, in this order.
@@ -56,12 +64,15 @@ func (c *Choice) Of() string {
 func (r *Result) Text() string {
 	var b bytes.Buffer
 	s := say.Plain
-	fmt.Fprintf(&b, "%s\n\n%-14s %8s %8s %8s %8s %8s %8s\n", r.Pipeline, "predicted type", "queries", "present", "best", "tuned", "held out", "optimism")
+	fmt.Fprintf(&b, "%s\n\n%-14s %8s %8s %8s %8s %8s %8s\n", r.Pipeline, "predicted type", "queries", "present", "best",
+		"tuned", "held out", "optimism")
 	for _, c := range r.Choices() {
-		fmt.Fprintf(&b, "%-14s %8d %8s %8s %8s %8s %8s\n", c.Of(), c.Queries, s.Number(c.Start, 4), r.Knob.Values[c.Best], s.Number(c.Tuned, 4), s.Number(c.HeldOut, 4), s.Signed(c.Optimism, 4))
+		fmt.Fprintf(&b, "%-14s %8d %8s %8s %8s %8s %8s\n", c.Of(), c.Queries, s.Number(c.Start, 4),
+			r.Knob.Values[c.Best], s.Number(c.Tuned, 4), s.Number(c.HeldOut, 4), s.Signed(c.Optimism, 4))
 	}
 	if len(r.Types) > 0 {
-		b.WriteString("\nTypes are predicted from a query's words, as stages with by=type do it; the labels that a collection gives its queries, which reports count, are others.\n")
+		b.WriteString("\nTypes are predicted from a query's words, as stages with by=type do it; the labels that a " +
+			"collection gives its queries, which reports count, are others.\n")
 	}
 	fmt.Fprintf(&b, "\n%-12s %8s\n", r.Knob.Name, r.Measure)
 	for i, v := range r.Knob.Values {
@@ -99,8 +110,11 @@ func (r *Result) JSON() []byte {
 		}
 		return "[" + strings.Join(out, ", ") + "]"
 	}
-	fmt.Fprintf(&b, "{\n  \"pipeline\": %s,\n  \"tuned_pipeline\": %s,\n  \"parameter\": %s,\n  \"measure\": %s,\n  \"values\": %s,\n  \"means\": %s,\n  \"types\": \"predicted\",\n  \"choices\": [", jsontext.Visible(r.Pipeline.String()),
-		jsontext.Visible(r.Best(r.All.Best).String()), jsontext.Visible(r.Knob.Name), jsontext.Visible(r.Measure), quoted(r.Knob.Values), numbers(r.Means...))
+	fmt.Fprintf(&b, "{\n  \"pipeline\": %s,\n  \"tuned_pipeline\": %s,\n  \"parameter\": %s,\n  \"measure\": %s,\n  "+
+		"\"values\": %s,\n  \"means\": %s,\n  \"types\": \"predicted\",\n  \"choices\": [",
+		jsontext.Visible(r.Pipeline.String()),
+		jsontext.Visible(r.Best(r.All.Best).String()), jsontext.Visible(r.Knob.Name), jsontext.Visible(r.Measure),
+		quoted(r.Knob.Values), numbers(r.Means...))
 	for i, c := range r.Choices() {
 		var folds []string
 		for _, f := range c.Folds {
@@ -109,10 +123,13 @@ func (r *Result) JSON() []byte {
 		if i > 0 {
 			b.WriteByte(',')
 		}
-		fmt.Fprintf(&b, "\n    {\"queries\": %s, \"count\": %d, \"best\": %s, \"present\": %s, \"tuned\": %s, \"held_out\": %s, \"optimism\": %s, \"chosen_without_fold\": %s}", jsontext.Visible(c.Of()), c.Queries,
-			jsontext.Visible(r.Knob.Values[c.Best]), exact(c.Start), exact(c.Tuned), exact(c.HeldOut), exact(c.Optimism), quoted(folds))
+		fmt.Fprintf(&b, "\n    {\"queries\": %s, \"count\": %d, \"best\": %s, \"present\": %s, \"tuned\": %s, "+
+			"\"held_out\": %s, \"optimism\": %s, \"chosen_without_fold\": %s}", jsontext.Visible(c.Of()), c.Queries,
+			jsontext.Visible(r.Knob.Values[c.Best]), exact(c.Start), exact(c.Tuned), exact(c.HeldOut),
+			exact(c.Optimism), quoted(folds))
 	}
-	fmt.Fprintf(&b, "\n  ],\n  \"by_type_tuned\": %s,\n  \"by_type_held_out\": %s,\n  \"held_out_less_present_95\": %s,\n  \"p\": %s\n}\n", exact(r.ByTuned), exact(r.ByHeldOut), numbers(r.Low, r.High), exact(r.P))
+	fmt.Fprintf(&b, "\n  ],\n  \"by_type_tuned\": %s,\n  \"by_type_held_out\": %s,\n  \"held_out_less_present_95\": "+
+		"%s,\n  \"p\": %s\n}\n", exact(r.ByTuned), exact(r.ByHeldOut), numbers(r.Low, r.High), exact(r.P))
 	return b.Bytes()
 }
 

@@ -1,8 +1,10 @@
-// Package backend holds the wire formats of the services behind the edge: what is asked of each, how its answer is read, and what its
-// errors mean. It is not a client: it opens no connection and knows no address, no retry and no cache; package gateway has the policy.
+// Package backend holds the wire formats of the services behind the edge: what is asked of each, how its answer is
+// read, and what its errors mean. It is not a client: it opens no connection and knows no address, no retry and no
+// cache; package gateway has the policy.
 //
-// Order of the pipeline: a Kind of Kinds turns texts, or a query, into a Request; the host sends it; the Kind reads the body of the
-// answer, restores the order of what was asked, and refuses what is not an answer to it. A status that is no success becomes a Fault.
+// Order of the pipeline: a Kind of Kinds turns texts, or a query, into a Request; the host sends it; the Kind reads the
+// body of the answer, restores the order of what was asked, and refuses what is not an answer to it. A status that is
+// no success becomes a Fault.
 package backend
 
 import (
@@ -28,7 +30,8 @@ const (
 // Error makes a Fault an error. What the service said is never part of it.
 func (f Fault) Error() string { return "backend: " + string(f) }
 
-// Request is what is sent to a service, below the address that its configuration gives. Headers are the kind's own; none comes from the page.
+// Request is what is sent to a service, below the address that its configuration gives. Headers are the kind's own;
+// none comes from the page.
 type Request struct {
 	Path string // with its query, begins with /
 	Body []byte // JSON, sent by POST; nil is a GET
@@ -245,7 +248,8 @@ func (k *Kind) FaultOf(status int, body []byte) Fault {
 	case 413:
 		return TooLong
 	case 400, 422:
-		if says(body, "too long", "context length", "maximum context", "max_tokens", "token limit", "too many tokens", "must have less than") {
+		if says(body, "too long", "context length", "maximum context", "max_tokens", "token limit", "too many tokens",
+			"must have less than") {
 			return TooLong
 		}
 		return Refused

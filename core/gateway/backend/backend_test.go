@@ -25,19 +25,34 @@ func TestEmbedding(t *testing.T) {
 		answer     string
 		want       Vectors
 	}{
-		{"OpenAI, out of order", "openai", two, `/embeddings {"model":"m","input":["a quay","a \"hill\""],"encoding_format":"float"}`,
-			`{"object":"list","data":[{"object":"embedding","index":1,"embedding":[1,2]},{"object":"embedding","index":0,"embedding":[0.5,-0.25]}],"model":"m","usage":{"prompt_tokens":8,"total_tokens":8}}`, Vectors{Dense: both}},
-		{"TEI", "tei", two, `/embed {"inputs":["a quay","a \"hill\""],"normalize":true,"truncate":true}`, `[[0.5,-0.25],[1,2]]`, Vectors{Dense: both}},
-		{"TEI, tokens", "tei", Texts{two.Texts, Document, Tokens}, `/embed_all {"inputs":["a quay","a \"hill\""],"truncate":true}`, `[[[0.5,-0.25]],[[1,2],[3,4]]]`,
-			Vectors{Tokens: [][]Vector{{VectorOf([]float32{0.5, -0.25})}, {VectorOf([]float32{1, 2}), VectorOf([]float32{3, 4})}}}},
-		{"TEI, sparse", "tei", Texts{two.Texts, Document, Sparse}, `/embed_sparse {"inputs":["a quay","a \"hill\""],"truncate":true}`, `[[{"index":1012,"value":0.5}],[]]`,
+		{"OpenAI, out of order", "openai", two,
+			`/embeddings {"model":"m","input":["a quay","a \"hill\""],"encoding_format":"float"}`,
+			`{"object":"list","data":[{"object":"embedding","index":1,"embedding":[1,2]},{"object":"embedding",` +
+				`"index":0,"embedding":[0.5,-0.25]}],"model":"m","usage":{"prompt_tokens":8,"total_tokens":8}}`,
+			Vectors{Dense: both}},
+		{"TEI", "tei", two, `/embed {"inputs":["a quay","a \"hill\""],"normalize":true,"truncate":true}`,
+			`[[0.5,-0.25],[1,2]]`, Vectors{Dense: both}},
+		{"TEI, tokens", "tei", Texts{two.Texts, Document, Tokens},
+			`/embed_all {"inputs":["a quay","a \"hill\""],"truncate":true}`, `[[[0.5,-0.25]],[[1,2],[3,4]]]`,
+			Vectors{Tokens: [][]Vector{{VectorOf([]float32{0.5, -0.25})},
+				{VectorOf([]float32{1, 2}), VectorOf([]float32{3, 4})}}}},
+		{"TEI, sparse", "tei", Texts{two.Texts, Document, Sparse},
+			`/embed_sparse {"inputs":["a quay","a \"hill\""],"truncate":true}`, `[[{"index":1012,"value":0.5}],[]]`,
 			Vectors{Sparse: [][]Weight{{{1012, 0.5}}, {}}}},
-		{"Cohere", "cohere", two, `/v2/embed {"model":"m","texts":["a quay","a \"hill\""],"input_type":"search_query","embedding_types":["float"],"truncate":"END"}`,
-			`{"id":"da6e","embeddings":{"float":[[0.5,-0.25],[1,2]]},"texts":["a quay","a hill"],"meta":{"api_version":{"version":"2"},"billed_units":{"input_tokens":2}}}`, Vectors{Dense: both}},
-		{"Jina", "jina", Texts{two.Texts, Document, Dense}, `/v1/embeddings {"model":"m","input":["a quay","a \"hill\""],"task":"retrieval.passage","embedding_type":"float"}`,
-			`{"model":"m","object":"list","usage":{"total_tokens":6},"data":[{"object":"embedding","index":0,"embedding":[0.5,-0.25]},{"object":"embedding","index":1,"embedding":[1,2]}]}`, Vectors{Dense: both}},
-		{"Voyage", "voyage", two, `/v1/embeddings {"model":"m","input":["a quay","a \"hill\""],"input_type":"query","truncation":true}`,
-			`{"object":"list","data":[{"object":"embedding","embedding":[0.5,-0.25],"index":0},{"object":"embedding","embedding":[1,2],"index":1}],"model":"m","usage":{"total_tokens":10}}`, Vectors{Dense: both}},
+		{"Cohere", "cohere", two,
+			`/v2/embed {"model":"m","texts":["a quay","a \"hill\""],"input_type":"search_query",` +
+				`"embedding_types":["float"],"truncate":"END"}`,
+			`{"id":"da6e","embeddings":{"float":[[0.5,-0.25],[1,2]]},"texts":["a quay","a hill"],` +
+				`"meta":{"api_version":{"version":"2"},"billed_units":{"input_tokens":2}}}`, Vectors{Dense: both}},
+		{"Jina", "jina", Texts{two.Texts, Document, Dense},
+			`/v1/embeddings {"model":"m","input":["a quay","a \"hill\""],"task":"retrieval.passage",` +
+				`"embedding_type":"float"}`,
+			`{"model":"m","object":"list","usage":{"total_tokens":6},"data":[{"object":"embedding","index":0,` +
+				`"embedding":[0.5,-0.25]},{"object":"embedding","index":1,"embedding":[1,2]}]}`, Vectors{Dense: both}},
+		{"Voyage", "voyage", two,
+			`/v1/embeddings {"model":"m","input":["a quay","a \"hill\""],"input_type":"query","truncation":true}`,
+			`{"object":"list","data":[{"object":"embedding","embedding":[0.5,-0.25],"index":0},{"object":"embedding",` +
+				`"embedding":[1,2],"index":1}],"model":"m","usage":{"total_tokens":10}}`, Vectors{Dense: both}},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
@@ -53,7 +68,11 @@ func TestEmbedding(t *testing.T) {
 			if err != nil || !reflect.DeepEqual(got, c.want) {
 				t.Errorf("%v, %v, want %v", got, err, c.want)
 			}
-			for _, bad := range []string{``, `null`, `{}`, `[]`, `{"data":[]}`, `{"data":[{"index":5,"embedding":[1]}]}`, `{"data":[{"index":0,"embedding":[1]},{"index":0,"embedding":[1]}]}`, `{"embeddings":{"float":[[1],[1,2]]}}`, `[[1],[1,2]]`, `[[1e99],[1]]`, c.answer[:len(c.answer)-1], c.answer + "x"} {
+			for _, bad := range []string{``, `null`, `{}`, `[]`, `{"data":[]}`,
+				`{"data":[{"index":5,"embedding":[1]}]}`,
+				`{"data":[{"index":0,"embedding":[1]},{"index":0,"embedding":[1]}]}`,
+				`{"embeddings":{"float":[[1],[1,2]]}}`, `[[1],[1,2]]`, `[[1e99],[1]]`, c.answer[:len(c.answer)-1],
+				c.answer + "x"} {
 				v, err := k.Embed.Read([]byte(bad), c.in)
 				if err == nil {
 					err = v.Check(c.in)
@@ -69,10 +88,17 @@ func TestEmbedding(t *testing.T) {
 func TestReranking(t *testing.T) {
 	texts := []string{"low", "high"}
 	cases := []struct{ kind, request, answer string }{
-		{"tei", `/rerank {"query":"q","texts":["low","high"],"raw_scores":false,"return_text":false,"truncate":true}`, `[{"index":1,"score":0.9},{"index":0,"score":0.1}]`},
-		{"cohere", `/v2/rerank {"model":"m","query":"q","documents":["low","high"]}`, `{"results":[{"index":1,"relevance_score":0.9},{"index":0,"relevance_score":0.1}],"id":"07734bd2","meta":{"api_version":{"version":"2"},"billed_units":{"search_units":1}}}`},
-		{"jina", `/v1/rerank {"model":"m","query":"q","documents":["low","high"],"return_documents":false}`, `{"model":"m","usage":{"total_tokens":6},"results":[{"index":1,"relevance_score":0.9},{"index":0,"relevance_score":0.1}]}`},
-		{"voyage", `/v1/rerank {"model":"m","query":"q","documents":["low","high"],"return_documents":false,"truncation":true}`, `{"object":"list","data":[{"relevance_score":0.9,"index":1},{"relevance_score":0.1,"index":0}],"model":"m","usage":{"total_tokens":26}}`},
+		{"tei", `/rerank {"query":"q","texts":["low","high"],"raw_scores":false,"return_text":false,"truncate":true}`,
+			`[{"index":1,"score":0.9},{"index":0,"score":0.1}]`},
+		{"cohere", `/v2/rerank {"model":"m","query":"q","documents":["low","high"]}`,
+			`{"results":[{"index":1,"relevance_score":0.9},{"index":0,"relevance_score":0.1}],"id":"07734bd2",` +
+				`"meta":{"api_version":{"version":"2"},"billed_units":{"search_units":1}}}`},
+		{"jina", `/v1/rerank {"model":"m","query":"q","documents":["low","high"],"return_documents":false}`,
+			`{"model":"m","usage":{"total_tokens":6},"results":[{"index":1,"relevance_score":0.9},{"index":0,` +
+				`"relevance_score":0.1}]}`},
+		{"voyage", `/v1/rerank {"model":"m","query":"q","documents":["low","high"],"return_documents":false,` +
+			`"truncation":true}`, `{"object":"list","data":[{"relevance_score":0.9,"index":1},{"relevance_score":0.1,` +
+			`"index":0}],"model":"m","usage":{"total_tokens":26}}`},
 	}
 	for _, c := range cases {
 		t.Run(c.kind, func(t *testing.T) {
@@ -88,7 +114,11 @@ func TestReranking(t *testing.T) {
 			if got, err := InOrder(s, 2); err != nil || got[0] != 0.1 || got[1] != 0.9 {
 				t.Errorf("%v, %v", got, err)
 			}
-			for _, bad := range []string{``, `[]`, `{"results":[]}`, strings.Replace(c.answer, `"index":1`, `"index":0`, 1), strings.Replace(c.answer, `"index":1`, `"index":2`, 1), strings.Replace(c.answer, `"index":1`, `"index":-1`, 1), strings.Replace(c.answer, `0.9`, `null`, 1), strings.Replace(c.answer, `0.9`, `1e999`, 1)} {
+			for _, bad := range []string{``, `[]`, `{"results":[]}`,
+				strings.Replace(c.answer, `"index":1`, `"index":0`, 1),
+				strings.Replace(c.answer, `"index":1`, `"index":2`, 1),
+				strings.Replace(c.answer, `"index":1`, `"index":-1`, 1), strings.Replace(c.answer, `0.9`, `null`, 1),
+				strings.Replace(c.answer, `0.9`, `1e999`, 1)} {
 				s, err := k.Rerank.Read([]byte(bad))
 				if err == nil {
 					_, err = InOrder(s, 2)
@@ -104,19 +134,32 @@ func TestReranking(t *testing.T) {
 func TestSearching(t *testing.T) {
 	s := &Settings{Index: "Wire", IDField: "docid", TextFields: []string{"title^2", "text"}, VectorField: "vec"}
 	hits := []Hit{{"d2", 1.5}, {"d1", 0.25}}
-	lucene := `{"took":5,"timed_out":false,"_shards":{"total":3,"successful":3,"skipped":0,"failed":0},"hits":{"total":{"value":2,"relation":"eq"},"max_score":1.5,"hits":[{"_index":"Wire","_id":"x","_score":1.5,"_source":{"docid":"d2"}},{"_index":"Wire","_id":"y","_score":0.25,"_source":{"docid":"d1"}}]}}`
+	lucene := `{"took":5,"timed_out":false,"_shards":{"total":3,"successful":3,"skipped":0,"failed":0},` +
+		`"hits":{"total":{"value":2,"relation":"eq"},"max_score":1.5,"hits":[{"_index":"Wire","_id":"x","_score":1.5,` +
+		`"_source":{"docid":"d2"}},{"_index":"Wire","_id":"y","_score":0.25,"_source":{"docid":"d1"}}]}}`
 	cases := []struct {
 		kind, path, answer string
 		bm25, knn, hybrid  string // a part of each request
 	}{
-		{"elasticsearch", "/Wire/_search", lucene, `"multi_match":{"query":"a \"b\"","fields":["title^2","text"]`, `"knn":{"field":"vec","query_vector":[0.5,1],"k":2,"num_candidates":100}`, `"rrf":{`},
-		{"opensearch", "/Wire/_search", lucene, `"multi_match":{"query":"a \"b\"","fields":["title^2","text"]`, `"knn":{"vec":{"vector":[0.5,1],"k":2}}`, `"hybrid":{"queries":[`},
-		{"weaviate", "/v1/graphql", `{"data":{"Get":{"Wire":[{"docid":"d2","_additional":{"score":"1.5"}},{"docid":"d1","_additional":{"distance":0.75}}]}}}`,
-			`Wire(bm25: {query: \"a \\\"b\\\"\", properties: [\"title^2\",\"text\"]}, limit: 2) { docid`, `nearVector: {vector: [0.5,1]}`, `hybrid: {query: \"a \\\"b\\\"\", vector: [0.5,1]`},
-		{"qdrant", "/collections/Wire/points/query", `{"time":0.002,"status":"ok","result":{"points":[{"id":7,"version":3,"score":1.5,"payload":{"docid":"d2"}},{"id":8,"version":3,"score":0.25,"payload":{"docid":"d1"}}]}}`,
-			`"query":{"text":"a \"b\"","model":"qdrant/bm25"}`, `"query":[0.5,1],"using":"vec","limit":2`, `"fusion":"rrf"`},
-		{"vespa", "/search/", `{"root":{"id":"toplevel","relevance":1.0,"fields":{"totalCount":2},"coverage":{"coverage":100},"children":[{"id":"id:wire:wire::1","relevance":1.5,"source":"wire","fields":{"docid":"d2"}},{"id":"id:wire:wire::2","relevance":0.25,"fields":{"docid":"d1"}}]}}`,
-			`"query":"a \"b\"","type":"tokenize","hits":2`, `nearestNeighbor(vec,q)","input.query(q)":[0.5,1]`, `userQuery() or ({targetHits:100}`},
+		{"elasticsearch", "/Wire/_search", lucene, `"multi_match":{"query":"a \"b\"","fields":["title^2","text"]`,
+			`"knn":{"field":"vec","query_vector":[0.5,1],"k":2,"num_candidates":100}`, `"rrf":{`},
+		{"opensearch", "/Wire/_search", lucene, `"multi_match":{"query":"a \"b\"","fields":["title^2","text"]`,
+			`"knn":{"vec":{"vector":[0.5,1],"k":2}}`, `"hybrid":{"queries":[`},
+		{"weaviate", "/v1/graphql",
+			`{"data":{"Get":{"Wire":[{"docid":"d2","_additional":{"score":"1.5"}},{"docid":"d1",` +
+				`"_additional":{"distance":0.75}}]}}}`,
+			`Wire(bm25: {query: \"a \\\"b\\\"\", properties: [\"title^2\",\"text\"]}, limit: 2) { docid`,
+			`nearVector: {vector: [0.5,1]}`, `hybrid: {query: \"a \\\"b\\\"\", vector: [0.5,1]`},
+		{"qdrant", "/collections/Wire/points/query",
+			`{"time":0.002,"status":"ok","result":{"points":[{"id":7,"version":3,"score":1.5,` +
+				`"payload":{"docid":"d2"}},{"id":8,"version":3,"score":0.25,"payload":{"docid":"d1"}}]}}`,
+			`"query":{"text":"a \"b\"","model":"qdrant/bm25"}`, `"query":[0.5,1],"using":"vec","limit":2`,
+			`"fusion":"rrf"`},
+		{"vespa", "/search/", `{"root":{"id":"toplevel","relevance":1.0,"fields":{"totalCount":2},` +
+			`"coverage":{"coverage":100},"children":[{"id":"id:wire:wire::1","relevance":1.5,"source":"wire",` +
+			`"fields":{"docid":"d2"}},{"id":"id:wire:wire::2","relevance":0.25,"fields":{"docid":"d1"}}]}}`,
+			`"query":"a \"b\"","type":"tokenize","hits":2`, `nearestNeighbor(vec,q)","input.query(q)":[0.5,1]`,
+			`userQuery() or ({targetHits:100}`},
 	}
 	for _, c := range cases {
 		t.Run(c.kind, func(t *testing.T) {
@@ -130,7 +173,8 @@ func TestSearching(t *testing.T) {
 			if got, err := k.Search.Read(s, []byte(c.answer)); err != nil || !reflect.DeepEqual(got, hits) {
 				t.Errorf("%v, %v", got, err)
 			}
-			for _, bad := range []string{``, `[]`, c.answer[:len(c.answer)-1], strings.Replace(c.answer, "docid", "other", 1), strings.Replace(c.answer, `1.5`, `null`, 2)} {
+			for _, bad := range []string{``, `[]`, c.answer[:len(c.answer)-1],
+				strings.Replace(c.answer, "docid", "other", 1), strings.Replace(c.answer, `1.5`, `null`, 2)} {
 				if got, err := k.Search.Read(s, []byte(bad)); err == nil {
 					t.Errorf("%s: read as %v", bad, got)
 				}
@@ -139,8 +183,9 @@ func TestSearching(t *testing.T) {
 	}
 	for kind, answer := range map[string]string{
 		"opensearch": `{"timed_out":false,"_shards":{"total":3,"successful":2,"failed":1},"hits":{"hits":[]}}`,
-		"weaviate":   `{"data":{"Get":{"Wire":null}},"errors":[{"locations":[],"message":"explorer: get class: vector search","path":["Get"]}]}`,
-		"vespa":      `{"root":{"errors":[{"code":3,"summary":"Illegal query"}]}}`,
+		"weaviate": `{"data":{"Get":{"Wire":null}},"errors":[{"locations":[],"message":"explorer: get class: ` +
+			`vector search","path":["Get"]}]}`,
+		"vespa": `{"root":{"errors":[{"code":3,"summary":"Illegal query"}]}}`,
 	} {
 		var f Fault
 		if _, err := Find(kind).Search.Read(s, []byte(answer)); !errors.As(err, &f) {
@@ -216,22 +261,30 @@ func TestFaults(t *testing.T) {
 		body   string
 		want   Fault
 	}{
-		{"openai", 401, `{"error":{"message":"Incorrect API key provided","type":"invalid_request_error","code":"invalid_api_key"}}`, Unauthorised},
-		{"openai", 429, `{"error":{"message":"Rate limit reached","type":"requests","code":"rate_limit_exceeded"}}`, Busy},
-		{"openai", 429, `{"error":{"message":"You exceeded your current quota","type":"insufficient_quota","code":"insufficient_quota"}}`, Unauthorised},
-		{"openai", 400, `{"error":{"message":"This model's maximum context length is 8192 tokens","type":"invalid_request_error","code":null}}`, TooLong},
+		{"openai", 401, `{"error":{"message":"Incorrect API key provided","type":"invalid_request_error",` +
+			`"code":"invalid_api_key"}}`, Unauthorised},
+		{"openai", 429, `{"error":{"message":"Rate limit reached","type":"requests","code":"rate_limit_exceeded"}}`,
+			Busy},
+		{"openai", 429, `{"error":{"message":"You exceeded your current quota","type":"insufficient_quota",` +
+			`"code":"insufficient_quota"}}`, Unauthorised},
+		{"openai", 400, `{"error":{"message":"This model's maximum context length is 8192 tokens",` +
+			`"type":"invalid_request_error","code":null}}`, TooLong},
 		{"openai", 404, `{"error":{"message":"The model does not exist","code":"model_not_found"}}`, Broken},
 		{"openai", 500, ``, Broken},
 		{"tei", 429, `{"error":"Model is overloaded","error_type":"Overloaded"}`, Busy},
-		{"tei", 413, "{\"error\":\"batch size 64 > maximum allowed batch size 32\",\"error_type\":\"Validation\"}", Refused},
-		{"tei", 413, "{\"error\":\"`inputs` must have less than 512 tokens. Given: 600\",\"error_type\":\"Validation\"}", TooLong},
+		{"tei", 413, "{\"error\":\"batch size 64 > maximum allowed batch size 32\",\"error_type\":\"Validation\"}",
+			Refused},
+		{"tei", 413,
+			"{\"error\":\"`inputs` must have less than 512 tokens. Given: 600\",\"error_type\":\"Validation\"}",
+			TooLong},
 		{"tei", 422, `{"error":"Tokenization error","error_type":"Tokenizer"}`, Refused},
 		{"tei", 424, `{"error":"Inference failed","error_type":"Backend"}`, Broken},
 		{"cohere", 498, `{"message":"invalid token"}`, Unauthorised},
 		{"cohere", 400, `{"message":"invalid request: text is too long"}`, TooLong},
 		{"jina", 402, `{"detail":"Insufficient account balance"}`, Unauthorised},
 		{"jina", 422, `{"detail":[{"loc":["body","input"],"msg":"field required"}]}`, Refused},
-		{"voyage", 400, `{"detail":"Request to model failed. The max allowed tokens per submitted batch is 120000. too many tokens"}`, TooLong},
+		{"voyage", 400, `{"detail":"Request to model failed. The max allowed tokens per submitted batch is 120000. ` +
+			`too many tokens"}`, TooLong},
 		{"elasticsearch", 404, `{"error":{"type":"index_not_found_exception"}}`, Broken},
 		{"elasticsearch", 429, `{"error":{"type":"es_rejected_execution_exception"}}`, Busy},
 		{"opensearch", 503, `{"error":{"type":"cluster_block_exception"}}`, Busy},
@@ -252,18 +305,22 @@ func FuzzAnswers(f *testing.F) {
 	f.Add(`{"data":[{"index":0,"embedding":[1]}]}`)
 	f.Add(`[[{"index":1,"score":1,"value":1}]]`)
 	f.Add(`{"results":[{"index":0,"relevance_score":1}],"embeddings":{"float":[[1]]}}`)
-	f.Add(`{"hits":{"hits":[{"_id":"a","_score":1}]},"result":{"points":[{"id":1,"score":1}]},"root":{"children":[{"id":"a::b","relevance":1}]},"data":{"Get":{"W":[{"i":"a","_additional":{"score":"1"}}]}}}`)
+	f.Add(`{"hits":{"hits":[{"_id":"a","_score":1}]},"result":{"points":[{"id":1,"score":1}]},` +
+		`"root":{"children":[{"id":"a::b","relevance":1}]},"data":{"Get":{"W":[{"i":"a",` +
+		`"_additional":{"score":"1"}}]}}}`)
 	f.Add(`{"hits":{"hits":[{"_id":"a","_source":{"i":"a","t":"b"}}]},"result":{"points":[{"payload":{"i":"a"}}]},` +
 		`"root":{"children":[{"fields":{"i":"a"}}]},"data":{"Get":{"W":[{"i":"a"}]}}}`)
 	f.Add(`[{"index":0,"score":-1.5},{"index":1,"score":2}]`)
 	f.Add(`{"results":[{"index":0,"relevance_score":-1.5}],"data":[{"index":0,"relevance_score":-0.5}]}`)
-	f.Add(`{"hits":{"hits":[{"_id":"a","_score":-1.5}]},"result":{"points":[{"id":1,"score":-0.5}]},"root":{"children":[{"id":"a","relevance":-2}]}}`)
+	f.Add(`{"hits":{"hits":[{"_id":"a","_score":-1.5}]},"result":{"points":[{"id":1,"score":-0.5}]},` +
+		`"root":{"children":[{"id":"a","relevance":-2}]}}`)
 	f.Fuzz(func(t *testing.T, s string) {
 		for _, k := range Kinds {
 			if k.Embed != nil {
 				for _, o := range k.Embed.Outputs {
 					in := Texts{Texts: []string{"a"}, Output: o}
-					if v, err := k.Embed.Read([]byte(s), in); err == nil && v.Check(in) == nil && len(v.Dense)+len(v.Tokens)+len(v.Sparse) != 1 {
+					if v, err := k.Embed.Read([]byte(s), in); err == nil && v.Check(in) == nil &&
+						len(v.Dense)+len(v.Tokens)+len(v.Sparse) != 1 {
 						t.Errorf("%s: %v", k.Name, v)
 					}
 				}
@@ -319,8 +376,10 @@ var scored = map[string]struct {
 	list  []string
 	score string
 }{
-	"tei": {nil, "score"}, "cohere": {[]string{"results"}, "relevance_score"}, "jina": {[]string{"results"}, "relevance_score"}, "voyage": {[]string{"data"}, "relevance_score"},
-	"elasticsearch": {[]string{"hits", "hits"}, "_score"}, "opensearch": {[]string{"hits", "hits"}, "_score"}, "qdrant": {[]string{"result", "points"}, "score"}, "vespa": {[]string{"root", "children"}, "relevance"},
+	"tei": {nil, "score"}, "cohere": {[]string{"results"}, "relevance_score"},
+	"jina": {[]string{"results"}, "relevance_score"}, "voyage": {[]string{"data"}, "relevance_score"},
+	"elasticsearch": {[]string{"hits", "hits"}, "_score"}, "opensearch": {[]string{"hits", "hits"}, "_score"},
+	"qdrant": {[]string{"result", "points"}, "score"}, "vespa": {[]string{"root", "children"}, "relevance"},
 }
 
 // plainly reads the scores of an answer by encoding/json; ok is false where it is of another form.
@@ -345,15 +404,20 @@ func plainly(text string, list []string, score string) (out []float64, ok bool) 
 // Scores below 0, as cross-encoders and log probabilities have them, stay below 0.
 func TestScoresKeepTheirSign(t *testing.T) {
 	for kind, answer := range map[string]string{
-		"tei": `[{"index":0,"score":-1.5}]`, "cohere": `{"results":[{"index":0,"relevance_score":-1.5}]}`, "jina": `{"results":[{"index":0,"relevance_score":-1.5}]}`, "voyage": `{"data":[{"index":0,"relevance_score":-1.5}]}`,
+		"tei": `[{"index":0,"score":-1.5}]`, "cohere": `{"results":[{"index":0,"relevance_score":-1.5}]}`,
+		"jina":   `{"results":[{"index":0,"relevance_score":-1.5}]}`,
+		"voyage": `{"data":[{"index":0,"relevance_score":-1.5}]}`,
 	} {
 		if got, err := Find(kind).Rerank.Read([]byte(answer)); err != nil || len(got) != 1 || got[0].Score != -1.5 {
 			t.Errorf("%s: %v, %v", kind, got, err)
 		}
 	}
 	for kind, answer := range map[string]string{
-		"elasticsearch": `{"hits":{"hits":[{"_id":"a","_score":-1.5}]}}`, "opensearch": `{"hits":{"hits":[{"_id":"a","_score":-1.5}]}}`, "qdrant": `{"result":{"points":[{"id":"a","score":-1.5}]}}`,
-		"vespa": `{"root":{"children":[{"id":"a","relevance":-1.5}]}}`, "weaviate": `{"data":{"Get":{"W":[{"i":"a","_additional":{"score":"-1.5"}}]}}}`,
+		"elasticsearch": `{"hits":{"hits":[{"_id":"a","_score":-1.5}]}}`,
+		"opensearch":    `{"hits":{"hits":[{"_id":"a","_score":-1.5}]}}`,
+		"qdrant":        `{"result":{"points":[{"id":"a","score":-1.5}]}}`,
+		"vespa":         `{"root":{"children":[{"id":"a","relevance":-1.5}]}}`,
+		"weaviate":      `{"data":{"Get":{"W":[{"i":"a","_additional":{"score":"-1.5"}}]}}}`,
 	} {
 		s := &Settings{Index: "W"}
 		if kind == "weaviate" {
@@ -370,7 +434,8 @@ func FuzzTemplate(f *testing.F) {
 	f.Add(`{"a":"$query","${index}":["${query} $k"]}`, "text")
 	f.Add(Find("weaviate").Search.Templates[BM25], `"}`)
 	f.Fuzz(func(t *testing.T, template, query string) {
-		b, err := fill([]byte(template), &Settings{Index: "i", TextFields: []string{"t"}}, Search{Query: query, K: 3, Vector: VectorOf([]float32{1})})
+		b, err := fill([]byte(template), &Settings{Index: "i", TextFields: []string{"t"}},
+			Search{Query: query, K: 3, Vector: VectorOf([]float32{1})})
 		if err == nil && !json.Valid(b) {
 			t.Errorf("%q with %q: %q", template, query, b)
 		}

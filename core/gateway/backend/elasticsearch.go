@@ -10,9 +10,13 @@ var elasticsearch = &Kind{
 	Search: &Searching{
 		Path: searchPath,
 		Templates: map[Mode]string{
-			BM25:   lucene,
-			KNN:    `{"size":"$k","_source":["${id}"],"knn":{"field":"$vector_field","query_vector":"$vector","k":"$k","num_candidates":"$candidates"}}`,
-			Hybrid: `{"size":"$k","_source":["${id}"],"retriever":{"rrf":{"rank_window_size":"$candidates","retrievers":[{"standard":{"query":{"multi_match":{"query":"$query","fields":"$fields"}}}},{"knn":{"field":"$vector_field","query_vector":"$vector","k":"$candidates","num_candidates":"$candidates"}}]}}}`,
+			BM25: lucene,
+			KNN: `{"size":"$k","_source":["${id}"],"knn":{"field":"$vector_field","query_vector":"$vector",` +
+				`"k":"$k","num_candidates":"$candidates"}}`,
+			Hybrid: `{"size":"$k","_source":["${id}"],"retriever":{"rrf":{"rank_window_size":"$candidates",` +
+				`"retrievers":[{"standard":{"query":{"multi_match":{"query":"$query","fields":"$fields"}}}},` +
+				`{"knn":{"field":"$vector_field","query_vector":"$vector","k":"$candidates",` +
+				`"num_candidates":"$candidates"}}]}}}`,
 		},
 		Read:      luceneHits,
 		Documents: luceneDocuments,
@@ -20,7 +24,8 @@ var elasticsearch = &Kind{
 }
 
 // lucene asks Elasticsearch and OpenSearch alike: the words of a text, in fields with weights.
-const lucene = `{"size":"$k","_source":["${id}"],"query":{"multi_match":{"query":"$query","fields":"$fields","type":"most_fields"}}}`
+const lucene = `{"size":"$k","_source":["${id}"],"query":{"multi_match":{"query":"$query","fields":"$fields",` +
+	`"type":"most_fields"}}}`
 
 func searchPath(s *Settings) string { return "/" + s.Index + "/_search" }
 

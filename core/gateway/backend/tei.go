@@ -1,6 +1,7 @@
 package backend
 
-// tei is Hugging Face's Text Embeddings Inference: one model a server, which embeds, gives a vector a token, weights of terms, or reranks.
+// tei is Hugging Face's Text Embeddings Inference: one model a server, which embeds, gives a vector a token, weights of
+// terms, or reranks.
 //
 // Source: https://huggingface.github.io/text-embeddings-inference/
 var tei = &Kind{
@@ -60,7 +61,8 @@ var tei = &Kind{
 	Rerank: &Reranking{
 		Batch: 32,
 		Ask: func(s *Settings, query string, texts []string) Request {
-			return Request{"/rerank", object("query", quote(query), "texts", list(texts), "raw_scores", "false", "return_text", "false", "truncate", "true")}
+			return Request{"/rerank", object("query", quote(query), "texts", list(texts), "raw_scores", "false",
+				"return_text", "false", "truncate", "true")}
 		},
 		Read: func(body []byte) ([]Score, error) {
 			r := reader(body)

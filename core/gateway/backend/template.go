@@ -8,9 +8,9 @@ import (
 	"github.com/rankbox/rankbox/core/internal/jsontext"
 )
 
-// names are what a template may hold. A string that is "$name" as a whole becomes the value as JSON; "${name}" within a string, or in a
-// key, becomes its text. The query and the vector stand within strings as JSON (a quoted string, an array), so a text of the page closes no
-// quotation of a query language.
+// names are what a template may hold. A string that is "$name" as a whole becomes the value as JSON; "${name}" within a
+// string, or in a key, becomes its text. The query and the vector stand within strings as JSON (a quoted string, an
+// array), so a text of the page closes no quotation of a query language.
 var names = []string{"query", "vector", "k", "candidates", "index", "id", "fields", "fields_by_space",
 	"fields_by_comma", "vector_field"}
 

@@ -2,7 +2,8 @@ package backend
 
 import "strings"
 
-// vespa is Vespa's query API. Its schema must have the rank profiles bm25, semantic and hybrid, with query(q) as the vector.
+// vespa is Vespa's query API. Its schema must have the rank profiles bm25, semantic and hybrid, with query(q) as the
+// vector.
 //
 // Source: https://docs.vespa.ai/en/reference/query-api-reference.html
 var vespa = &Kind{
@@ -13,9 +14,13 @@ var vespa = &Kind{
 		Documents: vespaDocuments,
 		Path:      func(s *Settings) string { return "/search/" },
 		Templates: map[Mode]string{
-			BM25:   `{"yql":"select * from ${index} where userQuery()","query":"$query","type":"tokenize","hits":"$k","ranking":"bm25"}`,
-			KNN:    `{"yql":"select * from ${index} where {targetHits:${candidates}}nearestNeighbor(${vector_field},q)","input.query(q)":"$vector","hits":"$k","ranking":"semantic"}`,
-			Hybrid: `{"yql":"select * from ${index} where userQuery() or ({targetHits:${candidates}}nearestNeighbor(${vector_field},q))","query":"$query","type":"tokenize","input.query(q)":"$vector","hits":"$k","ranking":"hybrid"}`,
+			BM25: `{"yql":"select * from ${index} where userQuery()","query":"$query","type":"tokenize",` +
+				`"hits":"$k","ranking":"bm25"}`,
+			KNN: `{"yql":"select * from ${index} where {targetHits:${candidates}}nearestNeighbor(${vector_field},` +
+				`q)","input.query(q)":"$vector","hits":"$k","ranking":"semantic"}`,
+			Hybrid: `{"yql":"select * from ${index} where userQuery() or ` +
+				`({targetHits:${candidates}}nearestNeighbor(${vector_field},q))","query":"$query","type":"tokenize",` +
+				`"input.query(q)":"$vector","hits":"$k","ranking":"hybrid"}`,
 		},
 		Read: func(s *Settings, body []byte) ([]Hit, error) {
 			var out []Hit

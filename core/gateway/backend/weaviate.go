@@ -6,7 +6,8 @@ import (
 	"github.com/rankbox/rankbox/core/internal/jsontext"
 )
 
-// weaviate is Weaviate 1.25 and later, asked in GraphQL. Within a query stand a JSON string and a JSON array, which GraphQL reads alike.
+// weaviate is Weaviate 1.25 and later, asked in GraphQL. Within a query stand a JSON string and a JSON array, which
+// GraphQL reads alike.
 //
 // Source: https://docs.weaviate.io/weaviate/api/graphql/search-operators
 var weaviate = &Kind{
@@ -18,9 +19,12 @@ var weaviate = &Kind{
 		ByField:   true,
 		Path:      func(s *Settings) string { return "/v1/graphql" },
 		Templates: map[Mode]string{
-			BM25:   `{"query":"{ Get { ${index}(bm25: {query: ${query}, properties: ${fields}}, limit: ${k}) { ${id} _additional { score } } } }"}`,
-			KNN:    `{"query":"{ Get { ${index}(nearVector: {vector: ${vector}}, limit: ${k}) { ${id} _additional { distance } } } }"}`,
-			Hybrid: `{"query":"{ Get { ${index}(hybrid: {query: ${query}, vector: ${vector}, properties: ${fields}, alpha: 0.5}, limit: ${k}) { ${id} _additional { score } } } }"}`,
+			BM25: `{"query":"{ Get { ${index}(bm25: {query: ${query}, properties: ${fields}}, limit: ${k}) { ${id} ` +
+				`_additional { score } } } }"}`,
+			KNN: `{"query":"{ Get { ${index}(nearVector: {vector: ${vector}}, limit: ${k}) { ${id} _additional { ` +
+				`distance } } } }"}`,
+			Hybrid: `{"query":"{ Get { ${index}(hybrid: {query: ${query}, vector: ${vector}, properties: ${fields}, ` +
+				`alpha: 0.5}, limit: ${k}) { ${id} _additional { score } } } }"}`,
 		},
 		Read: func(s *Settings, body []byte) ([]Hit, error) {
 			var out []Hit

@@ -1,6 +1,6 @@
-// Package inflate decompresses deflate (RFC 1951) from a stream. It stands in for the reading half of compress/flate: a run of a hundred
-// megabytes comes packed more often than not, and in the program of the page this reads it two to four times as fast, in fewer bytes.
-// It does not compress: whoever writes deflate links compress/flate for that.
+// Package inflate decompresses deflate (RFC 1951) from a stream. It stands in for the reading half of compress/flate: a
+// run of a hundred megabytes comes packed more often than not, and in the program of the page this reads it two to four
+// times as fast, in fewer bytes. It does not compress: whoever writes deflate links compress/flate for that.
 package inflate
 
 import (
@@ -21,8 +21,8 @@ const (
 	distBits   = 8
 )
 
-// Entries of a decoding table: bits 0–4 the length of the code (of its second part, in a second table), 5–9 extra bits, 10–11 the
-// kind, 16–31 the value.
+// Entries of a decoding table: bits 0–4 the length of the code (of its second part, in a second table), 5–9 extra bits,
+// 10–11 the kind, 16–31 the value.
 const (
 	kindLiteral = iota << 10
 	kindMatch   // a length or a distance: value + extra bits
@@ -31,8 +31,8 @@ const (
 	kindMask    = 3 << 10
 )
 
-// Reader decompresses one deflate stream after another, from one source, with whatever stands between them (see Byte). The zero Reader is not
-// usable: call New.
+// Reader decompresses one deflate stream after another, from one source, with whatever stands between them (see Byte).
+// The zero Reader is not usable: call New.
 type Reader struct {
 	src    io.Reader
 	srcErr error
@@ -336,8 +336,8 @@ func (z *Reader) header() {
 	z.state = inCodes
 }
 
-// build makes the decoding table of a code given by the lengths of its symbols' codes: the first 1<<first entries are by the next bits, the
-// others second tables. It reports whether the code is complete, or has no or only one symbol.
+// build makes the decoding table of a code given by the lengths of its symbols' codes: the first 1<<first entries are
+// by the next bits, the others second tables. It reports whether the code is complete, or has no or only one symbol.
 func build(table []uint32, lengths []uint8, first int, entry func(symbol int) uint32) bool {
 	var count [16]int
 	for _, n := range lengths {
@@ -414,8 +414,8 @@ func build(table []uint32, lengths []uint8, first int, entry func(symbol int) ui
 
 func reverse(code int, n uint8) int { return int(bits.Reverse16(uint16(code)) >> (16 - n)) }
 
-// What the tables say about a symbol, without the length of its code: plain for the lengths of codes, lits for literals and lengths of matches,
-// dists for distances.
+// What the tables say about a symbol, without the length of its code: plain for the lengths of codes, lits for literals
+// and lengths of matches, dists for distances.
 func plain(symbol int) uint32 { return uint32(symbol)<<16 | kindLiteral }
 
 func lits(symbol int) uint32 {

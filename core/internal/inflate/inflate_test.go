@@ -64,7 +64,10 @@ func TestAgainstFlate(t *testing.T) {
 	for name, data := range samples() {
 		for _, level := range []int{flate.HuffmanOnly, flate.NoCompression, 1, 6, 9} {
 			p := pack(t, data, level)
-			for how, src := range map[string]io.Reader{"whole": bytes.NewReader(p), "halves": iotest.HalfReader(bytes.NewReader(p)), "with the end": iotest.DataErrReader(bytes.NewReader(p)), "bytes": iotest.OneByteReader(bytes.NewReader(p))} {
+			for how, src := range map[string]io.Reader{"whole": bytes.NewReader(p),
+				"halves":       iotest.HalfReader(bytes.NewReader(p)),
+				"with the end": iotest.DataErrReader(bytes.NewReader(p)),
+				"bytes":        iotest.OneByteReader(bytes.NewReader(p))} {
 				got, err := io.ReadAll(New(src))
 				if err != nil || !bytes.Equal(got, data) {
 					t.Errorf("%s level %d %s: %v, %d bytes of %d", name, level, how, err, len(got), len(data))
@@ -123,7 +126,8 @@ func TestCut(t *testing.T) {
 		}
 	}
 	broken := fmt.Errorf("broken")
-	if _, err := io.ReadAll(New(io.MultiReader(bytes.NewReader([]byte{0x4b}), iotest.ErrReader(broken)))); err != broken {
+	if _, err := io.ReadAll(
+		New(io.MultiReader(bytes.NewReader([]byte{0x4b}), iotest.ErrReader(broken)))); err != broken {
 		t.Error(err)
 	}
 }

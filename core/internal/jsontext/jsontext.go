@@ -1,8 +1,9 @@
-// Package jsontext reads JSON as a stream of tokens: strictly by RFC 8259, without reflection, with the place of every error.
-// It is not a mapping onto Go types: the caller walks the text and takes what it knows. A Writer writes JSON in the same manner.
+// Package jsontext reads JSON as a stream of tokens: strictly by RFC 8259, without reflection, with the place of every
+// error. It is not a mapping onto Go types: the caller walks the text and takes what it knows. A Writer writes JSON in
+// the same manner.
 //
-// A Reader is walked in the order of the text. Errors stick: after the first one every method returns a zero value at once, so
-// that a caller checks Err where it is convenient:
+// A Reader is walked in the order of the text. Errors stick: after the first one every method returns a zero value at
+// once, so that a caller checks Err where it is convenient:
 //
 //	r.Reset(line)
 //	for r.BeginObject(); r.More(); {
@@ -32,8 +33,8 @@ import (
 	"unsafe"
 )
 
-// Kind is what the next token begins: one of '{', '[', '}', ']', '"', '0' (a number), 't', 'f', 'n', ',' and ':' (out of place), or 0 at the end
-// of the text, after an error, and for a byte that begins nothing.
+// Kind is what the next token begins: one of '{', '[', '}', ']', '"', '0' (a number), 't', 'f', 'n', ',' and ':' (out
+// of place), or 0 at the end of the text, after an error, and for a byte that begins nothing.
 type Kind byte
 
 // name returns the words for k in an error.
@@ -64,8 +65,8 @@ type Limits struct {
 	LoneSurrogates bool // replace them by U+FFFD and count them in Replaced instead of refusing them
 }
 
-// SyntaxError is the first thing in a text that is not JSON, or not what the caller asked for. Offset is in bytes from the start of
-// the text, Line and Column (in bytes) count from 1.
+// SyntaxError is the first thing in a text that is not JSON, or not what the caller asked for. Offset is in bytes from
+// the start of the text, Line and Column (in bytes) count from 1.
 type SyntaxError struct {
 	Offset int64
 	Line   int
@@ -128,12 +129,12 @@ func (r *Reader) clear() {
 	r.stack, r.first, r.err, r.replaced = r.stack[:0], false, nil, 0
 }
 
-// Err returns the first error: a *SyntaxError, or what the source returned (io.ErrUnexpectedEOF is never returned: a text that ends
-// too soon is a SyntaxError).
+// Err returns the first error: a *SyntaxError, or what the source returned (io.ErrUnexpectedEOF is never returned: a
+// text that ends too soon is a SyntaxError).
 func (r *Reader) Err() error { return r.err }
 
-// Fail makes err the Reader's error unless it has one: for a caller that finds a value wrong and wants out of its loops. Invalid
-// places a message of the caller's.
+// Fail makes err the Reader's error unless it has one: for a caller that finds a value wrong and wants out of its
+// loops. Invalid places a message of the caller's.
 func (r *Reader) Fail(err error) {
 	if r.err == nil {
 		r.err = err
@@ -167,7 +168,8 @@ func (r *Reader) fail(pos int, msg string) {
 	}
 }
 
-// fill reads more of the source, keeping buf[keep:], and returns by how much buf was moved down and whether there was more.
+// fill reads more of the source, keeping buf[keep:], and returns by how much buf was moved down and whether there was
+// more.
 func (r *Reader) fill(keep int) (moved int, more bool) {
 	if r.src == nil || r.err != nil {
 		return 0, false
@@ -326,8 +328,8 @@ func (r *Reader) BeginObject() { r.begin('{', "an object") }
 // BeginArray enters the array that comes next.
 func (r *Reader) BeginArray() { r.begin('[', "an array") }
 
-// More reports whether the innermost container has another member or element; where it has not, the container is left. False after an
-// error.
+// More reports whether the innermost container has another member or element; where it has not, the container is left.
+// False after an error.
 func (r *Reader) More() bool {
 	c, ok := r.peek()
 	if r.err != nil || len(r.stack) == 0 {
@@ -639,7 +641,8 @@ func (r *Reader) Number() []byte {
 	}
 }
 
-// scanNumber returns the length of the letters, digits, points and signs that b starts with, and whether they are a JSON number.
+// scanNumber returns the length of the letters, digits, points and signs that b starts with, and whether they are a
+// JSON number.
 func scanNumber(b []byte) (int, bool) {
 	i, ok := 0, true
 	if i < len(b) && b[i] == '-' {
@@ -678,9 +681,10 @@ func scanNumber(b []byte) (int, bool) {
 	return i, ok
 }
 
-// PlainMember takes the key and the number of the next member of an object at once, where both are plainly there: a key of ASCII without escapes, a
-// number of digits, point, sign and exponent that is followed by ',' or '}', all within what has been read from the source. Where ok is false nothing was taken, and
-// More, Key and Number go on. The bytes are valid until the next call.
+// PlainMember takes the key and the number of the next member of an object at once, where both are plainly there: a key
+// of ASCII without escapes, a number of digits, point, sign and exponent that is followed by ',' or '}', all within
+// what has been read from the source. Where ok is false nothing was taken, and More, Key and Number go on. The bytes
+// are valid until the next call.
 func (r *Reader) PlainMember() (key, number []byte, ok bool) {
 	if r.err != nil || len(r.stack) == 0 || r.stack[len(r.stack)-1] != '{' {
 		return nil, nil, false
@@ -739,13 +743,14 @@ func (r *Reader) Float() float64 {
 	return f
 }
 
-// digits is how many bytes a number may have that Float32s leaves as it is: a float64 of few, as any program writes it, has them.
+// digits is how many bytes a number may have that Float32s leaves as it is: a float64 of few, as any program writes it,
+// has them.
 const digits = 24
 
-// Float32s takes the array of numbers that comes next, each finite as a float32, at most limit of them, and appends it to dst as JSON without
-// blanks, and says how many there are. Numbers of at most 24 bytes stay as they are written; longer ones, those with a positive exponent, and those that a
-// blank follows get the fewest digits that give their float32. If dst is nil, what is returned may be a part of the
-// text that Reset was given.
+// Float32s takes the array of numbers that comes next, each finite as a float32, at most limit of them, and appends it
+// to dst as JSON without blanks, and says how many there are. Numbers of at most 24 bytes stay as they are written;
+// longer ones, those with a positive exponent, and those that a blank follows get the fewest digits that give their
+// float32. If dst is nil, what is returned may be a part of the text that Reset was given.
 func (r *Reader) Float32s(dst []byte, limit int) ([]byte, int) {
 	if dst == nil && !r.owned {
 		if v, n := r.plainArray(limit); n > 0 {
@@ -793,8 +798,8 @@ func (r *Reader) plainArray(limit int) ([]byte, int) {
 	return r.buf[from : to+1 : to+1], k
 }
 
-// plainNumbers returns how many numbers b begins with that have commas alone between them, at most 24 bytes each and no positive exponent, so that
-// they are finite; and how long they are together. Behind the last one is ',' or ']'.
+// plainNumbers returns how many numbers b begins with that have commas alone between them, at most 24 bytes each and no
+// positive exponent, so that they are finite; and how long they are together. Behind the last one is ',' or ']'.
 func plainNumbers(b []byte) (n, size int) {
 	for i := 0; ; n++ {
 		from := i

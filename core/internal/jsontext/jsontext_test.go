@@ -117,7 +117,8 @@ func TestErrors(t *testing.T) {
 		{"not UTF-8", "[\"a\xff\"]", `column 4: text that is not UTF-8 (byte 0xff)`},
 		{"overlong UTF-8", "[\"\xc0\xaf\"]", `column 3: text that is not UTF-8 (byte 0xc0)`},
 		{"not UTF-8 after an escape", "[\"\\n\xff\"]", `column 2: a string that is not UTF-8`},
-		{"second line behind plain members", "{\"a\": 1,\n\"b\": 2, \"c\":x}", `column 13: expected a value, found "x"`},
+		{"second line behind plain members", "{\"a\": 1,\n\"b\": 2, \"c\":x}",
+			`column 13: expected a value, found "x"`},
 		{"second line", "{\n  \"a\": 1,\n  \"b\": x\n}", `column 8: expected a value, found "x"`},
 		{"byte order mark", "\ufeff{}", `column 1: expected a value, found byte 0xef`},
 		{"NUL", "\x00", `column 1: expected a value, found byte 0x0`},
@@ -133,13 +134,15 @@ func TestErrors(t *testing.T) {
 			if !errors.As(err, &se) {
 				t.Fatalf("error is a %T", err)
 			}
-			if ended := strings.Contains(tt.want, "found the end of the text") || strings.Contains(tt.want, "closing quote"); se.Ended != ended {
+			if ended := strings.Contains(tt.want, "found the end of the text") ||
+				strings.Contains(tt.want, "closing quote"); se.Ended != ended {
 				t.Errorf("ended %v", se.Ended)
 			}
 			if want := 1 + strings.Count(tt.text[:se.Offset], "\n"); se.Line != want {
 				t.Errorf("line %d, want %d", se.Line, want)
 			}
-			if json.Valid([]byte(tt.text)) && !strings.Contains(tt.want, "surrogate") && !strings.Contains(tt.want, "UTF-8") && !strings.Contains(tt.want, "deeper") {
+			if json.Valid([]byte(tt.text)) && !strings.Contains(tt.want, "surrogate") &&
+				!strings.Contains(tt.want, "UTF-8") && !strings.Contains(tt.want, "deeper") {
 				t.Errorf("encoding/json takes this text")
 			}
 			_, err2 := oneByte(tt.text, Limits{})
@@ -153,9 +156,12 @@ func TestErrors(t *testing.T) {
 func TestValues(t *testing.T) {
 	long := strings.Repeat("ä€😀x", 30000)
 	for i, text := range []string{
-		`{}`, `[]`, "{\"a\": 1,\n \"b\":-2.5e3 , \"c\": 0,\"d\":7}", ` { "a" : [ 1 , 2.5e-3 , -0 , "x" , true , false , null , { } ] } `,
-		`"a\"\\\/\b\f\n\r\t\u0041\u00e9\ud83d\ude00z"`, `"😀 plain"`, `"\ud83d\ude00"`, `"` + long + `"`, `"` + long + `\n` + long + `"`,
-		`[[[[[[1]]]]]]`, `{"":""}`, `{"a":1,"a":2}`, `0`, `-12.50E+7`, `"` + strings.Repeat("0123456", 20000) + `"`, "\t[\r\n1]\n",
+		`{}`, `[]`, "{\"a\": 1,\n \"b\":-2.5e3 , \"c\": 0,\"d\":7}",
+		` { "a" : [ 1 , 2.5e-3 , -0 , "x" , true , false , null , { } ] } `,
+		`"a\"\\\/\b\f\n\r\t\u0041\u00e9\ud83d\ude00z"`, `"😀 plain"`, `"\ud83d\ude00"`, `"` + long + `"`,
+		`"` + long + `\n` + long + `"`,
+		`[[[[[[1]]]]]]`, `{"":""}`, `{"a":1,"a":2}`, `0`, `-12.50E+7`, `"` + strings.Repeat("0123456", 20000) + `"`,
+		"\t[\r\n1]\n",
 		`["~!#[]^_` + "`" + `{|}\u007f` + "\x7f" + `"]`,
 	} {
 		t.Run(fmt.Sprint(i), func(t *testing.T) {
@@ -171,7 +177,8 @@ func TestValues(t *testing.T) {
 				r.End()
 				return v, r.Err()
 			}
-			for how, f := range map[string]func(string, Limits) (any, error){"whole": parse, "byte by byte": oneByte, "plain": plain} {
+			for how, f := range map[string]func(string, Limits) (any, error){"whole": parse, "byte by byte": oneByte,
+				"plain": plain} {
 				got, err := f(text, Limits{})
 				if err != nil {
 					t.Fatalf("%s: %v", how, err)
@@ -186,7 +193,8 @@ func TestValues(t *testing.T) {
 }
 
 func TestLimits(t *testing.T) {
-	if _, err := parse(`["0123456789"]`, Limits{Token: 9}); err == nil || err.Error() != "column 2: a string longer than 9 bytes" {
+	if _, err := parse(`["0123456789"]`, Limits{Token: 9}); err == nil ||
+		err.Error() != "column 2: a string longer than 9 bytes" {
 		t.Error(err)
 	}
 	if _, err := parse(`["0123456789"]`, Limits{Token: 10}); err != nil {
@@ -248,7 +256,9 @@ func TestTypes(t *testing.T) {
 		{`null`, func(r *Reader) { r.Bool() }, "column 1: expected a boolean, found null"},
 		{`true`, func(r *Reader) { r.Null() }, "column 1: expected null, found a boolean"},
 		{`1.5`, func(r *Reader) { r.Int() }, "column 1: number 1.5 is not a 64-bit integer"},
-		{`99999999999999999999`, func(r *Reader) { r.Int() }, "column 1: number 99999999999999999999 is not a 64-bit integer"},
+		{`99999999999999999999`, func(r *Reader) {
+			r.Int()
+		}, "column 1: number 99999999999999999999 is not a 64-bit integer"},
 		{`1e999`, func(r *Reader) { r.Float() }, "column 1: number 1e999 is out of range"},
 		{`1e308`, func(r *Reader) { r.Float() }, ""},
 	} {
@@ -265,10 +275,11 @@ func TestTypes(t *testing.T) {
 	}
 }
 
-// FuzzReader holds the Reader to encoding/json: it takes the same texts (but for the encoding of strings, where encoding/json is
-// lenient) and finds the same values, whole or byte by byte.
+// FuzzReader holds the Reader to encoding/json: it takes the same texts (but for the encoding of strings, where
+// encoding/json is lenient) and finds the same values, whole or byte by byte.
 func FuzzReader(f *testing.F) {
-	for _, s := range []string{`{"a":[1,2.5,"x\u00e9",true,null]}`, `[`, `"\ud83d\ude00"`, "\"\xff\"", `-0e1`, `{"a":1,}`, "{\"a\": 1,\n \"b\":-2.5e3 , \"\\u0041\":3}", `{"a":1 "b":2}`, `{"a":01,"b":1}`, " \n[ ] "} {
+	for _, s := range []string{`{"a":[1,2.5,"x\u00e9",true,null]}`, `[`, `"\ud83d\ude00"`, "\"\xff\"", `-0e1`,
+		`{"a":1,}`, "{\"a\": 1,\n \"b\":-2.5e3 , \"\\u0041\":3}", `{"a":1 "b":2}`, `{"a":01,"b":1}`, " \n[ ] "} {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, b []byte) {
@@ -280,7 +291,8 @@ func FuzzReader(f *testing.F) {
 		pr.Reset(b)
 		plain := walkPlain(pr)
 		pr.End()
-		if fmt.Sprint(pr.Err()) != fmt.Sprint(err) || err == nil && fmt.Sprintf("%#v", plain) != fmt.Sprintf("%#v", got) {
+		if fmt.Sprint(pr.Err()) != fmt.Sprint(err) || err == nil &&
+			fmt.Sprintf("%#v", plain) != fmt.Sprintf("%#v", got) {
 			t.Fatalf("%q: %v %v, by PlainMember %v %v", b, got, err, plain, pr.Err())
 		}
 		valid := json.Valid(b) && utf8.Valid(b)
@@ -315,7 +327,10 @@ func (c oneByteCheck) same(t *testing.T, text string) {
 }
 
 func BenchmarkJSONL(b *testing.B) {
-	line := []byte(`{"_id": "4983", "title": "Microstructural development of human newborn cerebral white matter", "text": "` + strings.Repeat("Alterations of the architecture of cerebral white matter in the developing human brain can affect cortical development. ", 12) + `", "metadata": {"a": [1, 2.5, true]}}`)
+	line := []byte(`{"_id": "4983", "title": "Microstructural development of human newborn cerebral white ` +
+		`matter", "text": "` + strings.Repeat(
+		"Alterations of the architecture of cerebral white matter in the developing human brain can affect cortical "+
+			"development. ", 12) + `", "metadata": {"a": [1, 2.5, true]}}`)
 	b.SetBytes(int64(len(line)))
 	r := New(nil, Limits{})
 	for b.Loop() {
@@ -356,7 +371,8 @@ func TestFloat32s(t *testing.T) {
 		{"a vector within", `[[1]]`, "expected a number, found an array"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			for name, src := range map[string]io.Reader{"whole": nil, "byte by byte": iotest.OneByteReader(strings.NewReader(tt.text))} {
+			for name, src := range map[string]io.Reader{"whole": nil,
+				"byte by byte": iotest.OneByteReader(strings.NewReader(tt.text))} {
 				r := New(src, Limits{})
 				if src == nil {
 					r.Reset([]byte(tt.text))
@@ -377,7 +393,8 @@ func TestFloat32s(t *testing.T) {
 
 // FuzzFloat32s holds Float32s to encoding/json: it takes the same arrays, and what it writes has the same float32s.
 func FuzzFloat32s(f *testing.F) {
-	for _, s := range []string{`[0.10,-1e-7,0,-0.0,1E-2]`, "[ 1 ,\n2.50 ]", `[-0.123456789012345678e-10,2e3]`, `[1e39]`, `[01]`, `[1.]`, `[1e-]`, `[1,]`, `[]`, `[[1]]`} {
+	for _, s := range []string{`[0.10,-1e-7,0,-0.0,1E-2]`, "[ 1 ,\n2.50 ]", `[-0.123456789012345678e-10,2e3]`, `[1e39]`,
+		`[01]`, `[1.]`, `[1e-]`, `[1,]`, `[]`, `[[1]]`} {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, b []byte) {

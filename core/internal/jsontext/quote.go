@@ -6,8 +6,8 @@ import (
 	"github.com/rankbox/rankbox/core/say"
 )
 
-// AppendQuote appends s as a JSON string to dst. Bytes that are not UTF-8 become U+FFFD. Besides what JSON must escape, "<" and
-// U+2028 and U+2029 are escaped, so that the result may stand in HTML and in JavaScript.
+// AppendQuote appends s as a JSON string to dst. Bytes that are not UTF-8 become U+FFFD. Besides what JSON must escape,
+// "<" and U+2028 and U+2029 are escaped, so that the result may stand in HTML and in JavaScript.
 func AppendQuote(dst []byte, s string) []byte {
 	const hexDigits = "0123456789abcdef"
 	dst = append(dst, '"')
@@ -45,7 +45,8 @@ func AppendQuote(dst []byte, s string) []byte {
 // Quote returns s as a JSON string.
 func Quote(s string) string { return string(AppendQuote(nil, s)) }
 
-// Visible is Quote with what cannot be seen or turns text round escaped too, for what may be printed. What is hashed is written by Quote.
+// Visible is Quote with what cannot be seen or turns text round escaped too, for what may be printed. What is hashed is
+// written by Quote.
 func Visible(s string) string { return string(AppendVisible(nil, s)) }
 
 // AppendVisible appends what Visible returns to dst.

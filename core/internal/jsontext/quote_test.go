@@ -8,7 +8,8 @@ import (
 
 // Oracle: encoding/json reads the same string back.
 func TestQuotedStringsAreReadBack(t *testing.T) {
-	for _, s := range []string{"", "plain", "a\"b\\c/d", "\x00\x1f\n\t\r\x7f", "</script><!--", "é漢\U0001F600\u2028\u2029", "bad \xff\xfe byte", "\xed\xa0\x80"} {
+	for _, s := range []string{"", "plain", "a\"b\\c/d", "\x00\x1f\n\t\r\x7f", "</script><!--",
+		"é漢\U0001F600\u2028\u2029", "bad \xff\xfe byte", "\xed\xa0\x80"} {
 		q := Quote(s)
 		var got string
 		if err := json.Unmarshal([]byte(q), &got); err != nil {

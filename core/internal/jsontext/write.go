@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Writer writes JSON without white space, members in the order in which they are given, with what cannot be seen escaped (Visible). A value at the top or in a list has no
-// key: "".
+// Writer writes JSON without white space, members in the order in which they are given, with what cannot be seen
+// escaped (Visible). A value at the top or in a list has no key: "".
 type Writer struct {
 	To    *strings.Builder
 	comma bool

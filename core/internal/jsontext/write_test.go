@@ -22,7 +22,9 @@ func TestWriterWritesMembersInTheirOrder(t *testing.T) {
 		w.Strs("", []string{"", "b"})
 		w.Nums("", []float64{0.1, 1e21, math.NaN(), math.Inf(-1)})
 	})
-	if got, want := b.String(), `[{"z":"a\u003c\"","i":0,"none":{}},{"z":"a\u003c\"","i":-1,"none":{}}],[true,null,["","b"],[0.1,1e+21,null,null]]`; got != want {
+	if got, want := b.String(),
+		`[{"z":"a\u003c\"","i":0,"none":{}},{"z":"a\u003c\"","i":-1,"none":{}}],[true,null,["","b"],[0.1,1e+21,`+
+			`null,null]]`; got != want {
 		t.Errorf("%s\nwant %s", got, want)
 	}
 }

@@ -6,9 +6,10 @@ import "strings"
 // longest is how many bytes of a name are compared: longer ones are near to nothing.
 const longest = 64
 
-// Name returns the name that is closest to what was written, or "" where none is close: at most one edit (a letter added,
-// left out, changed, or two neighbours swapped) a three letters begun, letter case aside. Of equally close names the first wins.
-// Where none is close, it is the first that holds what was written, three letters or more: lucene-english for english.
+// Name returns the name that is closest to what was written, or "" where none is close: at most one edit (a letter
+// added, left out, changed, or two neighbours swapped) a three letters begun, letter case aside. Of equally close names
+// the first wins. Where none is close, it is the first that holds what was written, three letters or more:
+// lucene-english for english.
 func Name(written string, names []string) string {
 	best, found := (len(written)+2)/3+1, ""
 	if len(written) > longest {
@@ -28,8 +29,8 @@ func Name(written string, names []string) string {
 	return found
 }
 
-// Distance is the number of edits between a and b: bytes added, left out or changed, and neighbours swapped (optimal string alignment). Beyond
-// 64 bytes it is 64.
+// Distance is the number of edits between a and b: bytes added, left out or changed, and neighbours swapped (optimal
+// string alignment). Beyond 64 bytes it is 64.
 func Distance(a, b string) int {
 	if len(a) > longest || len(b) > longest {
 		return longest

@@ -1,5 +1,5 @@
-// Package sha256 computes SHA-256 (FIPS 180-4). It stands in for crypto/sha256, whose FIPS module costs the page 39 kB; it is for content
-// hashes and not hardened against side channels.
+// Package sha256 computes SHA-256 (FIPS 180-4). It stands in for crypto/sha256, whose FIPS module costs the page 39 kB;
+// it is for content hashes and not hardened against side channels.
 package sha256
 
 import (
@@ -23,7 +23,8 @@ type Hash struct {
 
 // New returns the Hash of nothing yet.
 func New() *Hash {
-	return &Hash{h: [8]uint32{0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19}}
+	return &Hash{h: [8]uint32{0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab,
+		0x5be0cd19}}
 }
 
 // Write adds b.
@@ -102,7 +103,8 @@ func blocks(hash *[8]uint32, p []byte) {
 		}
 		a, b, c, d, e, f, g, h := h0, h1, h2, h3, h4, h5, h6, h7
 		for i := range 64 {
-			t1 := h + (bits.RotateLeft32(e, -6) ^ bits.RotateLeft32(e, -11) ^ bits.RotateLeft32(e, -25)) + (e&f ^ ^e&g) + k[i] + w[i]
+			t1 := h + (bits.RotateLeft32(e, -6) ^ bits.RotateLeft32(e, -11) ^ bits.RotateLeft32(e, -25)) +
+				(e&f ^ ^e&g) + k[i] + w[i]
 			t2 := (bits.RotateLeft32(a, -2) ^ bits.RotateLeft32(a, -13) ^ bits.RotateLeft32(a, -22)) + (a&b ^ a&c ^ b&c)
 			h, g, f, e, d, c, b, a = g, f, e, d+t1, c, b, a, t1+t2
 		}

@@ -5,7 +5,8 @@ import (
 	"runtime"
 )
 
-// Long reports whether tests should take the time for all of what they otherwise sample: the environment has RANKBOX_LONG=1.
+// Long reports whether tests should take the time for all of what they otherwise sample: the environment has
+// RANKBOX_LONG=1.
 func Long() bool { return os.Getenv("RANKBOX_LONG") == "1" }
 
 // Sample returns how many of the cases of a test run: few, or all of them with RANKBOX_LONG=1. In wasm, where a case

@@ -1,5 +1,6 @@
-// Package shared finds the reference data that tests compare with: collections, embeddings and golden figures. What was distilled of them is in
-// its testdata, as scripts/oracle/distil wrote it; the rest is not part of this repository. It is for tests only.
+// Package shared finds the reference data that tests compare with: collections, embeddings and golden figures. What was
+// distilled of them is in its testdata, as scripts/oracle/distil wrote it; the rest is not part of this repository. It
+// is for tests only.
 package shared
 
 import (
@@ -12,7 +13,8 @@ import (
 	"testing"
 )
 
-// whole names the two collections that are no part of the repository. A test that needs the whole of one is the only one that may be skipped for
+// whole names the two collections that are no part of the repository. A test that needs the whole of one is the only
+// one that may be skipped for
 // want of data.
 var whole = []string{"cranfield", "scifact"}
 
@@ -24,9 +26,10 @@ var own = []struct{ prefix, folder string }{
 }
 
 // Path returns the absolute path of a file or folder of the reference data, named relative to its root
-// ("oracle/bm25/scifact.json"). The root is $RANKBOX_SHARED, or else the folder "shared" beside the one that holds go.mod; what is
-// not there is looked for in the repository: among its own collections, and among what is distilled here, which of a large file may be a part. What
-// is in neither skips the test where it is about the whole of SciFact or Cranfield, and fails it where it is not.
+// ("oracle/bm25/scifact.json"). The root is $RANKBOX_SHARED, or else the folder "shared" beside the one that holds
+// go.mod; what is not there is looked for in the repository: among its own collections, and among what is distilled
+// here, which of a large file may be a part. What is in neither skips the test where it is about the whole of SciFact
+// or Cranfield, and fails it where it is not.
 func Path(t testing.TB, name string) string {
 	t.Helper()
 	if root := Root(); root != "" {
@@ -47,7 +50,8 @@ func Path(t testing.TB, name string) string {
 	return ""
 }
 
-// inRepository returns the path of a file or folder that the repository holds, a file unpacked where it was packed; "" where there is none.
+// inRepository returns the path of a file or folder that the repository holds, a file unpacked where it was packed; ""
+// where there is none.
 func inRepository(t testing.TB, name string) string {
 	t.Helper()
 	top := module()
@@ -61,7 +65,8 @@ func inRepository(t testing.TB, name string) string {
 			}
 		}
 	}
-	p := filepath.Join(top, "core", "internal", "shared", "testdata", filepath.FromSlash(strings.TrimSuffix(name, ".gz")))
+	p := filepath.Join(top, "core", "internal", "shared", "testdata",
+		filepath.FromSlash(strings.TrimSuffix(name, ".gz")))
 	f, err := os.Open(p + ".bz2")
 	if err != nil {
 		if f, err = os.Open(p + ".gz"); err != nil {

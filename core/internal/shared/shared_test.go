@@ -23,7 +23,8 @@ func (a *asked) over(how string) {
 	}
 }
 
-// A clone skips what needs the whole of SciFact or Cranfield, has what is distilled or its own, and fails for anything else.
+// A clone skips what needs the whole of SciFact or Cranfield, has what is distilled or its own, and fails for anything
+// else.
 func TestNothingButWholeCollectionsIsSkipped(t *testing.T) {
 	t.Setenv("RANKBOX_SHARED", t.TempDir())
 	for name, want := range map[string]string{

@@ -216,7 +216,8 @@ func (f *builder) View(s State) View {
 	for _, d := range f.Cited(in) {
 		cited = append(cited, letter(d)+" "+text(int(max(0, f.Grades[d]))))
 	}
-	v.Sums = []string{"With halves: vital (" + text(vital[nugget.Full]) + " + " + text(vital[nugget.Partial]) + " / 2) / " +
+	v.Sums = []string{"With halves: vital (" + text(vital[nugget.Full]) + " + " + text(vital[nugget.Partial]) +
+		" / 2) / " +
 		text(vital[0]+vital[1]+vital[2]) + " = " + digits(r.Vital) + ", all " + digits(r.All) + ".",
 		"Articles cited, with their grades: " + cmp.Or(strings.Join(cited, ", "), "none") + "."}
 	return v

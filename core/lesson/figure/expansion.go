@@ -83,7 +83,9 @@ next:
 		}
 		all = append(all, Share{w.Name, 0, w.Weight})
 	}
-	for _, i := range descending(len(all), func(i int) float64 { return Mix(all[i].Query, all[i].Feedback, original) }) {
+	for _, i := range descending(len(all), func(i int) float64 {
+		return Mix(all[i].Query, all[i].Feedback, original)
+	}) {
 		out = append(out, all[i])
 	}
 	return out
@@ -241,7 +243,8 @@ func (f *drift) panel(p *Plot, i int, s State) {
 	}
 	a, b := order[9], order[10]
 	cut := float64((Mix(a.Query, a.Feedback[s[0]-1], original) + Mix(b.Query, b.Feedback[s[0]-1], original)) / 2)
-	// The line is wq × across + wf × up = cut, from where it leaves the panel at the right or below to the left or above.
+	// The line is wq × across + wf × up = cut, from where it leaves the panel at the right or below to the left or
+	// above.
 	wq, wf := float64(original*mq), float64((1-original)*mf)
 	across, up := [2]float64{cut / wq}, [2]float64{1: cut / wf}
 	if across[0] > 1 {

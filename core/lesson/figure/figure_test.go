@@ -54,7 +54,8 @@ func samples(t testing.TB) map[string]Data {
 		"probes":    probing(t),
 		"expansion": expanding(t),
 		"answer": {Rows: [][]string{{"It was late."}, {"It was dear."}, {"Late."}, {"Dear."}, {"Nice."}},
-			Targets: []float64{1, .5, 2}, Values: []float64{2, 3, 3, 1, 0, 3, 2, 0, 2, 0, 0, 1, 0, 0, 1, 0, 1, 1, 0, 0, 1, 1, 2}},
+			Targets: []float64{1, .5, 2}, Values: []float64{2, 3, 3, 1, 0, 3, 2, 0, 2, 0, 0, 1, 0, 0, 1, 0, 1, 1, 0, 0,
+				1, 1, 2}},
 		"words": {Rows: [][]string{{"long", "tram", "cost"}, {"short", "tram", "cost"}},
 			Values: []float64{100, 200, 100, 9, 20, 0, 60, 100, 80, 100, 1, 20, 1, 60}},
 	}
@@ -99,9 +100,9 @@ func expanding(t testing.TB) Data {
 	return d
 }
 
-// By hand: with one feedback document and a weight of .2, "tram" has .2 × .5 + .8 × .4 = .42 and "strike" .8 × .6 = .48.
-// The last of 14 documents scores .2 × 1 + .8 × 30 = 24.2, the first of them .2 × 20 + .8 × 5 = 8: nDCG@10 is 1. With
-// .9 it scores 3.9 below nine others: .9 × 20 + .5 = 18.5 to .9 × 8 + .5 = 7.7.
+// By hand: with one feedback document and a weight of .2, "tram" has .2 × .5 + .8 × .4 = .42 and "strike" .8 × .6 =
+// .48. The last of 14 documents scores .2 × 1 + .8 × 30 = 24.2, the first of them .2 × 20 + .8 × 5 = 8: nDCG@10 is 1.
+// With .9 it scores 3.9 below nine others: .9 × 20 + .5 = 18.5 to .9 × 8 + .5 = 7.7.
 func TestExpansionByHand(t *testing.T) {
 	f, err := New("expansion", expanding(t))
 	if err != nil {
@@ -136,7 +137,8 @@ func TestAnswerByHand(t *testing.T) {
 	for _, c := range []struct {
 		in                         []bool
 		vital, all, right, reaches float64
-	}{{[]bool{true, true, false}, 1, .75, 1, 1}, {[]bool{true, false, true}, 1, .5, .5, .5}, {make([]bool, 3), 0, 0, 0, 0}} {
+	}{{[]bool{true, true, false}, 1, .75, 1, 1}, {[]bool{true, false, true}, 1, .5, .5, .5},
+		{make([]bool, 3), 0, 0, 0, 0}} {
 		r := a.Recall(c.in)
 		p, q := a.Citations(c.in)
 		if r.Vital != c.vital || r.All != c.all || p != c.right || q != c.reaches {

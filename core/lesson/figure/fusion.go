@@ -196,7 +196,8 @@ func packFusion(g Given) (Data, error) {
 			return errors.New("the reranker has no rank for " + title)
 		}
 		d.Rows = append(d.Rows, []string{title})
-		d.Values = append(d.Values, float64(grade), float64(first[title]), float64(second[title]), float64(again[title]))
+		d.Values = append(d.Values, float64(grade), float64(first[title]), float64(second[title]),
+			float64(again[title]))
 		return nil
 	}
 	for _, t := range g.Tables {

@@ -156,7 +156,8 @@ func (f *prober) View(s State) View {
 		v.Rows = append(v.Rows, r)
 	}
 	spent := x.Spend(s[1])
-	v.Sums = []string{"This query: " + text(x.Lists) + " centres + " + text(spent-x.Lists) + " articles = " + text(spent) +
+	v.Sums = []string{"This query: " + text(x.Lists) + " centres + " + text(spent-x.Lists) + " articles = " +
+		text(spent) +
 		" dot products."}
 	v.Plot = f.plot(s)
 	return v

@@ -1,11 +1,11 @@
-// Package bm25 ranks by BM25 in the variants that people publish with. It ranks by words alone: no phrases, no proximity, no
-// expansion of the query.
+// Package bm25 ranks by BM25 in the variants that people publish with. It ranks by words alone: no phrases, no
+// proximity, no expansion of the query.
 //
-// Order of the pipeline: query text → analyzer of the index → distinct terms, a repeated word boosted by its count → term scores
-// added up a document (accumulate) → the best k.
+// Order of the pipeline: query text → analyzer of the index → distinct terms, a repeated word boosted by its count →
+// term scores added up a document (accumulate) → the best k.
 //
-// The score of a document is the sum over the query's terms of boost × idf × saturation. With N documents, df of them holding the
-// term, tf occurrences in this one, and L = 1 − b + b·dl/avgdl:
+// The score of a document is the sum over the query's terms of boost × idf × saturation. With N documents, df of them
+// holding the term, tf occurrences in this one, and L = 1 − b + b·dl/avgdl:
 //
 //	variant    idf                                  saturation
 //	lucene     ln(1 + (N − df + 0.5)/(df + 0.5))    tf/(tf + k1·L)
@@ -16,17 +16,19 @@
 //	bm25l      ln((N + 1)/(df + 0.5))               (k1 + 1)·(tf/L + δ)/(k1 + tf/L + δ), also where tf = 0
 //	bm25f      lucene over two weighted fields
 //
-// lucene and bm25f are Lucene's BM25Similarity and CombinedFieldQuery bit for bit: 32-bit term scores added in double and rounded
-// to 32 bits once; N and avgdl count the documents that have the field; lengths are quantised to a byte. The others work in double
-// precision, with exact lengths and all documents counted. robertson and lucene leave out the factor k1 + 1, which changes no ranking.
-// okapi is rank_bm25's BM25Okapi, the rest bm25s's (which for bm25l differs from rank_bm25, by a defect of the latter).
+// lucene and bm25f are Lucene's BM25Similarity and CombinedFieldQuery bit for bit: 32-bit term scores added in double
+// and rounded to 32 bits once; N and avgdl count the documents that have the field; lengths are quantised to a byte.
+// The others work in double precision, with exact lengths and all documents counted. robertson and lucene leave out the
+// factor k1 + 1, which changes no ranking. okapi is rank_bm25's BM25Okapi, the rest bm25s's (which for bm25l differs
+// from rank_bm25, by a defect of the latter).
 //
-// A title weight w other than 1 makes every variant a BM25F: tf = w·tf(title) + tf(text), dl likewise. lucene is then the same
-// as bm25f. A weight of 0 leaves the title out.
+// A title weight w other than 1 makes every variant a BM25F: tf = w·tf(title) + tf(text), dl likewise. lucene is then
+// the same as bm25f. A weight of 0 leaves the title out.
 //
-// Sources: Robertson and Zaragoza 2009, The Probabilistic Relevance Framework: BM25 and Beyond; Robertson, Zaragoza and Taylor 2004,
-// Simple BM25 Extension to Multiple Weighted Fields; Kamphuis, de Vries, Boytsov and Lin 2020, Which BM25 Do You Mean?; Lv and
-// Zhai 2011, Lower-Bounding Term Frequency Normalization and When Documents Are Very Long, BM25 Fails!
+// Sources: Robertson and Zaragoza 2009, The Probabilistic Relevance Framework: BM25 and Beyond; Robertson, Zaragoza and
+// Taylor 2004, Simple BM25 Extension to Multiple Weighted Fields; Kamphuis, de Vries, Boytsov and Lin 2020, Which BM25
+// Do You Mean?; Lv and Zhai 2011, Lower-Bounding Term Frequency Normalization and When Documents Are Very Long, BM25
+// Fails!
 package bm25
 
 import (
@@ -45,7 +47,8 @@ type Term struct {
 	Boost float64 // how often it occurs in the query, or any weight ≥ 0
 }
 
-// Ranker ranks one index by one variant. It is not safe for use by several goroutines at once; several Rankers of one index are.
+// Ranker ranks one index by one variant. It is not safe for use by several goroutines at once; several Rankers of one
+// index are.
 type Ranker struct {
 	x        *index.Index
 	analyzer *text.Analyzer
@@ -101,8 +104,8 @@ func New(x *index.Index, p Params) (*Ranker, error) {
 // Params returns the settings.
 func (r *Ranker) Params() Params { return r.p }
 
-// Set changes the settings to what New would make of them. Cost: a few operations a document, and memory only where it is the first
-// of its kind (32 bits or double). After an error the old ones hold.
+// Set changes the settings to what New would make of them. Cost: a few operations a document, and memory only where it
+// is the first of its kind (32 bits or double). After an error the old ones hold.
 func (r *Ranker) Set(p Params) error {
 	if err := p.check(); err != nil {
 		return err
@@ -252,7 +255,8 @@ func (r *Ranker) df(id uint32) int {
 	return r.x.DF(index.Contents, id)
 }
 
-// idf returns the weight of a term in df documents, 0 where that is none; for the forms of Lucene it is a 32-bit number.
+// idf returns the weight of a term in df documents, 0 where that is none; for the forms of Lucene it is a 32-bit
+// number.
 func (r *Ranker) idf(df int) float64 {
 	n := float64(df)
 	if df == 0 {
@@ -308,7 +312,8 @@ func (r *Ranker) factor() float64 {
 	return r.p.K1 + 1
 }
 
-// saturation returns what boost × idf is multiplied by where the term occurs tf times (weighted) in document d; double only.
+// saturation returns what boost × idf is multiplied by where the term occurs tf times (weighted) in document d; double
+// only.
 func (r *Ranker) saturation(tf float64, d uint32) float64 {
 	p := &r.p
 	switch {
@@ -334,8 +339,8 @@ func (r *Ranker) saturation(tf float64, d uint32) float64 {
 // absent returns the saturation where tf = 0; double only.
 func (r *Ranker) absent() float64 { return r.saturation(0, 0) }
 
-// tf returns the weighted frequency at place i of a list, to 32 bits for the forms of Lucene; 0 where the document counts as one
-// without the term.
+// tf returns the weighted frequency at place i of a list, to 32 bits for the forms of Lucene; 0 where the document
+// counts as one without the term.
 func (r *Ranker) tf(l *index.List, i int) float64 {
 	all, title := l.TF(i)
 	switch {
@@ -350,14 +355,14 @@ func (r *Ranker) tf(l *index.List, i int) float64 {
 // single returns Lucene's term score.
 func single(w, tf, inv float32) float32 { return w - w/(1+float32(tf*inv)) }
 
-// Rank implements rank.Ranker. Documents that hold none of the query's terms are not returned. Scores of lucene and bm25f are 32-bit
-// numbers.
+// Rank implements rank.Ranker. Documents that hold none of the query's terms are not returned. Scores of lucene and
+// bm25f are 32-bit numbers.
 func (r *Ranker) Rank(q rank.Query, k int, f rank.Filter, dst []rank.Hit) ([]rank.Hit, error) {
 	return r.RankTerms(r.Terms(q.Text), k, f, dst), nil
 }
 
-// Terms returns the distinct terms of a text that the index has, in order of first occurrence, each boosted by how often it occurs.
-// The list is good until the next call of a method.
+// Terms returns the distinct terms of a text that the index has, in order of first occurrence, each boosted by how
+// often it occurs. The list is good until the next call of a method.
 func (r *Ranker) Terms(s string) []Term {
 	r.terms = r.terms[:0]
 	r.analyzer.Words(s, func(start, end int) {
@@ -389,8 +394,8 @@ func (r *Ranker) word(raw string) (id uint32, ok bool) {
 	return s.term - 1, s.term > 0
 }
 
-// RankTerms is Rank for a query that is analysed already: distinct terms with their boosts. A term of boost 0 adds nothing but is
-// matched.
+// RankTerms is Rank for a query that is analysed already: distinct terms with their boosts. A term of boost 0 adds
+// nothing but is matched.
 func (r *Ranker) RankTerms(terms []Term, k int, f rank.Filter, dst []rank.Hit) []rank.Hit {
 	j := &r.job
 	j.Lists, j.Single, j.Base, j.K, j.Filter, j.Hits = j.Lists[:0], r.form != double, 0, k, f, dst
@@ -421,7 +426,8 @@ func (r *Ranker) RankTerms(terms []Term, k int, f rank.Filter, dst []rank.Hit) [
 	return Run(j)
 }
 
-// addSingle accumulates a list in the forms of Lucene where Run cannot: a frequency is above 254, or the title weighs 0.
+// addSingle accumulates a list in the forms of Lucene where Run cannot: a frequency is above 254, or the title weighs
+// 0.
 func (r *Ranker) addSingle(l *index.List, w float32) {
 	for i, p := range l.Postings {
 		if tf := float32(r.tf(l, i)); tf > 0 {
@@ -470,8 +476,8 @@ type word struct {
 	boost float64
 }
 
-// Explain implements rank.Ranker. There is a part for each distinct term of the query, also for those that add nothing: their tf or df
-// is 0.
+// Explain implements rank.Ranker. There is a part for each distinct term of the query, also for those that add nothing:
+// their tf or df is 0.
 func (r *Ranker) Explain(q rank.Query, _ rank.Filter, d uint32) (rank.Part, error) {
 	var words []word
 	r.analyzer.Each(q.Text, func(term string, _, _ int) {
@@ -521,7 +527,8 @@ func (r *Ranker) explain(words []word, terms []Term, d uint32) (rank.Part, error
 				part.Score = float64(single(float32(float32(w.boost)*float32(idf)), float32(tf), r.inv[d]))
 			}
 		}
-		part.Values = []rank.Value{{Name: "boost", Value: w.boost}, {Name: "tf", Value: tf}, {Name: "df", Value: df}, {Name: "idf", Value: idf},
+		part.Values = []rank.Value{{Name: "boost", Value: w.boost}, {Name: "tf", Value: tf}, {Name: "df", Value: df},
+			{Name: "idf", Value: idf},
 			{Name: "saturation", Value: saturation}}
 		sum += part.Score
 		out.Parts = append(out.Parts, part)
@@ -541,7 +548,8 @@ func (r *Ranker) explain(words []word, terms []Term, d uint32) (rank.Part, error
 	if r.avg > 0 {
 		norm = 1 - r.p.B + r.p.B*dl/r.avg
 	}
-	out.Values = []rank.Value{{Name: "k1", Value: r.p.K1}, {Name: "b", Value: r.p.B}, {Name: "N", Value: r.n}, {Name: "dl", Value: dl},
+	out.Values = []rank.Value{{Name: "k1", Value: r.p.K1}, {Name: "b", Value: r.p.B}, {Name: "N", Value: r.n},
+		{Name: "dl", Value: dl},
 		{Name: "avgdl", Value: r.avg}, {Name: "length norm", Value: norm}}
 	return out, nil
 }

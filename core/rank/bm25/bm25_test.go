@@ -55,9 +55,9 @@ func count(a *text.Analyzer, docs []doc) *counted {
 	return c
 }
 
-// direct evaluates a variant as its paper writes it, over words and in double precision: the score of every document that holds one
-// of them. Its N and avgdl count all documents, or only those with words. It knows nothing of bm25f, whose df and N are the larger
-// of two fields'.
+// direct evaluates a variant as its paper writes it, over words and in double precision: the score of every document
+// that holds one of them. Its N and avgdl count all documents, or only those with words. It knows nothing of bm25f,
+// whose df and N are the larger of two fields'.
 func (c *counted) direct(query []string, p bm25.Params, onlyWithWords bool) map[int]float64 {
 	n := float64(len(c.docs))
 	if onlyWithWords {
@@ -165,7 +165,8 @@ func value(p rank.Part, name string) float64 {
 // harbour is a small collection whose documents are in ordinal order.
 func harbour() []doc {
 	docs := []doc{
-		{ID: "", Title: "Port strike enters second week", Text: "The strike at the port goes on . Dockers and the port authority talk ."},
+		{ID: "", Title: "Port strike enters second week",
+			Text: "The strike at the port goes on . Dockers and the port authority talk ."},
 		{ID: "", Title: "Ferry timetable", Text: "The ferry leaves the port at noon ."},
 		{ID: "", Title: "", Text: "No ferry , no port : storm closes the harbour for a week"},
 		{ID: "", Title: "", Text: ""},
@@ -204,7 +205,8 @@ func variants() []bm25.Params {
 	for _, v := range variantNames() {
 		p := defaults(v)
 		out = append(out, p)
-		for _, c := range [][4]float64{{1.2, 0.75, 3, 0.7}, {0, 0, 1, 0}, {2, 1, 0, 0.3}, {0.5, 1, 2.5, 1}, {3, 0, 0.5, 2}} {
+		for _, c := range [][4]float64{{1.2, 0.75, 3, 0.7}, {0, 0, 1, 0}, {2, 1, 0, 0.3}, {0.5, 1, 2.5, 1},
+			{3, 0, 0.5, 2}} {
 			p.K1, p.B, p.Title, p.Delta = c[0], c[1], c[2], c[3]
 			out = append(out, p)
 			if v == "lucene" || v == "bm25f" {
@@ -217,7 +219,8 @@ func variants() []bm25.Params {
 	return out
 }
 
-var harbourQueries = []string{"port", "port strike", "strike strike ferry", "w1 w2 w3 port the", "storm unknownword", "unknownword", "", "the the the note", "w5 5 note"}
+var harbourQueries = []string{"port", "port strike", "strike strike ferry", "w1 w2 w3 port the", "storm unknownword",
+	"unknownword", "", "the the the note", "w5 5 note"}
 
 // Oracle: the formulas of the papers, evaluated directly.
 func TestEqualsFormulas(t *testing.T) {
@@ -279,7 +282,8 @@ func TestExplainAddsUp(t *testing.T) {
 				single := p.Variant == "lucene" || p.Variant == "bm25f"
 				if single && (float64(float32(sum)) != part.Score || part.Score != h.Score) ||
 					!single && (part.Score != h.Score || !near(sum, part.Score, 1e-14)) {
-					t.Fatalf("%+v %q document %d: ranked with %v, explained with %v, the parts add up to %v", p, q, h.Doc, h.Score, part.Score, sum)
+					t.Fatalf("%+v %q document %d: ranked with %v, explained with %v, the parts add up to %v", p, q,
+						h.Doc, h.Score, part.Score, sum)
 				}
 			}
 		}
@@ -295,9 +299,11 @@ func TestExplainOthers(t *testing.T) {
 	}
 	var got []string
 	for _, p := range part.Parts {
-		got = append(got, fmt.Sprintf("%s boost=%v tf=%v df=%v %.3f", p.Name, value(p, "boost"), value(p, "tf"), value(p, "df"), p.Score))
+		got = append(got, fmt.Sprintf("%s boost=%v tf=%v df=%v %.3f", p.Name, value(p, "boost"), value(p, "tf"),
+			value(p, "df"), p.Score))
 	}
-	want := []string{"ferry boost=1 tf=2 df=3 3.387", "port boost=2 tf=1 df=278 0.119", "unknownword boost=1 tf=0 df=0 0.000", "strike boost=1 tf=0 df=2 0.000"}
+	want := []string{"ferry boost=1 tf=2 df=3 3.387", "port boost=2 tf=1 df=278 0.119",
+		"unknownword boost=1 tf=0 df=0 0.000", "strike boost=1 tf=0 df=2 0.000"}
 	if !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}
@@ -407,13 +413,25 @@ func TestErrors(t *testing.T) {
 		change   func(p *bm25.Params)
 		says     string
 	}{
-		{"k1 below 0", named{a, "whitespace", a.Version()}, func(p *bm25.Params) { p.K1 = -0.1 }, "bm25: k1 = -0.1: must be a number of at least 0"},
-		{"k1 not a number", named{a, "whitespace", a.Version()}, func(p *bm25.Params) { p.K1 = math.NaN() }, "k1 = NaN"},
-		{"b above 1", named{a, "whitespace", a.Version()}, func(p *bm25.Params) { p.B = 1.1 }, "b = 1.1: must be at most 1"},
-		{"an infinite delta", named{a, "whitespace", a.Version()}, func(p *bm25.Params) { p.Delta = math.Inf(1) }, "delta = +Inf"},
-		{"epsilon below 0", named{a, "whitespace", a.Version()}, func(p *bm25.Params) { p.Epsilon = -1 }, "epsilon = -1"},
+		{"k1 below 0", named{a, "whitespace", a.Version()}, func(p *bm25.Params) {
+			p.K1 = -0.1
+		}, "bm25: k1 = -0.1: must be a number of at least 0"},
+		{"k1 not a number", named{a, "whitespace", a.Version()}, func(p *bm25.Params) {
+			p.K1 = math.NaN()
+		}, "k1 = NaN"},
+		{"b above 1", named{a, "whitespace", a.Version()}, func(p *bm25.Params) {
+			p.B = 1.1
+		}, "b = 1.1: must be at most 1"},
+		{"an infinite delta", named{a, "whitespace", a.Version()}, func(p *bm25.Params) {
+			p.Delta = math.Inf(1)
+		}, "delta = +Inf"},
+		{"epsilon below 0", named{a, "whitespace", a.Version()}, func(p *bm25.Params) {
+			p.Epsilon = -1
+		}, "epsilon = -1"},
 		{"title below 0", named{a, "whitespace", a.Version()}, func(p *bm25.Params) { p.Title = -1 }, "title = -1"},
-		{"an unknown variant", named{a, "whitespace", a.Version()}, func(p *bm25.Params) { p.Variant = "bm26" }, `variant "bm26": unknown`},
+		{"an unknown variant", named{a, "whitespace", a.Version()}, func(p *bm25.Params) {
+			p.Variant = "bm26"
+		}, `variant "bm26": unknown`},
 		{"an unknown analyzer", named{a, "klingon", 1}, nil, `text: get analyzer "klingon"`},
 		{"another version", named{a, "whitespace", 99}, nil, "version 99 of analyzer whitespace"},
 	} {
@@ -453,7 +471,8 @@ func FuzzRank(f *testing.F) {
 		if p.Variant == "lucene" {
 			p.Title, p.Exact = 1, true
 		}
-		if !(k1 >= 0 && k1 < 100 && b >= 0 && b <= 1 && p.Title >= 0 && p.Title < 100) || len(collection) > 2000 || len(query) > 200 {
+		if !(k1 >= 0 && k1 < 100 && b >= 0 && b <= 1 && p.Title >= 0 && p.Title < 100) || len(collection) > 2000 ||
+			len(query) > 200 {
 			return
 		}
 		var docs []doc
@@ -462,7 +481,8 @@ func FuzzRank(f *testing.F) {
 			docs = append(docs, doc{Title: title, Text: body})
 		}
 		want := count(a, docs).direct(a.Terms(query), p, p.Variant == "lucene")
-		hits, err := newRanker(t, buildIndex(t, docs, "whitespace"), p).Rank(rank.Query{Text: query}, len(docs), nil, nil)
+		hits, err := newRanker(t, buildIndex(t, docs, "whitespace"), p).Rank(rank.Query{Text: query}, len(docs), nil,
+			nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -475,7 +495,8 @@ func FuzzRank(f *testing.F) {
 			if p.Variant == "lucene" {
 				tolerance = 1e-6
 			}
-			if w := want[int(h.Doc)]; !math.IsNaN(w) && math.Abs(h.Score-w) > tolerance*(math.Abs(w)+float64(10*len(query))) {
+			if w := want[int(h.Doc)]; !math.IsNaN(w) &&
+				math.Abs(h.Score-w) > tolerance*(math.Abs(w)+float64(10*len(query))) {
 				t.Fatalf("%+v: document %d has %v, want %v", p, h.Doc, h.Score, want[int(h.Doc)])
 			}
 			if i > 0 && !rank.Better(hits[i-1], h) {

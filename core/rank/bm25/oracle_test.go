@@ -150,8 +150,8 @@ func defaults(variant string) bm25.Params {
 // variantNames are all there are.
 func variantNames() []string { return stage.BM25.Param("variant").Words }
 
-// compare checks a ranking against one of Lucene: the same number of hits, the same 32-bit score at each rank, and the same
-// documents but for the last group of equal scores, of which either list may hold other members.
+// compare checks a ranking against one of Lucene: the same number of hits, the same 32-bit score at each rank, and the
+// same documents but for the last group of equal scores, of which either list may hold other members.
 func compare(t *testing.T, c *collection, query string, got []rank.Hit, want []line) {
 	t.Helper()
 	if len(got) != len(want) {
@@ -161,7 +161,8 @@ func compare(t *testing.T, c *collection, query string, got []rank.Hit, want []l
 	for i, l := range want {
 		wanted[l.doc] = l.score
 		if got[i].Score != float64(l.score) {
-			t.Fatalf("query %s rank %d: %v for %s, want %v for %s", query, i+1, got[i].Score, c.docs[got[i].Doc].ID, l.score, l.doc)
+			t.Fatalf("query %s rank %d: %v for %s, want %v for %s", query, i+1, got[i].Score, c.docs[got[i].Doc].ID,
+				l.score, l.doc)
 		}
 		if i > 0 && got[i-1].Score == got[i].Score && got[i-1].Doc >= got[i].Doc {
 			t.Fatalf("query %s rank %d: a tie is not in the order of ordinals", query, i+1)
@@ -175,7 +176,8 @@ func compare(t *testing.T, c *collection, query string, got []rank.Hit, want []l
 	}
 }
 
-// Oracle: Lucene 10.3.2 (Harbour Wire: 9.12.3, the same bits), runs/*.run.gz. Every score bit for bit, every rank ties aside.
+// Oracle: Lucene 10.3.2 (Harbour Wire: 9.12.3, the same bits), runs/*.run.gz. Every score bit for bit, every rank ties
+// aside.
 func TestEqualsLucene(t *testing.T) {
 	for _, name := range []string{"harbour-wire", "scifact", "cranfield"} {
 		for _, run := range []struct {
@@ -212,8 +214,8 @@ func TestEqualsLucene(t *testing.T) {
 	}
 }
 
-// Oracle: CombinedFieldQuery of Lucene 9.12.3 over WhitespaceAnalyzer, k1 = 0.9, b = 0.4. It adds the weighted totals of the fields
-// up in a long: 1.3 times its 9 title terms count as 11, 2.5 times as 22.
+// Oracle: CombinedFieldQuery of Lucene 9.12.3 over WhitespaceAnalyzer, k1 = 0.9, b = 0.4. It adds the weighted totals
+// of the fields up in a long: 1.3 times its 9 title terms count as 11, 2.5 times as 22.
 func TestFractionalTitleWeightsEqualLucene(t *testing.T) {
 	x := buildIndex(t, []doc{
 		{Title: "port strike ends", Text: "port workers return to the port after a strike of three weeks"},
@@ -246,7 +248,8 @@ func TestFractionalTitleWeightsEqualLucene(t *testing.T) {
 		}
 		for i, h := range c.want {
 			if got[i].Doc != h.doc || got[i].Score != float64(h.score) {
-				t.Errorf("title=%v %q rank %d: document %d, %v; Lucene has %d, %v", c.title, c.query, i+1, got[i].Doc, float32(got[i].Score), h.doc, h.score)
+				t.Errorf("title=%v %q rank %d: document %d, %v; Lucene has %d, %v", c.title, c.query, i+1, got[i].Doc,
+					float32(got[i].Score), h.doc, h.score)
 			}
 		}
 	}
@@ -261,7 +264,8 @@ func TestLengthsEqualLucene(t *testing.T) {
 			n, _ := strconv.Atoi(f[1])
 			b := index.EncodeLength(uint32(n))
 			if strconv.Itoa(int(index.DecodeLength(b))) != f[2] || strconv.Itoa(int(b)) != f[3] {
-				t.Fatalf("%s %s: length %d has byte %d for %d, want %s for %s", name, f[0], n, b, index.DecodeLength(b), f[3], f[2])
+				t.Fatalf("%s %s: length %d has byte %d for %d, want %s for %s", name, f[0], n, b, index.DecodeLength(b),
+					f[3], f[2])
 			}
 		}
 	}
@@ -269,8 +273,9 @@ func TestLengthsEqualLucene(t *testing.T) {
 
 // Oracle: bm25s 0.3.16 and rank-bm25 0.2.2: the scores of the 20 best documents of 30 queries a setting.
 //
-// The variant lucene is Lucene's and so differs from bm25s in two things: scores have 32 bits, and documents without words count
-// neither for N nor for avgdl (Cranfield has two). There the formula written out for both countings stands between.
+// The variant lucene is Lucene's and so differs from bm25s in two things: scores have 32 bits, and documents without
+// words count neither for N nor for avgdl (Cranfield has two). There the formula written out for both countings stands
+// between.
 func TestEqualsPython(t *testing.T) {
 	for _, name := range []string{"harbour-wire", "scifact", "cranfield"} {
 		t.Run(name, func(t *testing.T) {
@@ -289,8 +294,10 @@ func TestEqualsPython(t *testing.T) {
 			c := load(t, name)
 			x := c.index(t, "whitespace")
 			s := x.Stats(index.Contents)
-			if s.Tokens != oracle.Tokens || s.Terms != oracle.Vocabulary || x.Docs() != oracle.Documents || float64(s.Tokens)/float64(x.Docs()) != oracle.Avgdl {
-				t.Fatalf("%s: %d documents and %+v, want %d, %d tokens, %d terms", name, x.Docs(), s, oracle.Documents, oracle.Tokens, oracle.Vocabulary)
+			if s.Tokens != oracle.Tokens || s.Terms != oracle.Vocabulary || x.Docs() != oracle.Documents ||
+				float64(s.Tokens)/float64(x.Docs()) != oracle.Avgdl {
+				t.Fatalf("%s: %d documents and %+v, want %d, %d tokens, %d terms", name, x.Docs(), s, oracle.Documents,
+					oracle.Tokens, oracle.Vocabulary)
 			}
 			a, _ := text.Get("whitespace")
 			brute := count(a, c.docs)
@@ -363,7 +370,8 @@ func TestEqualsPython(t *testing.T) {
 	}
 }
 
-// Oracle: Anserini 1.7.1 with -bm25.accurate, which it prints to 1e-4, ties lowered by 1e-6 a place: exact document lengths.
+// Oracle: Anserini 1.7.1 with -bm25.accurate, which it prints to 1e-4, ties lowered by 1e-6 a place: exact document
+// lengths.
 func TestExactLengthsEqualAnserini(t *testing.T) {
 	for _, name := range []string{"scifact", "cranfield"} {
 		t.Run(name, func(t *testing.T) {
@@ -505,8 +513,8 @@ func TestExplainEqualsLucene(t *testing.T) {
 	}
 }
 
-// Oracle: Lucene 10.3.2 with trec_eval's measures (pytrec-eval-terrier 0.5.11), figures.tsv, to the digits that the issue and the
-// literature print.
+// Oracle: Lucene 10.3.2 with trec_eval's measures (pytrec-eval-terrier 0.5.11), figures.tsv, to the digits that the
+// issue and the literature print.
 func TestFigures(t *testing.T) {
 	for _, want := range []struct {
 		collection, variant string

@@ -13,7 +13,8 @@ type Params struct {
 	Delta   float64 // bm25+ and bm25l: what a word adds however long the document is
 	Epsilon float64 // okapi: the share of the mean idf that words with a negative one get
 	Title   float64 // weight of a word of the title, where one of the text weighs 1
-	Exact   bool    // lucene and bm25f: exact document lengths, not Lucene's one-byte ones; the other variants always use exact ones
+	// lucene and bm25f: exact document lengths, not Lucene's one-byte ones; the other variants always use exact ones
+	Exact bool
 }
 
 // check returns an error where the formulas mean nothing.

@@ -7,20 +7,21 @@ import (
 	"github.com/rankbox/rankbox/core/rank"
 )
 
-// Untouched is what a document's accumulator holds before anything is added: −0, which no sum of scores gives, so that a document
-// with the score 0 differs from one that matches nothing.
+// Untouched is what a document's accumulator holds before anything is added: −0, which no sum of scores gives, so that
+// a document with the score 0 differs from one that matches nothing.
 var Untouched = math.Copysign(0, -1)
 
 // Weighted is a list of postings, none of whose frequencies is 255, and the weight of its term.
 type Weighted struct {
 	Postings []index.Posting
-	Titles   []uint8 // parallel to Postings: frequencies in the title; nil where those in Postings are taken as they are
-	Weight   float32
+	// parallel to Postings: frequencies in the title; nil where those in Postings are taken as they are
+	Titles []uint8
+	Weight float32
 }
 
-// Job is what is left of a query when its terms are looked up. Run adds to Acc the scores w − w/(1 + tf·Inv[doc]) of all lists (in 32
-// bits; the sums in 64), rounds each sum to 32 bits where Single, adds Base where not, and picks the best K of the documents that were
-// touched and pass Filter. Afterwards Acc is Untouched again.
+// Job is what is left of a query when its terms are looked up. Run adds to Acc the scores w − w/(1 + tf·Inv[doc]) of
+// all lists (in 32 bits; the sums in 64), rounds each sum to 32 bits where Single, adds Base where not, and picks the
+// best K of the documents that were touched and pass Filter. Afterwards Acc is Untouched again.
 //
 // Where a list has Titles, tf is Title × the frequency in the title + that in the text, in 32 bits.
 type Job struct {
@@ -36,7 +37,8 @@ type Job struct {
 	Room   []uint64   // memory for whoever does the job, to use and to replace; the ranker keeps it for the next
 }
 
-// Run does a job and returns the hits. It is a variable so that a program can put a faster equal of RunGo in its place at start-up.
+// Run does a job and returns the hits. It is a variable so that a program can put a faster equal of RunGo in its place
+// at start-up.
 var Run = RunGo
 
 // RunGo does a job in Go.
@@ -61,8 +63,8 @@ func RunGo(j *Job) []rank.Hit {
 		}
 	}
 
-	// The best so far are a heap with the worst of them at its root. Documents come in the order of their ordinals, so that one of the
-	// root's score stands below it.
+	// The best so far are a heap with the worst of them at its root. Documents come in the order of their ordinals, so
+	// that one of the root's score stands below it.
 	heap, k := j.Hits[:0], max(j.K, 0)
 	untouched := math.Float64bits(Untouched)
 	for d, s := range acc {
@@ -120,8 +122,8 @@ func sink(heap []rank.Hit, i int) {
 	heap[i] = h
 }
 
-// better is rank.Better, called for ties only: where package rank is compiled without inlining, as in the first program, the calls were
-// a sixth of a query.
+// better is rank.Better, called for ties only: where package rank is compiled without inlining, as in the first
+// program, the calls were a sixth of a query.
 func better(a, b *rank.Hit) bool {
 	return a.Score > b.Score || a.Score == b.Score && rank.Better(*a, *b)
 }

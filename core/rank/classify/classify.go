@@ -1,8 +1,8 @@
-// Package classify says of which type a query is, by its words alone: factual, analytical, breaking or historical. It ranks nothing;
-// stages that do another thing for another type ask it.
+// Package classify says of which type a query is, by its words alone: factual, analytical, breaking or historical. It
+// ranks nothing; stages that do another thing for another type ask it.
 //
-// Order of the pipeline: query → signs, rules that anybody can read → a weight for each sign and type, which were learned from the judged
-// queries of the demo → the type with the largest sum.
+// Order of the pipeline: query → signs, rules that anybody can read → a weight for each sign and type, which were
+// learned from the judged queries of the demo → the type with the largest sum.
 package classify
 
 import (
@@ -117,10 +117,12 @@ const recent = 2000
 
 // rules are the signs, in the order in which they are told.
 var rules = []rule{
-	{"asks who, what, when, where or which", Factual, begins("who", "whose", "what", "when", "where", "which", "name", "list")},
+	{"asks who, what, when, where or which", Factual, begins("who", "whose", "what", "when", "where", "which", "name",
+		"list")},
 	{"asks for a number", Factual, func(_ string, w []string) bool {
 		s := " " + strings.Join(w, " ") + " "
-		return strings.Contains(s, " how many ") || strings.Contains(s, " how much ") || strings.Contains(s, " number ") || strings.Contains(s, " cost of ") || strings.Contains(s, " final ")
+		return strings.Contains(s, " how many ") || strings.Contains(s, " how much ") ||
+			strings.Contains(s, " number ") || strings.Contains(s, " cost of ") || strings.Contains(s, " final ")
 	}},
 	{"holds a name", Factual, func(q string, _ []string) bool {
 		for i, w := range strings.Fields(q) {
@@ -144,15 +146,24 @@ var rules = []rule{
 		s := " " + strings.Join(w, " ") + " "
 		return any("how")(q, w) && !strings.Contains(s, " how many ") && !strings.Contains(s, " how much ")
 	}},
-	{"asks for effects", Analytical, any("effect", "effects", "impact", "impacts", "consequences", "toll", "means", "lesson", "lessons", "future", "role")},
-	{"weighs one thing against another", Analytical, any("against", "versus", "vs", "should", "better", "between", "compare", "compared", "pros", "debate", "do", "does")},
-	{"is about many", Analytical, any("people", "people's", "families", "shops", "pensioners", "workers", "jobs", "life", "residents")},
-	{"asks for the latest", Breaking, any("latest", "now", "today", "breaking", "live", "update", "updates", "just", "current", "new", "tonight", "yesterday")},
-	{"tells what happens", Breaking, any("aground", "bursts", "burst", "rush", "told", "hit", "hits", "off", "won", "wins", "win", "lift", "lifts", "recovered", "missing", "dead", "dies", "crash", "crashes", "collapses", "record", "called", "blackout", "evacuated", "explosion", "arrested", "found", "strikes", "resigns")},
-	{"holds a month", Breaking, any("january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december")},
+	{"asks for effects", Analytical, any("effect", "effects", "impact", "impacts", "consequences", "toll", "means",
+		"lesson", "lessons", "future", "role")},
+	{"weighs one thing against another", Analytical, any("against", "versus", "vs", "should", "better", "between",
+		"compare", "compared", "pros", "debate", "do", "does")},
+	{"is about many", Analytical, any("people", "people's", "families", "shops", "pensioners", "workers", "jobs",
+		"life", "residents")},
+	{"asks for the latest", Breaking, any("latest", "now", "today", "breaking", "live", "update", "updates", "just",
+		"current", "new", "tonight", "yesterday")},
+	{"tells what happens", Breaking, any("aground", "bursts", "burst", "rush", "told", "hit", "hits", "off", "won",
+		"wins", "win", "lift", "lifts", "recovered", "missing", "dead", "dies", "crash", "crashes", "collapses",
+		"record", "called", "blackout", "evacuated", "explosion", "arrested", "found", "strikes", "resigns")},
+	{"holds a month", Breaking, any("january", "february", "march", "april", "may", "june", "july", "august",
+		"september", "october", "november", "december")},
 	{"holds a year of this century", Breaking, func(_ string, w []string) bool { return year(w) >= recent }},
 	{"holds an earlier year", Historical, func(_ string, w []string) bool { y := year(w); return y > 0 && y < recent }},
-	{"speaks of the past", Historical, any("history", "historical", "old", "ancient", "medieval", "former", "century", "centuries", "once", "lived", "war", "origin", "origins", "early", "drowned", "lost", "days", "past", "victorian", "tradition")},
+	{"speaks of the past", Historical, any("history", "historical", "old", "ancient", "medieval", "former", "century",
+		"centuries", "once", "lived", "war", "origin", "origins", "early", "drowned", "lost", "days", "past",
+		"victorian", "tradition")},
 }
 
 // Rules returns the signs with the type that each is meant to speak for.

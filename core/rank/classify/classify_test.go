@@ -40,14 +40,16 @@ func TestProbability(t *testing.T) {
 	m := make(classify.Model, 1+len(names))
 	m[1+slices.Index(names, "asks why")][classify.Analytical] = float.Log(3)
 	c := m.Of("why")
-	if c.Type != classify.Analytical || math.Abs(c.Probability[classify.Analytical]-0.5) > 1e-15 || math.Abs(c.Probability[classify.Factual]-1./6) > 1e-15 {
+	if c.Type != classify.Analytical || math.Abs(c.Probability[classify.Analytical]-0.5) > 1e-15 ||
+		math.Abs(c.Probability[classify.Factual]-1./6) > 1e-15 {
 		t.Errorf("%+v", c)
 	}
 }
 
 // What tells two types apart is learned: "why" stands in all of one and in none of the other.
 func TestTrain(t *testing.T) {
-	m := classify.Train([]classify.Example{{Query: "why a", Type: classify.Analytical}, {Query: "why b", Type: classify.Analytical}, {Query: "in 1849", Type: classify.Historical}})
+	m := classify.Train([]classify.Example{{Query: "why a", Type: classify.Analytical},
+		{Query: "why b", Type: classify.Analytical}, {Query: "in 1849", Type: classify.Historical}})
 	if m.Of("why c").Type != classify.Analytical || m.Of("of 1903").Type != classify.Historical {
 		t.Errorf("%v", m)
 	}

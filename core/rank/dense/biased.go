@@ -1,8 +1,9 @@
 package dense
 
-// A loop that takes two numbers of a row at a time reads them faster where the first of the two has no sign. So rows that are scanned may stand with
-// the numbers of even columns biased by 128, that is, with their highest bit turned over. They are turned in place, since a second copy would double
-// what vectors take, and only where a program has such loops.
+// A loop that takes two numbers of a row at a time reads them faster where the first of the two has no sign. So rows
+// that are scanned may stand with the numbers of even columns biased by 128, that is, with their highest bit turned
+// over. They are turned in place, since a second copy would double what vectors take, and only where a program has such
+// loops.
 var (
 	// ScanBiased is Scan of biased rows; nil where no program put one here at start-up.
 	ScanBiased func(dst []int32, rows, q []int8)
@@ -11,7 +12,8 @@ var (
 	ScanBiasedAt func(dst []int32, rows []int8, at []uint32, q []int8)
 )
 
-// bias makes rows ready for ScanBiased, where there is one. Rows is nil from then on: who reads numbers does it by Row or All.
+// bias makes rows ready for ScanBiased, where there is one. Rows is nil from then on: who reads numbers does it by Row
+// or All.
 func (v *Vectors) bias() {
 	if ScanBiased == nil || v.biased != nil || v.Rows == nil {
 		return

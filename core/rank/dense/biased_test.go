@@ -30,8 +30,8 @@ func biased(t *testing.T) {
 	t.Cleanup(func() { dense.ScanBiased, dense.ScanBiasedAt = nil, nil })
 }
 
-// Rows that a ranker biased are read as they were: by row, whole, by another ranker over the same vectors, which biases them no second time, and by one
-// of the first program. A row of another vector's memory beside them is not touched.
+// Rows that a ranker biased are read as they were: by row, whole, by another ranker over the same vectors, which biases
+// them no second time, and by one of the first program. A row of another vector's memory beside them is not touched.
 func TestBiasedRowsAreReadAsTheyWere(t *testing.T) {
 	r := rand.New(rand.NewPCG(12, 5))
 	for _, dim := range []int{1, 2, 7, 16, 33} {
@@ -66,11 +66,13 @@ func TestBiasedRowsAreReadAsTheyWere(t *testing.T) {
 			if err != nil || !slices.Equal(got, want) {
 				t.Errorf("%d dimensions, ranked %s: %v, %v; want %v", dim, name, got, err, want)
 			}
-			if !slices.Equal(docs.All(), rows[:8*dim]) || !slices.Equal(docs.Row(3), rows[3*dim:4*dim]) || !slices.Equal(memory[8*dim:], rows[8*dim:]) {
+			if !slices.Equal(docs.All(), rows[:8*dim]) || !slices.Equal(docs.Row(3), rows[3*dim:4*dim]) ||
+				!slices.Equal(memory[8*dim:], rows[8*dim:]) {
 				t.Errorf("%d dimensions, %s: rows %v, row 3 %v; want %v", dim, name, docs.All(), docs.Row(3), rows)
 			}
 			if docs.Rows != nil || docs.Check() != nil {
-				t.Errorf("%d dimensions: %d numbers that would be read as they stand, %v", dim, len(docs.Rows), docs.Check())
+				t.Errorf("%d dimensions: %d numbers that would be read as they stand, %v", dim, len(docs.Rows),
+					docs.Check())
 			}
 		}
 		x, err := dense.New("m", docs, queries, []string{"q"})

@@ -9,8 +9,8 @@ import (
 
 // The functions below are variables so that a program can put faster equals in their place at start-up.
 var (
-	// ScanBits writes the number of bits in which q differs from each row of rows; counts[v] grows by the number of rows that are v.
-	// len(counts) must be at least 8·len(q) + 1.
+	// ScanBits writes the number of bits in which q differs from each row of rows; counts[v] grows by the number of
+	// rows that are v. len(counts) must be at least 8·len(q) + 1.
 	ScanBits = func(dst, counts []uint32, rows, q []byte) {
 		size := len(q)
 		for r := range dst {
@@ -37,8 +37,8 @@ var (
 		}
 	}
 
-	// Near writes the places, ascending, of the values that are below limit and of the first ties that equal it, and returns how many there are.
-	// dst must have room for one more.
+	// Near writes the places, ascending, of the values that are below limit and of the first ties that equal it, and
+	// returns how many there are. dst must have room for one more.
 	Near = func(dst, values []uint32, limit, ties uint32) int {
 		n := 0
 		for i, v := range values {
@@ -53,8 +53,8 @@ var (
 		return n
 	}
 
-	// Weigh writes the product, in 32 bits, of each of the dots and its factor. most[i mod len(most)] becomes the largest of them, where that is larger
-	// than what is there. len(most) must be a multiple of 4.
+	// Weigh writes the product, in 32 bits, of each of the dots and its factor. most[i mod len(most)] becomes the
+	// largest of them, where that is larger than what is there. len(most) must be a multiple of 4.
 	Weigh = func(dst []float32, dots []int32, factors, most []float32) {
 		for i, dot := range dots {
 			v := float32(float32(dot) * factors[i])
@@ -65,7 +65,8 @@ var (
 		}
 	}
 
-	// Above writes the places, ascending, of the values that are least or more, until dst is full, and returns how many there are.
+	// Above writes the places, ascending, of the values that are least or more, until dst is full, and returns how many
+	// there are.
 	Above = func(dst []uint32, values []float32, least float32) int {
 		n := 0
 		for i, v := range values {
@@ -96,11 +97,13 @@ func sized[T any](s []T, n int) []T {
 	return s[:n]
 }
 
-// first returns the places, ascending, of the dots whose product with their factor is among the best k, or is less than the k-th best by slack at
-// most: all of those, and few others. A factor that is not a number leaves its place out, as pass does; nil passes all. It is overwritten by the next call.
+// first returns the places, ascending, of the dots whose product with their factor is among the best k, or is less than
+// the k-th best by slack at most: all of those, and few others. A factor that is not a number leaves its place out, as
+// pass does; nil passes all. It is overwritten by the next call.
 func (c *choice) first(dots []int32, factors []float32, k int, slack float64, pass func(i int) bool) []uint32 {
-	// The largest of every m-th product are products of m different places, so that the k-th of them is no more than the k-th of all, and hardly less: with
-	// m = 5k the 110th, say, for the 100th. Twice as many take longer to choose from than the fewer that are left save.
+	// The largest of every m-th product are products of m different places, so that the k-th of them is no more than
+	// the k-th of all, and hardly less: with m = 5k the 110th, say, for the 100th. Twice as many take longer to choose
+	// from than the fewer that are left save.
 	m := min(max(512, 5*k), len(dots)+3) &^ 3
 	c.values, c.most, c.at = sized(c.values, len(dots)), sized(c.most, m), sized(c.at, len(dots))
 	none := float32(math.Inf(-1))
@@ -171,8 +174,8 @@ func largest(v []float32, k int) float32 {
 	}
 }
 
-// nearest returns the first n documents by the bits in which they differ from q, those that differ in as many in ascending order; the places are
-// ascending. It is overwritten by the next call.
+// nearest returns the first n documents by the bits in which they differ from q, those that differ in as many in
+// ascending order; the places are ascending. It is overwritten by the next call.
 func (r *Tuned) nearest(q *query, n int, f rank.Filter) []uint32 {
 	if r.bits == nil {
 		r.bits = r.docs.signs()

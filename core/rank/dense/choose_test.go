@@ -19,7 +19,8 @@ func best(hits []rank.Hit, k int) []rank.Hit {
 	return hits[:min(k, len(hits))]
 }
 
-// Oracle: every document scored one by one as SearchParameters say, sorted whole. Rows are near each other, opposite, zero and of many lengths; a filter lets a part pass.
+// Oracle: every document scored one by one as SearchParameters say, sorted whole. Rows are near each other, opposite,
+// zero and of many lengths; a filter lets a part pass.
 func TestEveryScanFindsWhatSortingFinds(t *testing.T) {
 	t.Run("rows as they are", everyScan)
 	t.Run("biased rows", func(t *testing.T) {
@@ -81,7 +82,8 @@ func everyScan(t *testing.T) {
 						qs, ds := float64(query.Scales[0]), float64(docs.Scales[d])
 						hit := func(s float64) rank.Hit { return rank.Hit{Doc: uint32(d), Score: s} }
 						exact = append(exact, hit(score(dot, qq, dd)))
-						rounded = append(rounded, hit(score(float64(dot8)*qs*ds, float64(qq8)*(qs*qs), float64(dd8)*(ds*ds))))
+						rounded = append(rounded,
+							hit(score(float64(dot8)*qs*ds, float64(qq8)*(qs*qs), float64(dd8)*(ds*ds))))
 						signs = append(signs, hit(float64(dim-2*differ)))
 					}
 					among := func(all, some []rank.Hit) (out []rank.Hit) {
@@ -99,11 +101,15 @@ func everyScan(t *testing.T) {
 						}{
 							{dense.SearchParameters{}, best(exact, k)},
 							{dense.SearchParameters{Scan: dense.Int8}, best(rounded, k)},
-							{dense.SearchParameters{Scan: dense.Int8, Rescore: 15}, best(among(exact, best(rounded, 15)), k)},
+							{dense.SearchParameters{Scan: dense.Int8, Rescore: 15},
+								best(among(exact, best(rounded, 15)), k)},
 							{dense.SearchParameters{Scan: dense.Bit}, best(signs, k)},
-							{dense.SearchParameters{Scan: dense.Bit, Rescore: 30}, best(among(exact, best(signs, 30)), k)},
-							{dense.SearchParameters{Scan: dense.Bit, Int8: 60, Rescore: 20}, best(among(exact, best(among(rounded, best(signs, 60)), 20)), k)},
-							{dense.SearchParameters{Scan: dense.Bit, Int8: 60}, best(among(rounded, best(signs, 60)), k)},
+							{dense.SearchParameters{Scan: dense.Bit, Rescore: 30},
+								best(among(exact, best(signs, 30)), k)},
+							{dense.SearchParameters{Scan: dense.Bit, Int8: 60, Rescore: 20},
+								best(among(exact, best(among(rounded, best(signs, 60)), 20)), k)},
+							{dense.SearchParameters{Scan: dense.Bit, Int8: 60},
+								best(among(rounded, best(signs, 60)), k)},
 						} {
 							c.set.Similarity = sim
 							name := fmt.Sprintf("%d rows of %d, filter %v, k %d, %+v", n, dim, f != nil, k, c.set)
@@ -116,8 +122,10 @@ func everyScan(t *testing.T) {
 								t.Fatalf("%s: %v\n%v\nwant\n%v", name, err, got, c.want)
 							}
 							if len(got) > 0 {
-								if p, err := x.Explain(rank.Query{ID: "q"}, f, got[0].Doc); err != nil || p.Score != got[0].Score {
-									t.Fatalf("%s: explained as %v, %v; ranked with %v", name, p.Score, err, got[0].Score)
+								if p, err := x.Explain(rank.Query{ID: "q"}, f, got[0].Doc); err != nil ||
+									p.Score != got[0].Score {
+									t.Fatalf("%s: explained as %v, %v; ranked with %v", name, p.Score, err,
+										got[0].Score)
 								}
 							}
 						}

@@ -1,5 +1,5 @@
-// Package dense ranks by the dot product of precomputed vectors: exact, over every document. It encodes no text: a query that
-// has no vector is answered with rank.Unanswerable.
+// Package dense ranks by the dot product of precomputed vectors: exact, over every document. It encodes no text: a
+// query that has no vector is answered with rank.Unanswerable.
 //
 // Order of the pipeline: query id → its vector → dot products with all documents (one scan) → the best k.
 package dense
@@ -11,8 +11,8 @@ import (
 	"github.com/rankbox/rankbox/core/rank"
 )
 
-// Vectors are rows of int8 numbers, each with a scale: the real value of row r, column c is Rows[r*Dim+c] × Scales[r]. Where the numbers
-// before rounding are kept, they are the real values.
+// Vectors are rows of int8 numbers, each with a scale: the real value of row r, column c is Rows[r*Dim+c] × Scales[r].
+// Where the numbers before rounding are kept, they are the real values.
 type Vectors struct {
 	Dim    int
 	Rows   []int8    // len == Dim × len(Scales); nil once a ranker took them as it scans them
@@ -37,7 +37,8 @@ func (v *Vectors) Check() error {
 		}
 	}
 	if v.Floats != nil && len(v.Floats) != n {
-		return fmt.Errorf("dense: vectors: %d numbers are not those of %d rows of %d", len(v.Floats), len(v.Scales), v.Dim)
+		return fmt.Errorf("dense: vectors: %d numbers are not those of %d rows of %d", len(v.Floats), len(v.Scales),
+			v.Dim)
 	}
 	return nil
 }
@@ -69,8 +70,8 @@ func (v *Vectors) Append(row []float32) {
 	}
 }
 
-// Scan writes the dot product of q with each row of rows: dst[r] = Σ q[c]·rows[r·len(q)+c], exact as long as len(q) ≤ 131,072.
-// It is a variable so that a program can put a faster equal in its place at start-up.
+// Scan writes the dot product of q with each row of rows: dst[r] = Σ q[c]·rows[r·len(q)+c], exact as long as len(q) ≤
+// 131,072. It is a variable so that a program can put a faster equal in its place at start-up.
 var Scan = func(dst []int32, rows, q []int8) {
 	dim := len(q)
 	for r := range dst {
@@ -94,7 +95,8 @@ type Ranker struct {
 	top     rank.Top
 }
 
-// New returns a ranker over docs, in ordinal order. queryIDs[i] names row i of queries. The vectors are kept, not copied.
+// New returns a ranker over docs, in ordinal order. queryIDs[i] names row i of queries. The vectors are kept, not
+// copied.
 func New(model string, docs, queries *Vectors, queryIDs []string) (*Ranker, error) {
 	if err := docs.Check(); err != nil {
 		return nil, err
@@ -103,20 +105,22 @@ func New(model string, docs, queries *Vectors, queryIDs []string) (*Ranker, erro
 		return nil, err
 	}
 	if docs.Dim != queries.Dim {
-		return nil, fmt.Errorf("dense: model %s: documents have %d dimensions, queries %d", model, docs.Dim, queries.Dim)
+		return nil, fmt.Errorf("dense: model %s: documents have %d dimensions, queries %d", model, docs.Dim,
+			queries.Dim)
 	}
 	if len(queryIDs) != queries.Len() {
 		return nil, fmt.Errorf("dense: model %s: %d query ids for %d vectors", model, len(queryIDs), queries.Len())
 	}
-	r := &Ranker{model: model, docs: docs, queries: queries, row: make(map[string]int, len(queryIDs)), dots: make([]int32, docs.Len())}
+	r := &Ranker{model: model, docs: docs, queries: queries, row: make(map[string]int, len(queryIDs)),
+		dots: make([]int32, docs.Len())}
 	for i, id := range queryIDs {
 		r.row[id] = i
 	}
 	return r, nil
 }
 
-// Encoding returns a ranker over docs for queries that have no vector: encode makes one of the text, of docs.Dim numbers, all zeros where the
-// text says nothing, which then finds nothing.
+// Encoding returns a ranker over docs for queries that have no vector: encode makes one of the text, of docs.Dim
+// numbers, all zeros where the text says nothing, which then finds nothing.
 func Encoding(model string, docs *Vectors, encode func(text string) []float32) (*Ranker, error) {
 	r, err := New(model, docs, &Vectors{Dim: docs.Dim}, nil)
 	if err == nil {
@@ -147,8 +151,8 @@ func (r *Ranker) score(dot int32, query float32, doc int) float64 {
 	return float64(float64(float64(dot)*float64(query)) * float64(r.docs.Scales[doc]))
 }
 
-// Rank implements rank.Ranker. Every document that passes f is ranked: a dense score is defined for all of them. Rows whose
-// scale is 0 (documents without text) are omitted. Cost: one multiplication a number of the documents.
+// Rank implements rank.Ranker. Every document that passes f is ranked: a dense score is defined for all of them. Rows
+// whose scale is 0 (documents without text) are omitted. Cost: one multiplication a number of the documents.
 func (r *Ranker) Rank(q rank.Query, k int, f rank.Filter, dst []rank.Hit) ([]rank.Hit, error) {
 	v, i, err := r.query(q)
 	if err != nil || v.Scales[i] == 0 {

@@ -36,7 +36,8 @@ func TestRank(t *testing.T) {
 		filter rank.Filter
 		want   []rank.Hit
 	}{
-		{"all, ties by ordinal, empty documents left out", 10, nil, []rank.Hit{{Doc: 0, Score: 5.5}, {Doc: 3, Score: 5.5}, {Doc: 1, Score: 5}}},
+		{"all, ties by ordinal, empty documents left out", 10, nil,
+			[]rank.Hit{{Doc: 0, Score: 5.5}, {Doc: 3, Score: 5.5}, {Doc: 1, Score: 5}}},
 		{"k", 2, nil, []rank.Hit{{Doc: 0, Score: 5.5}, {Doc: 3, Score: 5.5}}},
 		{"filter", 10, rank.Filter{0b1010}, []rank.Hit{{Doc: 3, Score: 5.5}, {Doc: 1, Score: 5}}},
 		{"k = 0", 0, nil, nil},
@@ -111,8 +112,8 @@ func quantise(f []float32, dim int) *dense.Vectors {
 	return v
 }
 
-// Oracle: exact search in float64 over the float32 rows of all-MiniLM-L6-v2 (top20.json of the embeddings). Rows quantised to
-// int8 move a score by at most 0.01 and keep at least 18 of the 20 best documents on average.
+// Oracle: exact search in float64 over the float32 rows of all-MiniLM-L6-v2 (top20.json of the embeddings). Rows
+// quantised to int8 move a score by at most 0.01 and keep at least 18 of the 20 best documents on average.
 func TestQuantisedRowsFindWhatExactSearchFinds(t *testing.T) {
 	base := shared.Path(t, "embeddings/cranfield/all-MiniLM-L6-v2")
 	docs, dim := npy(t, base+"/docs.npy")
@@ -208,7 +209,8 @@ func BenchmarkRank(b *testing.B) {
 	for i := range docs.Scales {
 		docs.Scales[i] = 0.002
 	}
-	rk, err := dense.New("m", docs, &dense.Vectors{Dim: 384, Rows: docs.Rows[:384], Scales: docs.Scales[:1]}, []string{"q"})
+	rk, err := dense.New("m", docs, &dense.Vectors{Dim: 384, Rows: docs.Rows[:384], Scales: docs.Scales[:1]},
+		[]string{"q"})
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -6,12 +6,13 @@ import (
 	"github.com/rankbox/rankbox/core/rank"
 )
 
-// Feedback moves the vector of a query towards those of the documents that a ranking puts first, and searches again by it:
-// Alpha times the query plus Beta times the mean of the documents. The moved vector is rounded to int8, as that of a typed query is. It is not safe for use by
-// several goroutines at once.
+// Feedback moves the vector of a query towards those of the documents that a ranking puts first, and searches again by
+// it:
+// Alpha times the query plus Beta times the mean of the documents. The moved vector is rounded to int8, as that of a
+// typed query is. It is not safe for use by several goroutines at once.
 //
-// Source: Li, Mourad, Zhuang, Koopman, Zuccon 2023, Pseudo Relevance Feedback with Deep Language Models and Dense Retrievers, TOIS (vector-based, Rocchio);
-// after Rocchio 1971.
+// Source: Li, Mourad, Zhuang, Koopman, Zuccon 2023, Pseudo Relevance Feedback with Deep Language Models and Dense
+// Retrievers, TOIS (vector-based, Rocchio); after Rocchio 1971.
 type Feedback struct {
 	rank.Ranker                                    // what ranks first
 	By          func(q rank.Query) (*Tuned, error) // whose vectors are moved and searched
@@ -40,7 +41,9 @@ func (b *Feedback) prepare(q rank.Query, f rank.Filter) error {
 	}
 	if b.of != by {
 		b.of = by
-		if b.moved, err = EncodingTuned(by.model, by.docs, func(string) []float32 { return b.to }, by.Parameters); err != nil {
+		if b.moved, err = EncodingTuned(by.model, by.docs, func(string) []float32 {
+			return b.to
+		}, by.Parameters); err != nil {
 			return err
 		}
 	}
@@ -86,6 +89,8 @@ func (b *Feedback) Explain(q rank.Query, f rank.Filter, d uint32) (rank.Part, er
 	}
 	before, err := b.Ranker.Explain(q, f, d)
 	out.Values = append(out.Values, rank.Value{Name: "documents that moved the query", Value: float64(b.used)})
-	out.Parts = append(out.Parts, rank.Part{Name: "previous score, no longer used", Values: []rank.Value{{Name: "score", Value: before.Score}}, Parts: []rank.Part{before}})
+	out.Parts = append(out.Parts,
+		rank.Part{Name: "previous score, no longer used", Values: []rank.Value{{Name: "score", Value: before.Score}},
+			Parts: []rank.Part{before}})
 	return out, err
 }

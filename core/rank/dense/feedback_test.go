@@ -8,9 +8,10 @@ import (
 	"github.com/rankbox/rankbox/core/rank"
 )
 
-// By hand, all scales 1: the query is (67, 0), the documents (30, 20), (0, 90), (29, −60) and one without text. At first the dot products are 2010, 0, 1943. The first
-// document moves the query to (67, 0) + 2 (30, 20) = (127, 40), of which the dot products are 30·127 + 20·40 = 4610, 90·40 = 3600, 29·127 − 60·40 = 1283: the
-// second document is now above the third. Both of the first two would move it to (67, 0) + 2 (29.5, −20).
+// By hand, all scales 1: the query is (67, 0), the documents (30, 20), (0, 90), (29, −60) and one without text. At
+// first the dot products are 2010, 0, 1943. The first document moves the query to (67, 0) + 2 (30, 20) = (127, 40), of
+// which the dot products are 30·127 + 20·40 = 4610, 90·40 = 3600, 29·127 − 60·40 = 1283: the second document is now
+// above the third. Both of the first two would move it to (67, 0) + 2 (29.5, −20).
 func TestFeedbackMovesTheQuery(t *testing.T) {
 	docs := &Vectors{Dim: 2, Rows: []int8{30, 20, 0, 90, 29, -60, 0, 0}, Scales: []float32{1, 1, 1, 0}}
 	queries := &Vectors{Dim: 2, Rows: []int8{67, 0}, Scales: []float32{1}}
@@ -26,7 +27,8 @@ func TestFeedbackMovesTheQuery(t *testing.T) {
 		filter      rank.Filter
 		want        []rank.Hit
 	}{
-		{"the first document", 1, 1, 2, nil, []rank.Hit{{Doc: 0, Score: 4610}, {Doc: 1, Score: 3600}, {Doc: 2, Score: 1283}}},
+		{"the first document", 1, 1, 2, nil, []rank.Hit{{Doc: 0, Score: 4610}, {Doc: 1, Score: 3600},
+			{Doc: 2, Score: 1283}}},
 		{"no weight", 1, 1, 0, nil, []rank.Hit{{Doc: 0, Score: 2010}, {Doc: 2, Score: 1943}, {Doc: 1, Score: 0}}},
 		{"the documents alone", 1, 0, 127. / 30, rank.Filter{0b110}, nil},
 	}
@@ -37,11 +39,13 @@ func TestFeedbackMovesTheQuery(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			same := func(a, b rank.Hit) bool { return a.Doc == b.Doc && math.Abs(a.Score-b.Score) < 1e-3 } // the moved vector is rounded to int8
+			// the moved vector is rounded to int8
+			same := func(a, b rank.Hit) bool { return a.Doc == b.Doc && math.Abs(a.Score-b.Score) < 1e-3 }
 			if tt.want != nil && !slices.EqualFunc(got, tt.want, same) {
 				t.Errorf("got %v, want %v", got, tt.want)
 			}
-			if tt.filter != nil && (len(got) != 2 || got[0].Doc != 2) { // among 1 and 2 the second moves the query: towards itself
+			// among 1 and 2 the second moves the query: towards itself
+			if tt.filter != nil && (len(got) != 2 || got[0].Doc != 2) {
 				t.Errorf("filtered: %v", got)
 			}
 			for _, h := range got {

@@ -30,7 +30,8 @@ func (v *Vectors) float(r int, room []float32) []float32 {
 	return room
 }
 
-// Bits are the signs of rows: bit c%8 of byte c/8 of a row is set where number c is not negative. Bits past the last number are 0.
+// Bits are the signs of rows: bit c%8 of byte c/8 of a row is set where number c is not negative. Bits past the last
+// number are 0.
 type Bits struct {
 	Dim  int
 	Rows []byte // (Dim+7)/8 a row
@@ -55,8 +56,8 @@ func signs(to []byte, row []int8) {
 	}
 }
 
-// Vectors returns what the signs stand for: numbers of ±1 with the scale that makes each row as long as 1. A row whose place in zero is true
-// has scale 0; zero may be nil.
+// Vectors returns what the signs stand for: numbers of ±1 with the scale that makes each row as long as 1. A row whose
+// place in zero is true has scale 0; zero may be nil.
 func (b *Bits) Vectors(zero []bool) *Vectors {
 	size := (b.Dim + 7) / 8
 	n := len(b.Rows) / max(size, 1)
@@ -73,8 +74,9 @@ func (b *Bits) Vectors(zero []bool) *Vectors {
 	return v
 }
 
-// ScanFloats writes the dot product of q with each row of rows, in 32 bits: sixteen sums, element c going to sum c mod 16 in ascending order,
-// are folded to 8, 4, 2 and 1, sum j taking sum j + n. It is a variable so that a program can put a faster equal in its place at start-up.
+// ScanFloats writes the dot product of q with each row of rows, in 32 bits: sixteen sums, element c going to sum c mod
+// 16 in ascending order, are folded to 8, 4, 2 and 1, sum j taking sum j + n. It is a variable so that a program can
+// put a faster equal in its place at start-up.
 var ScanFloats = func(dst, rows, q []float32) {
 	dim := len(q)
 	for r := range dst {

@@ -20,7 +20,8 @@ import (
 // By hand: the largest of {0.5, −1.27, 0.015} is 1.27, so a step is 0.01; 1.5 of it goes to the even 2.
 func TestQuantise(t *testing.T) {
 	v := dense.Quantise([]float32{0.5, -1.27, 0.0151, 0, 0, 0}, 3)
-	if !slices.Equal(v.Rows, []int8{50, -127, 2, 0, 0, 0}) || v.Scales[0] < 0.0099999 || v.Scales[0] > 0.0100001 || v.Scales[1] != 0 || v.Check() != nil {
+	if !slices.Equal(v.Rows, []int8{50, -127, 2, 0, 0, 0}) || v.Scales[0] < 0.0099999 || v.Scales[0] > 0.0100001 ||
+		v.Scales[1] != 0 || v.Check() != nil {
 		t.Errorf("%+v", v)
 	}
 }
@@ -46,14 +47,15 @@ func readIDs(t *testing.T, name string) []string {
 	return strings.Fields(string(data))
 }
 
-// Oracle: NumPy 2.4.6 over Harbour Wire's vectors as they are stored, a step and int8 a row (scripts/oracle/harbour): dot products in float64 of the
-// float32 rows. Rounding a row to float32 there moves a score by 6e-8 of it.
+// Oracle: NumPy 2.4.6 over Harbour Wire's vectors as they are stored, a step and int8 a row (scripts/oracle/harbour):
+// dot products in float64 of the float32 rows. Rounding a row to float32 there moves a score by 6e-8 of it.
 func TestEqualToNumPy(t *testing.T) {
 	const folder = "embeddings/harbour-wire/all-MiniLM-L6-v2/"
 	ids, queryIDs := readIDs(t, folder+"doc_ids.txt"), readIDs(t, folder+"query_ids.txt")
 	docs, queries := readArray(t, folder+"docs.i8.npy"), readArray(t, folder+"queries.i8.npy")
 	dim := docs.Dim()
-	docSteps, querySteps := readArray(t, folder+"docs.scales.npy").Float32, readArray(t, folder+"queries.scales.npy").Float32
+	docSteps, querySteps := readArray(t, folder+"docs.scales.npy").Float32,
+		readArray(t, folder+"queries.scales.npy").Float32
 	rows := func(v []int8, steps []float32) []float32 {
 		out := make([]float32, len(v))
 		for i, x := range v {
@@ -61,11 +63,13 @@ func TestEqualToNumPy(t *testing.T) {
 		}
 		return out
 	}
-	stored, err := dense.New("m", &dense.Vectors{Dim: dim, Rows: docs.Int8, Scales: docSteps}, &dense.Vectors{Dim: dim, Rows: queries.Int8, Scales: querySteps}, queryIDs)
+	stored, err := dense.New("m", &dense.Vectors{Dim: dim, Rows: docs.Int8, Scales: docSteps},
+		&dense.Vectors{Dim: dim, Rows: queries.Int8, Scales: querySteps}, queryIDs)
 	if err != nil {
 		t.Fatal(err)
 	}
-	floats, err := dense.NewTuned("m", dense.Round(rows(docs.Int8, docSteps), dim), dense.Round(rows(queries.Int8, querySteps), dim), queryIDs, dense.SearchParameters{})
+	floats, err := dense.NewTuned("m", dense.Round(rows(docs.Int8, docSteps), dim),
+		dense.Round(rows(queries.Int8, querySteps), dim), queryIDs, dense.SearchParameters{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -106,8 +110,8 @@ func TestEqualToNumPy(t *testing.T) {
 	}
 }
 
-// What the documentation of the stage says that int8 costs. Oracle: the float32 vectors of shared/embeddings/scifact, their dot products
-// in double precision.
+// What the documentation of the stage says that int8 costs. Oracle: the float32 vectors of shared/embeddings/scifact,
+// their dot products in double precision.
 func TestWhatRoundingCostsOnSciFact(t *testing.T) {
 	docs, queries := readIDs(t, "embeddings/scifact/doc_ids.txt"), readIDs(t, "embeddings/scifact/query_ids.txt")
 	f, err := os.Open(shared.Path(t, "data/scifact/qrels/test.tsv"))
@@ -135,7 +139,8 @@ func TestWhatRoundingCostsOnSciFact(t *testing.T) {
 	}
 	least, most := len(queries), 0
 	for _, model := range []string{"all-MiniLM-L6-v2", "bge-small-en-v1.5", "e5-small-v2"} {
-		d, q := readArray(t, "embeddings/scifact/"+model+"/docs.npy"), readArray(t, "embeddings/scifact/"+model+"/queries.npy")
+		d, q := readArray(t, "embeddings/scifact/"+model+"/docs.npy"),
+			readArray(t, "embeddings/scifact/"+model+"/queries.npy")
 		dim := d.Dim()
 		r, err := dense.New(model, dense.Quantise(d.Float32, dim), dense.Quantise(q.Float32, dim), queries)
 		if err != nil {

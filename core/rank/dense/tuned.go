@@ -31,15 +31,21 @@ const (
 type SearchParameters struct {
 	Similarity Similarity
 	Scan       Numbers
-	Int8       int // of a scan by bits: the first so many are compared by int8 before the first of those are scored again; 0 leaves that out
-	Rescore    int // of a scan that is not exact: the first so many are scored again, exactly, and no others are ranked; 0 leaves the scan's own scores
+	// of a scan by bits: the first so many are compared by int8 before the first of those are scored again; 0 leaves
+	// that out
+	Int8 int
+	// of a scan that is not exact: the first so many are scored again, exactly, and no others are ranked; 0 leaves the
+	// scan's own scores
+	Rescore int
 }
 
-// Tuned ranks as Ranker does, by a similarity of choice and, where the vectors hold them, over the numbers before rounding. Exact scores of
-// float32 numbers are dot products in double precision, added up in order. It is not safe for use by several goroutines at once.
+// Tuned ranks as Ranker does, by a similarity of choice and, where the vectors hold them, over the numbers before
+// rounding. Exact scores of float32 numbers are dot products in double precision, added up in order. It is not safe for
+// use by several goroutines at once.
 //
-// Order of the pipeline, exact: int8 of all documents → those that can be among the best k, since rounding moves a score by a known length at most → their
-// exact scores → the best k. By bits: the signs of all → int8 of the first Int8 → exact scores of the first Rescore → the best k.
+// Order of the pipeline, exact: int8 of all documents → those that can be among the best k, since rounding moves a
+// score by a known length at most → their exact scores → the best k. By bits: the signs of all → int8 of the first Int8
+// → exact scores of the first Rescore → the best k.
 type Tuned struct {
 	Ranker
 	Parameters SearchParameters
@@ -64,13 +70,16 @@ type Tuned struct {
 	found   []rank.Hit
 }
 
-// factors turn dot products of int8 into what documents are chosen by: similarity / the scale of the query, but for rounding.
+// factors turn dot products of int8 into what documents are chosen by: similarity / the scale of the query, but for
+// rounding.
 type factors struct {
 	similarity Similarity
 	of         []float32 // of each document; not a number where it has no direction
-	losses     []float32 // of each document: the length of its numbers less its rounded ones, over its length for Cosine; nil for scores of int8 alone
-	lost       float64   // the most of losses
-	reach      float64   // the most that the length of a document's rounded numbers is, so too
+	// of each document: the length of its numbers less its rounded ones, over its length for Cosine; nil for scores of
+	// int8 alone
+	losses []float32
+	lost   float64 // the most of losses
+	reach  float64 // the most that the length of a document's rounded numbers is, so too
 }
 
 // NewTuned is New with settings.
@@ -84,7 +93,8 @@ func NewTuned(model string, docs, queries *Vectors, queryIDs []string, s SearchP
 }
 
 // EncodingTuned is Encoding with settings.
-func EncodingTuned(model string, docs *Vectors, encode func(text string) []float32, s SearchParameters) (*Tuned, error) {
+func EncodingTuned(model string, docs *Vectors, encode func(text string) []float32, s SearchParameters) (*Tuned,
+	error) {
 	r, err := Encoding(model, docs, encode)
 	if err != nil {
 		return nil, err
@@ -104,7 +114,8 @@ func dot64(a, b []float32) float64 {
 	return s
 }
 
-// of is the similarity of two vectors of which dot is the dot product and q and d the squared lengths. A vector without length is like none.
+// of is the similarity of two vectors of which dot is the dot product and q and d the squared lengths. A vector without
+// length is like none.
 func (s Similarity) of(dot, q, d float64) float64 {
 	switch s {
 	case Cosine:
@@ -174,7 +185,8 @@ func (r *Tuned) lengths() {
 	}
 }
 
-// factors returns those of the settings' similarity, Dot or Cosine, for scores of the numbers before rounding or for those of int8 alone.
+// factors returns those of the settings' similarity, Dot or Cosine, for scores of the numbers before rounding or for
+// those of int8 alone.
 func (r *Tuned) factors(floats bool) *factors {
 	which := 0
 	if floats {
@@ -287,7 +299,8 @@ func (r *Tuned) exactly(q *query, at []uint32, k int, dst []rank.Hit) []rank.Hit
 		dots := r.dots[:len(at)]
 		r.docs.Dots(dots, at, q.row)
 		for i, d := range at {
-			r.top.Push(rank.Hit{Doc: d, Score: r.Parameters.Similarity.of(r.score(dots[i], q.scale, int(d)), q.square, r.squares[d])})
+			r.top.Push(rank.Hit{Doc: d, Score: r.Parameters.Similarity.of(r.score(dots[i], q.scale, int(d)), q.square,
+				r.squares[d])})
 		}
 		return r.top.Sorted()
 	}
@@ -336,7 +349,8 @@ func (r *Tuned) scoreInt8(q *query, square float64, d int, dot int32) float64 {
 	return s
 }
 
-// byBits returns the best n by the signs: the score is the dot product of numbers that are 1 and −1. It is overwritten by the next call.
+// byBits returns the best n by the signs: the score is the dot product of numbers that are 1 and −1. It is overwritten
+// by the next call.
 func (r *Tuned) byBits(q *query, n int, f rank.Filter) []rank.Hit {
 	r.best.Reset(n, r.found)
 	for _, d := range r.nearest(q, n, f) {
@@ -346,7 +360,8 @@ func (r *Tuned) byBits(q *query, n int, f rank.Filter) []rank.Hit {
 	return r.found
 }
 
-// byBitsThenInt8 returns, of the first Int8 by the signs, the best n by the int8 numbers. It is overwritten by the next call.
+// byBitsThenInt8 returns, of the first Int8 by the signs, the best n by the int8 numbers. It is overwritten by the next
+// call.
 func (r *Tuned) byBitsThenInt8(q *query, n int, f rank.Filter) []rank.Hit {
 	at := r.nearest(q, r.Parameters.Int8, f)
 	dots := r.dots[:len(at)]
@@ -371,20 +386,23 @@ func (r *Tuned) byBitsThenInt8(q *query, n int, f rank.Filter) []rank.Hit {
 	return r.found
 }
 
-// byBound returns the best k by the float32 numbers by way of the int8, or false where rounding leaves too many documents, and for L2.
+// byBound returns the best k by the float32 numbers by way of the int8, or false where rounding leaves too many
+// documents, and for L2.
 func (r *Tuned) byBound(q *query, k int, f rank.Filter, dst []rank.Hit) ([]rank.Hit, bool) {
 	if r.Parameters.Similarity == L2 || k >= r.docs.Len()/4 {
 		return nil, false
 	}
 	x := r.factors(true)
 	// |q·d − q'·d'| ≤ |q|·|d − d'| + |q − q'|·|d'|, by Cauchy and Schwarz, where q' and d' are rounded. Every score has moved by that much at most, so the best
-	// k stay within twice the most of that of the k-th. The last terms cover the double precision, and the single of losses.
+	// k stay within twice the most of that of the k-th. The last terms cover the double precision, and the single of
+	// losses.
 	longest, length := sqrt(r.longest), sqrt(q.square)
 	unit := 1.0 // a score times this is in the unit of moved
 	if r.Parameters.Similarity == Cosine {
 		longest, unit = 1, length
 	}
-	ofQuery, least := float64(lost(q.floats, q.row, q.scale)*x.reach), float64(float64(r.docs.Dim)*0x1p-50*float64(length*longest))
+	ofQuery, least := float64(lost(q.floats, q.row, q.scale)*x.reach),
+		float64(float64(r.docs.Dim)*0x1p-50*float64(length*longest))
 	movedBy := func(loss float64) float64 {
 		m := float64(length*loss) + ofQuery
 		return float64(m+float64(float64(m*0x1p-20)+least)) / float64(q.scale)
@@ -398,7 +416,8 @@ func (r *Tuned) byBound(q *query, k int, f rank.Filter, dst []rank.Hit) ([]rank.
 	if len(at) > r.docs.Len()/2 { // few of them can be told from the best by what each of them has moved
 		return nil, false
 	}
-	// Those that lead by the int8 are scored first. None that is not within what it has moved of the k-th of them can be among the best k.
+	// Those that lead by the int8 are scored first. None that is not within what it has moved of the k-th of them can
+	// be among the best k.
 	r.at = r.at[:0]
 	for _, d := range at {
 		if r.choice.values[d] >= r.choice.least {
@@ -436,8 +455,9 @@ func (r *Tuned) byBound(q *query, k int, f rank.Filter, dst []rank.Hit) ([]rank.
 	return r.top.Sorted(), true
 }
 
-// byFloats returns the best k by the float32 numbers, exactly: a scan of the int8 or, where those tell too little, of the numbers themselves in 32 bits, whose
-// error is bounded either way, tells which documents can be among them, and those alone are scored in double precision.
+// byFloats returns the best k by the float32 numbers, exactly: a scan of the int8 or, where those tell too little, of
+// the numbers themselves in 32 bits, whose error is bounded either way, tells which documents can be among them, and
+// those alone are scored in double precision.
 func (r *Tuned) byFloats(q *query, k int, f rank.Filter, dst []rank.Hit) []rank.Hit {
 	if hits, ok := r.byBound(q, k, f, dst); ok {
 		return hits
@@ -447,8 +467,8 @@ func (r *Tuned) byFloats(q *query, k int, f rank.Filter, dst []rank.Hit) []rank.
 	}
 	ScanFloats(r.approx, r.docs.Floats, q.floats)
 	// |error of the scan| ≤ γ·Σ|q·d| ≤ γ·|q|·|d| with γ = n·u/(1 − n·u), where n roundings follow each other: the products, dim/16 of the sums, and
-	// the folding (Higham 2002, Accuracy and Stability of Numerical Algorithms, §3.1). A quarter more covers the double precision. What is too small for
-	// 32 bits adds up to the last term.
+	// the folding (Higham 2002, Accuracy and Stability of Numerical Algorithms, §3.1). A quarter more covers the double
+	// precision. What is too small for 32 bits adds up to the last term.
 	steps := float64(float64(r.docs.Dim/16+8) / (1 << 24))
 	gamma := 1.25 * steps / (1 - steps)
 	lost := float64(float64(r.docs.Dim) * 0x1p-140)
@@ -457,7 +477,8 @@ func (r *Tuned) byFloats(q *query, k int, f rank.Filter, dst []rank.Hit) []rank.
 		case Cosine:
 			return gamma + float64(lost/sqrt(float64(q.square*r.squares[d])))
 		case L2:
-			return float64(2*(float64(gamma*sqrt(float64(q.square*r.squares[d])))+lost)) + float64(float64(q.square+r.squares[d])*0x1p-50)
+			return float64(2*(float64(gamma*sqrt(float64(q.square*r.squares[d])))+lost)) +
+				float64(float64(q.square+r.squares[d])*0x1p-50)
 		}
 		return float64(gamma*sqrt(float64(q.square*r.squares[d]))) + lost
 	}
@@ -499,18 +520,23 @@ func (r *Tuned) Explain(q rank.Query, _ rank.Filter, d uint32) (rank.Part, error
 		return r.explainScan(&x, int(d)), nil
 	}
 	score, dot := r.exact(&x, int(d))
-	p := rank.Part{Score: score, Note: "score = the dot product of the two vectors.", Values: []rank.Value{{Name: "dot", Value: dot}}}
+	p := rank.Part{Score: score, Note: "score = the dot product of the two vectors.",
+		Values: []rank.Value{{Name: "dot", Value: dot}}}
 	switch r.Parameters.Similarity {
 	case Cosine:
-		p.Note = "score = dot / (length of the query × length of the document): the cosine of the angle between the two vectors."
+		p.Note = "score = dot / (length of the query × length of the document): the cosine of the angle between the " +
+			"two vectors."
 	case L2:
-		p.Note = "score = 2·dot − length of the query² − length of the document²: the squared distance of the two vectors, negative so that near is high."
+		p.Note = "score = 2·dot − length of the query² − length of the document²: the squared distance of the two " +
+			"vectors, negative so that near is high."
 	}
-	p.Values = append(p.Values, rank.Value{Name: "query length", Value: sqrt(x.square)}, rank.Value{Name: "document length", Value: sqrt(r.squares[d])})
+	p.Values = append(p.Values, rank.Value{Name: "query length", Value: sqrt(x.square)},
+		rank.Value{Name: "document length", Value: sqrt(r.squares[d])})
 	if r.Parameters.Scan == Bit {
 		p.Values = append(p.Values, rank.Value{Name: "bits that differ", Value: float64(r.differing(&x, int(d)))})
 		if r.Parameters.Int8 > 0 {
-			p.Note += " It was found by the signs of the numbers, then by the numbers rounded to int8, then scored exactly."
+			p.Note += " It was found by the signs of the numbers, then by the numbers rounded to int8, then " +
+				"scored exactly."
 		} else {
 			p.Note += " It was found by the signs of the numbers alone, then scored exactly."
 		}
@@ -531,8 +557,10 @@ func (r *Tuned) differing(q *query, d int) int {
 func (r *Tuned) explainScan(q *query, d int) rank.Part {
 	if r.Parameters.Scan == Bit && r.Parameters.Int8 == 0 {
 		differ := r.differing(q, d)
-		return rank.Part{Score: float64(r.docs.Dim - 2*differ), Note: "score = dimensions − 2 × bits that differ: the dot product of the signs.",
-			Values: []rank.Value{{Name: "dimensions", Value: float64(r.docs.Dim)}, {Name: "bits that differ", Value: float64(differ)}}}
+		return rank.Part{Score: float64(r.docs.Dim - 2*differ),
+			Note: "score = dimensions − 2 × bits that differ: the dot product of the signs.",
+			Values: []rank.Value{{Name: "dimensions", Value: float64(r.docs.Dim)},
+				{Name: "bits that differ", Value: float64(differ)}}}
 	}
 	var dot [1]int32
 	Scan(dot[:], r.docs.Row(d), q.row)
@@ -541,6 +569,7 @@ func (r *Tuned) explainScan(q *query, d int) rank.Part {
 	if r.Parameters.Similarity != Dot {
 		s = r.Parameters.Similarity.of(s, square, float64(r.whole[d]*scaleSquare(r.docs.Scales[d])))
 	}
-	return rank.Part{Score: s, Note: "The score of the numbers rounded to int8.", Values: []rank.Value{{Name: "dot", Value: float64(dot[0])},
-		{Name: "query scale", Value: float64(q.scale)}, {Name: "document scale", Value: float64(r.docs.Scales[d])}}}
+	return rank.Part{Score: s, Note: "The score of the numbers rounded to int8.",
+		Values: []rank.Value{{Name: "dot", Value: float64(dot[0])},
+			{Name: "query scale", Value: float64(q.scale)}, {Name: "document scale", Value: float64(r.docs.Scales[d])}}}
 }

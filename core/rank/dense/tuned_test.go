@@ -16,8 +16,8 @@ import (
 )
 
 // By hand: q = (3, 4); documents a = (1, 0), b = (3, 4), c = (6, 8), o = (0, 0), n = (−3, −4).
-// dot: a 3, b 25, c 50, n −25. cosine: a 3/5, b and c 1, n −1. −|q−d|²: a −(4+16) = −20, b 0, c −25, n −100. o has no direction.
-// Signs: q, a, b, c are ++ (0 is not negative), n is −−, which differs in both bits: 2 − 2·2 = −2.
+// dot: a 3, b 25, c 50, n −25. cosine: a 3/5, b and c 1, n −1. −|q−d|²: a −(4+16) = −20, b 0, c −25, n −100. o has no
+// direction. Signs: q, a, b, c are ++ (0 is not negative), n is −−, which differs in both bits: 2 − 2·2 = −2.
 func TestTunedByHand(t *testing.T) {
 	docs := dense.Round([]float32{1, 0, 3, 4, 6, 8, 0, 0, -3, -4}, 2)
 	queries := dense.Round([]float32{3, 4}, 2)
@@ -28,13 +28,19 @@ func TestTunedByHand(t *testing.T) {
 		k    int
 		want []rank.Hit
 	}{
-		{"dot", dense.SearchParameters{}, 9, []rank.Hit{{Doc: c, Score: 50}, {Doc: b, Score: 25}, {Doc: a, Score: 3}, {Doc: n, Score: -25}}},
+		{"dot", dense.SearchParameters{}, 9, []rank.Hit{{Doc: c, Score: 50}, {Doc: b, Score: 25}, {Doc: a, Score: 3},
+			{Doc: n, Score: -25}}},
 		{"dot, two", dense.SearchParameters{}, 2, []rank.Hit{{Doc: c, Score: 50}, {Doc: b, Score: 25}}},
-		{"cosine", dense.SearchParameters{Similarity: dense.Cosine}, 9, []rank.Hit{{Doc: b, Score: 1}, {Doc: c, Score: 1}, {Doc: a, Score: .6}, {Doc: n, Score: -1}}},
-		{"L2", dense.SearchParameters{Similarity: dense.L2}, 9, []rank.Hit{{Doc: b, Score: 0}, {Doc: a, Score: -20}, {Doc: c, Score: -25}, {Doc: n, Score: -100}}},
-		{"signs alone", dense.SearchParameters{Scan: dense.Bit}, 9, []rank.Hit{{Doc: a, Score: 2}, {Doc: b, Score: 2}, {Doc: c, Score: 2}, {Doc: n, Score: -2}}},
-		{"signs, three of them scored", dense.SearchParameters{Scan: dense.Bit, Rescore: 3}, 9, []rank.Hit{{Doc: c, Score: 50}, {Doc: b, Score: 25}, {Doc: a, Score: 3}}},
-		{"int8, one of them scored", dense.SearchParameters{Scan: dense.Int8, Rescore: 1}, 9, []rank.Hit{{Doc: c, Score: 50}}},
+		{"cosine", dense.SearchParameters{Similarity: dense.Cosine}, 9,
+			[]rank.Hit{{Doc: b, Score: 1}, {Doc: c, Score: 1}, {Doc: a, Score: .6}, {Doc: n, Score: -1}}},
+		{"L2", dense.SearchParameters{Similarity: dense.L2}, 9,
+			[]rank.Hit{{Doc: b, Score: 0}, {Doc: a, Score: -20}, {Doc: c, Score: -25}, {Doc: n, Score: -100}}},
+		{"signs alone", dense.SearchParameters{Scan: dense.Bit}, 9,
+			[]rank.Hit{{Doc: a, Score: 2}, {Doc: b, Score: 2}, {Doc: c, Score: 2}, {Doc: n, Score: -2}}},
+		{"signs, three of them scored", dense.SearchParameters{Scan: dense.Bit, Rescore: 3}, 9,
+			[]rank.Hit{{Doc: c, Score: 50}, {Doc: b, Score: 25}, {Doc: a, Score: 3}}},
+		{"int8, one of them scored", dense.SearchParameters{Scan: dense.Int8, Rescore: 1}, 9,
+			[]rank.Hit{{Doc: c, Score: 50}}},
 	}
 	for _, tt := range cases {
 		t.Run(tt.name, func(t *testing.T) {
@@ -58,8 +64,8 @@ func TestTunedByHand(t *testing.T) {
 	}
 }
 
-// Oracle: scores of all documents in double precision, sorted. The scan in 32 bits may leave none out, whatever its errors: many rows are equal
-// but for the last bit of a number, and lengths differ by nine orders of magnitude.
+// Oracle: scores of all documents in double precision, sorted. The scan in 32 bits may leave none out, whatever its
+// errors: many rows are equal but for the last bit of a number, and lengths differ by nine orders of magnitude.
 func TestExactIsExact(t *testing.T) {
 	r := rand.New(rand.NewPCG(12, 1))
 	for _, dim := range []int{1, 3, 16, 17, 100, 384} {
@@ -106,14 +112,16 @@ func TestExactIsExact(t *testing.T) {
 					}
 					return 1
 				})
-				x, err := dense.NewTuned("m", dense.Round(rows, dim), dense.Round(q, dim), []string{"q"}, dense.SearchParameters{Similarity: sim})
+				x, err := dense.NewTuned("m", dense.Round(rows, dim), dense.Round(q, dim), []string{"q"},
+					dense.SearchParameters{Similarity: sim})
 				if err != nil {
 					t.Fatal(err)
 				}
 				for _, k := range []int{1, 7, 50, n} {
 					got, err := x.Rank(rank.Query{ID: "q"}, k, nil, nil)
 					if err != nil || !slices.Equal(got, all[:k]) {
-						t.Fatalf("dim %d, similarity %d, spread %g, k %d: %v\n%v\nwant\n%v", dim, sim, spread, k, err, got, all[:k])
+						t.Fatalf("dim %d, similarity %d, spread %g, k %d: %v\n%v\nwant\n%v", dim, sim, spread, k, err,
+							got, all[:k])
 					}
 				}
 			}
@@ -154,13 +162,14 @@ func TestSigns(t *testing.T) {
 		t.Errorf("signs %v", b.Rows)
 	}
 	v := b.Vectors([]bool{false, true})
-	if !slices.Equal(v.Rows, []int8{1, -1, 1, -1, -1, 1}) || v.Scales[0] != float32(1/math.Sqrt(3)) || v.Scales[1] != 0 {
+	if !slices.Equal(v.Rows, []int8{1, -1, 1, -1, -1, 1}) || v.Scales[0] != float32(1/math.Sqrt(3)) ||
+		v.Scales[1] != 0 {
 		t.Errorf("%v %v", v.Rows, v.Scales)
 	}
 }
 
-// Oracle: shared/embeddings/*/*/top20.json: float64 dot products of the float32 rows (NumPy), which differ by the order of addition, so by 1e-12 at most;
-// documents whose vectors are equal tie, and are in descending order of their ids.
+// Oracle: shared/embeddings/*/*/top20.json: float64 dot products of the float32 rows (NumPy), which differ by the order
+// of addition, so by 1e-12 at most; documents whose vectors are equal tie, and are in descending order of their ids.
 func TestEqualToTheReferenceOfEveryModel(t *testing.T) {
 	for _, name := range []string{"cranfield", "scifact"} {
 		for _, model := range []string{"all-MiniLM-L6-v2", "bge-small-en-v1.5", "e5-small-v2"} {
@@ -178,7 +187,8 @@ func TestEqualToTheReferenceOfEveryModel(t *testing.T) {
 				for _, row := range order {
 					rows = append(rows, docs[row*dim:(row+1)*dim]...)
 				}
-				r, err := dense.NewTuned(model, dense.Round(rows, dim), dense.Round(queries, dim), queryIDs, dense.SearchParameters{})
+				r, err := dense.NewTuned(model, dense.Round(rows, dim), dense.Round(queries, dim), queryIDs,
+					dense.SearchParameters{})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -208,7 +218,8 @@ func TestEqualToTheReferenceOfEveryModel(t *testing.T) {
 					}
 					for i, h := range q.Hits {
 						if id := ids[order[got[i].Doc]]; id != h.Doc || math.Abs(got[i].Score-h.Score) > 1e-12 {
-							t.Fatalf("query %s, rank %d: %s %v; want %s %v", q.Query, i+1, id, got[i].Score, h.Doc, h.Score)
+							t.Fatalf("query %s, rank %d: %s %v; want %s %v", q.Query, i+1, id, got[i].Score, h.Doc,
+								h.Score)
 						}
 					}
 				}

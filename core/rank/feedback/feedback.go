@@ -1,13 +1,15 @@
-// Package feedback expands a query by the words of the documents that a first ranking put on top (pseudo-relevance feedback): RM3 and
-// Rocchio, with the arithmetic of Anserini. It ranks nothing itself: what comes out is a query of weighted terms for a ranker of words.
+// Package feedback expands a query by the words of the documents that a first ranking put on top (pseudo-relevance
+// feedback): RM3 and Rocchio, with the arithmetic of Anserini. It ranks nothing itself: what comes out is a query of
+// weighted terms for a ranker of words.
 //
-// Order of the pipeline: query and first hits → the query's vector, the documents' vectors → terms that may be chosen → the heaviest →
-// both vectors added → Terms.
+// Order of the pipeline: query and first hits → the query's vector, the documents' vectors → terms that may be chosen →
+// the heaviest → both vectors added → Terms.
 //
 // All weights are 32-bit numbers, as Anserini's are.
 //
-// Sources: Abdul-Jaleel et al. 2004, UMass at TREC 2004: Novelty and HARD (RM3); Lavrenko and Croft 2001, Relevance-Based Language Models;
-// Rocchio 1971, Relevance Feedback in Information Retrieval; Lin, Yang et al., Anserini.
+// Sources: Abdul-Jaleel et al. 2004, UMass at TREC 2004: Novelty and HARD (RM3); Lavrenko and Croft 2001,
+// Relevance-Based Language Models; Rocchio 1971, Relevance Feedback in Information Retrieval; Lin, Yang et al.,
+// Anserini.
 package feedback
 
 import (
@@ -19,8 +21,8 @@ import (
 	"github.com/rankbox/rankbox/core/rank"
 )
 
-// Word is a distinct term of the query and how often it stands there. Known is false where the index does not have it: it then counts
-// for the length of the query and is no term of the result.
+// Word is a distinct term of the query and how often it stands there. Known is false where the index does not have it:
+// it then counts for the length of the query and is no term of the result.
 type Word struct {
 	ID    uint32
 	Known bool
@@ -36,9 +38,10 @@ type Term struct {
 // common is the share of the documents above which a term is too common to be chosen.
 const common = 0.1
 
-// RM3 returns the query, expanded by the words heaviest in the relevance model of the first docs hits: a term's weight is the sum over
-// these documents of its share among their heaviest words times the document's score. The two vectors have the sum 1 each; that of
-// the query counts original (0 to 1), the other the rest. Terms are sorted by weight, heaviest first, equal ones by term.
+// RM3 returns the query, expanded by the words heaviest in the relevance model of the first docs hits: a term's weight
+// is the sum over these documents of its share among their heaviest words times the document's score. The two vectors
+// have the sum 1 each; that of the query counts original (0 to 1), the other the rest. Terms are sorted by weight,
+// heaviest first, equal ones by term.
 func RM3(x *index.Index, query []Word, hits []rank.Hit, docs, words int, original float32) []Term {
 	q, count := vector(query), 0.0
 	for _, w := range query {
@@ -60,8 +63,9 @@ func RM3(x *index.Index, query []Word, hits []rank.Hit, docs, words int, origina
 	return add(q, original, f, 1-original)
 }
 
-// Rocchio returns the query, expanded by the words heaviest in the mean of the first docs hits: alpha times the query's vector plus beta
-// times the mean's, each of length 1 (L2). Terms are sorted by weight, heaviest first, equal ones by term.
+// Rocchio returns the query, expanded by the words heaviest in the mean of the first docs hits: alpha times the query's
+// vector plus beta times the mean's, each of length 1 (L2). Terms are sorted by weight, heaviest first, equal ones by
+// term.
 func Rocchio(x *index.Index, query []Word, hits []rank.Hit, docs, words int, alpha, beta float32) []Term {
 	q := vector(query)
 	squares := 0.0
@@ -86,8 +90,9 @@ func Rocchio(x *index.Index, query []Word, hits []rank.Hit, docs, words int, alp
 	return add(q, alpha, f, beta)
 }
 
-// Frequent returns the query, expanded by the words that occur most often in the first docs hits and not in the query: a word of the query
-// weighs what it counts there, a new one weight. Equally frequent new ones: the smaller term. Terms are sorted as RM3 sorts them.
+// Frequent returns the query, expanded by the words that occur most often in the first docs hits and not in the query:
+// a word of the query weighs what it counts there, a new one weight. Equally frequent new ones: the smaller term. Terms
+// are sorted as RM3 sorts them.
 func Frequent(x *index.Index, query []Word, hits []rank.Hit, docs, words int, weight float32) []Term {
 	sum := map[uint32]float32{}
 	for _, h := range hits[:min(docs, len(hits))] {
@@ -122,14 +127,15 @@ func vector(query []Word) []weighted {
 	return out
 }
 
-// chosen returns the terms of a document that may expand a query, with their frequencies: of 2 to 20 characters, in at most a tenth of the
-// documents, and fit where that is asked. Terms are in the order of the index.
+// chosen returns the terms of a document that may expand a query, with their frequencies: of 2 to 20 characters, in at
+// most a tenth of the documents, and fit where that is asked. Terms are in the order of the index.
 func chosen(x *index.Index, doc uint32, fit func(term string) bool) []weighted {
 	var out []weighted
 	docs := float32(x.Stats(index.Contents).Docs)
 	for _, t := range x.Vector(doc) {
 		term := x.Term(t.Term)
-		if n := units(term); n < 2 || n > 20 || fit != nil && !fit(term) || float32(x.DF(index.Contents, t.Term))/docs > common {
+		if n := units(term); n < 2 || n > 20 || fit != nil && !fit(term) ||
+			float32(x.DF(index.Contents, t.Term))/docs > common {
 			continue
 		}
 		out = append(out, weighted{t.Term, float32(t.TF)})

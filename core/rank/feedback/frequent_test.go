@@ -10,8 +10,8 @@ import (
 	"github.com/rankbox/rankbox/core/text"
 )
 
-// By hand: of the first two documents crane occurs three times, winch twice, quay once; port is the query's, x too short; of forty
-// documents each is in at most four, a tenth. The query counts port twice.
+// By hand: of the first two documents crane occurs three times, winch twice, quay once; port is the query's, x too
+// short; of forty documents each is in at most four, a tenth. The query counts port twice.
 func TestFrequent(t *testing.T) {
 	an, err := text.Get("whitespace")
 	if err != nil {
@@ -34,7 +34,8 @@ func TestFrequent(t *testing.T) {
 	}
 	hits := []rank.Hit{{Doc: 0, Score: 3}, {Doc: 1, Score: 2}, {Doc: 2, Score: 1}}
 	got := feedback.Frequent(x, []feedback.Word{{ID: id("port"), Known: true, Count: 2}, {Count: 1}}, hits, 2, 2, 0.25)
-	want := []feedback.Term{{ID: id("port"), Weight: 2, Query: 2}, {ID: id("crane"), Weight: 0.25, Feedback: 0.25}, {ID: id("winch"), Weight: 0.25, Feedback: 0.25}}
+	want := []feedback.Term{{ID: id("port"), Weight: 2, Query: 2}, {ID: id("crane"), Weight: 0.25, Feedback: 0.25},
+		{ID: id("winch"), Weight: 0.25, Feedback: 0.25}}
 	if !slices.Equal(got, want) {
 		t.Errorf("got %v, want %v", got, want)
 	}

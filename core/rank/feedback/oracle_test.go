@@ -53,8 +53,8 @@ type query struct {
 	Text string `json:"text"`
 }
 
-// open returns a collection: its index, in the order of ids ascending, in which Anserini ranks equal scores; its analyzer, the ids, and the
-// texts of the queries.
+// open returns a collection: its index, in the order of ids ascending, in which Anserini ranks equal scores; its
+// analyzer, the ids, and the texts of the queries.
 func open(t *testing.T, name string) (x *index.Index, an *text.Analyzer, ids []string, texts map[string]string) {
 	var docs []document
 	each(t, "data/"+name+"/corpus.jsonl", func(d document) { docs = append(docs, d) })
@@ -73,8 +73,9 @@ func open(t *testing.T, name string) (x *index.Index, an *text.Analyzer, ids []s
 	return b.Build(), an, ids, texts
 }
 
-// Oracle: Anserini 1.7.1 (pyserini 1.6.0; Harbour Wire: 0.25.0), -rm3 and -rocchio over -bm25, all weights of all queries, to the bit. Anserini orders equal
-// scores by id ascending; so does this test, since the tenth document may be one of several.
+// Oracle: Anserini 1.7.1 (pyserini 1.6.0; Harbour Wire: 0.25.0), -rm3 and -rocchio over -bm25, all weights of all
+// queries, to the bit. Anserini orders equal scores by id ascending; so does this test, since the tenth document may be
+// one of several.
 func TestWeightsEqualAnserini(t *testing.T) {
 	for _, name := range []string{"harbour-wire", "cranfield", "scifact"} {
 		t.Run(name, func(t *testing.T) {
@@ -144,8 +145,9 @@ func words(x *index.Index, an *text.Analyzer, s string) []feedback.Word {
 	return out
 }
 
-// Oracle: Anserini 1.7.1's own runs (Harbour Wire: 0.25.0's), top 100. It rounds scores to 1e-4 and takes 1e-6 off for each place in a tie, so what is held is that
-// each of our scores is its score within 1e-4, for all documents that both have, and that only documents at the end may be missing.
+// Oracle: Anserini 1.7.1's own runs (Harbour Wire: 0.25.0's), top 100. It rounds scores to 1e-4 and takes 1e-6 off for
+// each place in a tie, so what is held is that each of our scores is its score within 1e-4, for all documents that both
+// have, and that only documents at the end may be missing.
 func TestRunsEqualAnserini(t *testing.T) {
 	for _, name := range []string{"harbour-wire", "cranfield", "scifact"} {
 		t.Run(name, func(t *testing.T) {
@@ -185,12 +187,14 @@ func TestRunsEqualAnserini(t *testing.T) {
 								t.Errorf("query %s: %s scores %v, Anserini says %v", id, ids[h.Doc], h.Score, score)
 							}
 							if !ok && h.Score > hits[len(hits)-1].Score+2e-4 {
-								t.Errorf("query %s: %s with %v is not among Anserini's, which end at %v", id, ids[h.Doc], h.Score, last)
+								t.Errorf("query %s: %s with %v is not among Anserini's, which end at %v", id,
+									ids[h.Doc], h.Score, last)
 							}
 						}
 						p, err := r.Explain(q, nil, hits[0].Doc)
 						if err != nil || math.Abs(p.Score-hits[0].Score) > 1e-6 {
-							t.Errorf("query %s: the explanation adds up to %v (%v), the score is %v", id, p.Score, err, hits[0].Score)
+							t.Errorf("query %s: the explanation adds up to %v (%v), the score is %v", id, p.Score, err,
+								hits[0].Score)
 						}
 					}
 					if len(want) < 200 && name != "harbour-wire" || len(want) < 44 {

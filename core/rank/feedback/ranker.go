@@ -80,7 +80,8 @@ func (r *Ranker) Explain(q rank.Query, f rank.Filter, d uint32) (rank.Part, erro
 		return p, err
 	}
 	for i, t := range terms {
-		v := []rank.Value{{Name: "from query", Value: float64(t.Query)}, {Name: "from feedback", Value: float64(t.Feedback)}}
+		v := []rank.Value{{Name: "from query", Value: float64(t.Query)},
+			{Name: "from feedback", Value: float64(t.Feedback)}}
 		p.Parts[i].Values = append(v, p.Parts[i].Values...)
 	}
 	return p, nil

@@ -16,7 +16,8 @@ import (
 	"github.com/rankbox/rankbox/core/rank/fuse"
 )
 
-// battle is a line of the battery: the lists of a query, what is relevant if it teaches, and what ranx 0.3.21 makes of it.
+// battle is a line of the battery: the lists of a query, what is relevant if it teaches, and what ranx 0.3.21 makes of
+// it.
 type battle struct {
 	Lists    [][][2]float64 // document and score, best first, ties by document
 	Relevant []uint32
@@ -61,7 +62,8 @@ func (b *battle) differs(method, norm string) string {
 }
 
 // ranked are fusions that look at ranks alone.
-var ranked = map[string]bool{"rrf": true, "isr": true, "log_isr": true, "logn_isr": true, "rbc": true, "bordafuse": true, "w_bordafuse": true,
+var ranked = map[string]bool{"rrf": true, "isr": true, "log_isr": true, "logn_isr": true, "rbc": true,
+	"bordafuse": true, "w_bordafuse": true,
 	"probfuse": true, "slidefuse": true, "posfuse": true, "mapfuse": true, "bayesfuse": true}
 
 // fusionOf returns our fusion of n lists, and the learner if it is trained.
@@ -139,7 +141,8 @@ func fused(b *battle, lessons []*battle, method string, scale fuse.Scale) ([]ran
 	}
 	scale, join, learner := fusionOf(method, n, scale)
 	if learner == nil {
-		return (&fuse.Fusion{Lists: given, Names: names, Depth: 100, Scale: scale, Method: join}).Rank(rank.Query{}, 100, nil, nil)
+		return (&fuse.Fusion{Lists: given, Names: names, Depth: 100, Scale: scale, Method: join}).Rank(rank.Query{},
+			100, nil, nil)
 	}
 	r := &fuse.Trained{Names: names, Depth: 100, Folds: 2, Learner: *learner}
 	answers := make([]lists, n)
@@ -161,8 +164,8 @@ func fused(b *battle, lessons []*battle, method string, scale fuse.Scale) ([]ran
 	return r.Rank(rank.Query{}, 100, nil, nil)
 }
 
-// strict reports whether condorcet's duels have one winner each and no circle, so that there is one order: every list holds every
-// document, no duel is even, and the sums of duels are all different.
+// strict reports whether condorcet's duels have one winner each and no circle, so that there is one order: every list
+// holds every document, no duel is even, and the sums of duels are all different.
 func (b *battle) strict(got []rank.Hit) bool {
 	for _, l := range b.Lists {
 		if len(l) != len(got) {
@@ -177,8 +180,8 @@ func (b *battle) strict(got []rank.Hit) bool {
 	return true
 }
 
-// check compares an answer with ranx's: every score, and the order in which both are given the same ties, by document. Scores
-// within 1e-9 are rounding apart and count as tied.
+// check compares an answer with ranx's: every score, and the order in which both are given the same ties, by document.
+// Scores within 1e-9 are rounding apart and count as tied.
 func (b *battle) check(method string, got []rank.Hit, want [][2]float64) error {
 	if len(got) != len(want) {
 		return fmt.Errorf("%d documents, ranx %d", len(got), len(want))
@@ -213,8 +216,8 @@ func (b *battle) check(method string, got []rank.Hit, want [][2]float64) error {
 	return nil
 }
 
-// Oracle: ranx 0.3.21, 25 fusions and 7 norms; the repository holds a sample of 8 of the 175 for each of 300 random queries, with ties,
-// gaps, single documents and negative scores. scripts/oracle/fusion/battery.py makes all of 10,000.
+// Oracle: ranx 0.3.21, 25 fusions and 7 norms; the repository holds a sample of 8 of the 175 for each of 300 random
+// queries, with ties, gaps, single documents and negative scores. scripts/oracle/fusion/battery.py makes all of 10,000.
 func TestBatteryOfFusionsEqualsRanx(t *testing.T) {
 	path := "testdata/battery.jsonl.gz"
 	all := os.Getenv("RANKBOX_FUSIONS")
@@ -231,7 +234,8 @@ func TestBatteryOfFusionsEqualsRanx(t *testing.T) {
 		t.Fatal(err)
 	}
 	in := json.NewDecoder(bufio.NewReaderSize(z, 1<<20))
-	norms := map[string]fuse.Scale{"min-max": fuse.MinMax(), "min-max-inverted": fuse.MinMaxInverted(), "max": fuse.Largest(),
+	norms := map[string]fuse.Scale{"min-max": fuse.MinMax(), "min-max-inverted": fuse.MinMaxInverted(),
+		"max": fuse.Largest(),
 		"sum": fuse.Share(), "zmuv": fuse.Standard(), "rank": fuse.Place(), "borda": fuse.BordaShare()}
 	var made map[string]any
 	if err := in.Decode(&made); err != nil {
@@ -261,7 +265,8 @@ func TestBatteryOfFusionsEqualsRanx(t *testing.T) {
 			if err != nil {
 				t.Fatalf("%s: %v", name, err)
 			}
-			if strings.HasSuffix(method, "condorcet") && !(norm != "borda" && norm != "min-max-inverted" && b.strict(got)) {
+			if strings.HasSuffix(method, "condorcet") &&
+				!(norm != "borda" && norm != "min-max-inverted" && b.strict(got)) {
 				left["condorcet with gaps, even duels or circles"]++
 				continue
 			}

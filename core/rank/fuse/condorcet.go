@@ -8,13 +8,14 @@ import (
 	"github.com/rankbox/rankbox/core/rank"
 )
 
-// Condorcet ranks by duels: of two documents the one wins that more lists, or lists of more weight, put above the other; a list that holds one
-// of them only puts it above, and one that holds neither has no say. A document's score is its duels won less those lost (Copeland), which
-// also orders documents that beat each other in a circle. It is not safe for use by several goroutines at once.
+// Condorcet ranks by duels: of two documents the one wins that more lists, or lists of more weight, put above the
+// other; a list that holds one of them only puts it above, and one that holds neither has no say. A document's score is
+// its duels won less those lost (Copeland), which also orders documents that beat each other in a circle. It is not
+// safe for use by several goroutines at once.
 //
-// Sources: M. Montague, J. A. Aslam, "Condorcet fusion for improved retrieval", CIKM 2002; A. H. Copeland 1951. ranx 0.3.21 counts a list that
-// holds neither document as a vote for the second of them, so that its answer depends on which it looks at first, and sorts by that: its
-// order is not the same in two processes.
+// Sources: M. Montague, J. A. Aslam, "Condorcet fusion for improved retrieval", CIKM 2002; A. H. Copeland 1951. ranx
+// 0.3.21 counts a list that holds neither document as a vote for the second of them, so that its answer depends on
+// which it looks at first, and sorts by that: its order is not the same in two processes.
 type Condorcet struct {
 	Lists   []rank.Ranker
 	Names   []string  // of the lists, for explanations
@@ -91,7 +92,8 @@ func (c *Condorcet) Rank(q rank.Query, k int, f rank.Filter, dst []rank.Hit) ([]
 	return c.top.Sorted(), nil
 }
 
-// Explain implements rank.Ranker: the duels won and lost, and the lists' own explanations, which count by their ranks alone.
+// Explain implements rank.Ranker: the duels won and lost, and the lists' own explanations, which count by their ranks
+// alone.
 func (c *Condorcet) Explain(q rank.Query, f rank.Filter, d uint32) (rank.Part, error) {
 	if err := c.gather(q, f); err != nil {
 		return rank.Part{}, err

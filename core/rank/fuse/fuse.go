@@ -1,7 +1,7 @@
 // Package fuse joins the ranked lists of several rankers into one. It knows nothing of what made them.
 //
-// Order of the pipeline: the first documents of every list → Scale makes their scores or ranks comparable → Method joins what a
-// document has of the lists that hold it → the best k.
+// Order of the pipeline: the first documents of every list → Scale makes their scores or ranks comparable → Method
+// joins what a document has of the lists that hold it → the best k.
 package fuse
 
 import (
@@ -68,8 +68,8 @@ func (r *Fusion) gather(q rank.Query, f rank.Filter) error {
 	return nil
 }
 
-// Rank implements rank.Ranker. A list that cannot answer makes the whole fusion unanswerable: a fusion that left it out would
-// be another system.
+// Rank implements rank.Ranker. A list that cannot answer makes the whole fusion unanswerable: a fusion that left it out
+// would be another system.
 func (r *Fusion) Rank(q rank.Query, k int, f rank.Filter, dst []rank.Hit) ([]rank.Hit, error) {
 	if err := r.gather(q, f); err != nil {
 		return dst[:0], err
@@ -95,8 +95,9 @@ func sum(row []float64) float64 {
 	return s
 }
 
-// Explain implements rank.Ranker: a part a list with the document's rank in it, and under it the list's own explanation. The
-// parts of a list that does not hold the document within Depth add 0, or what the scale gives documents that are missing.
+// Explain implements rank.Ranker: a part a list with the document's rank in it, and under it the list's own
+// explanation. The parts of a list that does not hold the document within Depth add 0, or what the scale gives
+// documents that are missing.
 func (r *Fusion) Explain(q rank.Query, f rank.Filter, d uint32) (rank.Part, error) {
 	if err := r.gather(q, f); err != nil {
 		return rank.Part{}, err
@@ -123,7 +124,8 @@ func (r *Fusion) Explain(q rank.Query, f rank.Filter, d uint32) (rank.Part, erro
 			}
 			p.Values = append(p.Values, rank.Value{Name: "rank", Value: float64(j + 1)})
 			if !r.Scale.ranks {
-				p.Values = append(p.Values, rank.Value{Name: "score of the list", Value: h.Score}, rank.Value{Name: "comparable", Value: scaled[i]})
+				p.Values = append(p.Values, rank.Value{Name: "score of the list", Value: h.Score},
+					rank.Value{Name: "comparable", Value: scaled[i]})
 			}
 		}
 		inner, err := l.Explain(q, f, d)

@@ -45,14 +45,15 @@ func (mute) Rank(rank.Query, int, rank.Filter, []rank.Hit) ([]rank.Hit, error) {
 }
 
 func two() *fuse.Fusion {
-	return &fuse.Fusion{Scale: fuse.Reciprocal(60), Method: fuse.Sum, Depth: 3, Names: []string{"a", "b"}, Lists: []rank.Ranker{
-		fixed{{Doc: 1, Score: 9}, {Doc: 2, Score: 8}, {Doc: 3, Score: 7}, {Doc: 4, Score: 6}},
-		fixed{{Doc: 3, Score: 1}, {Doc: 2, Score: .5}},
-	}}
+	return &fuse.Fusion{Scale: fuse.Reciprocal(60), Method: fuse.Sum, Depth: 3, Names: []string{"a", "b"},
+		Lists: []rank.Ranker{
+			fixed{{Doc: 1, Score: 9}, {Doc: 2, Score: 8}, {Doc: 3, Score: 7}, {Doc: 4, Score: 6}},
+			fixed{{Doc: 3, Score: 1}, {Doc: 2, Score: .5}},
+		}}
 }
 
-// Hand computation, k = 60, depth 3: document 3 = 1/63 + 1/61, document 2 = 1/62 + 1/62, document 1 = 1/61; document 4 is at
-// rank 4 of a, beyond the depth.
+// Hand computation, k = 60, depth 3: document 3 = 1/63 + 1/61, document 2 = 1/62 + 1/62, document 1 = 1/61; document 4
+// is at rank 4 of a, beyond the depth.
 func TestRRF(t *testing.T) {
 	got, err := two().Rank(rank.Query{}, 10, nil, nil)
 	want := []rank.Hit{{Doc: 3, Score: 1./63 + 1./61}, {Doc: 2, Score: 1./62 + 1./62}, {Doc: 1, Score: 1. / 61}}
@@ -135,11 +136,13 @@ func readOracle(t *testing.T) *ranx {
 	return &oracle
 }
 
-// Oracle: ranx 0.3.21, on every set whose scores are repeatable. Ties of the input lists stay in input order there (lists of at most
-// 15 documents), so lists are given to us in that order.
+// Oracle: ranx 0.3.21, on every set whose scores are repeatable. Ties of the input lists stay in input order there
+// (lists of at most 15 documents), so lists are given to us in that order.
 func TestFusionsEqualRanx(t *testing.T) {
 	oracle := readOracle(t)
-	norms := map[string]fuse.Scale{"": fuse.Raw(), "min-max": fuse.MinMax(), "max": fuse.Largest(), "sum": fuse.Share(), "zmuv": fuse.Standard(), "rank": fuse.Place(), "min-max-inverted": fuse.MinMaxInverted(), "borda": fuse.BordaShare()}
+	norms := map[string]fuse.Scale{"": fuse.Raw(), "min-max": fuse.MinMax(), "max": fuse.Largest(), "sum": fuse.Share(),
+		"zmuv": fuse.Standard(), "rank": fuse.Place(), "min-max-inverted": fuse.MinMaxInverted(),
+		"borda": fuse.BordaShare()}
 	compared := map[string]int{}
 	for _, c := range oracle.Cases {
 		norm := ""
@@ -187,7 +190,8 @@ func TestFusionsEqualRanx(t *testing.T) {
 		case "bordafuse":
 			scale, method = fuse.Points(), fuse.Sum
 		}
-		if method == nil || slices.Contains([]string{"rrf", "isr", "rbc", "bordafuse", "log_isr", "logn_isr", "w_bordafuse"}, c.Method) && norm != "" {
+		if method == nil || slices.Contains([]string{"rrf", "isr", "rbc", "bordafuse", "log_isr", "logn_isr",
+			"w_bordafuse"}, c.Method) && norm != "" {
 			continue // a fusion of ranks is compared without normalisation, which can only tie scores
 		}
 		for q, want := range c.Fused {
@@ -221,11 +225,13 @@ func TestFusionsEqualRanx(t *testing.T) {
 				}
 			}
 			if part, err := r.Explain(rank.Query{}, nil, got[0].Doc); err != nil || part.Score != got[0].Score {
-				t.Errorf("%s %s %s %s: explained %v, ranked %v, %v", c.Set, c.Method, norm, q, part.Score, got[0].Score, err)
+				t.Errorf("%s %s %s %s: explained %v, ranked %v, %v", c.Set, c.Method, norm, q, part.Score, got[0].Score,
+					err)
 			}
 		}
 	}
-	for _, m := range []string{"sum", "mnz", "anz", "min", "max", "med", "gmnz", "wsum", "rrf", "isr", "rbc", "bordafuse", "wmnz", "mixed", "log_isr", "logn_isr", "w_bordafuse"} {
+	for _, m := range []string{"sum", "mnz", "anz", "min", "max", "med", "gmnz", "wsum", "rrf", "isr", "rbc",
+		"bordafuse", "wmnz", "mixed", "log_isr", "logn_isr", "w_bordafuse"} {
 		if compared[m] < 500 {
 			t.Errorf("only %d scores of %s were compared", compared[m], m)
 		}
@@ -243,10 +249,13 @@ func (l lists) Explain(q rank.Query, f rank.Filter, d uint32) (rank.Part, error)
 	return l[q.Text].Explain(q, f, d)
 }
 
-// Oracle: ranx 0.3.21, whose trained fusions learned from the queries that they answer: here a query of no id, which all queries may teach.
+// Oracle: ranx 0.3.21, whose trained fusions learned from the queries that they answer: here a query of no id, which
+// all queries may teach.
 func TestTrainedFusionsEqualRanx(t *testing.T) {
 	oracle := readOracle(t)
-	norms := map[string]fuse.Scale{"": fuse.Raw(), "min-max": fuse.MinMax(), "max": fuse.Largest(), "sum": fuse.Share(), "zmuv": fuse.Standard(), "rank": fuse.Place()} // inverted norms turn lists round there, which segfuse does not offer
+	// inverted norms turn lists round there, which segfuse does not offer
+	norms := map[string]fuse.Scale{"": fuse.Raw(), "min-max": fuse.MinMax(), "max": fuse.Largest(), "sum": fuse.Share(),
+		"zmuv": fuse.Standard(), "rank": fuse.Place()}
 	compared := map[string]int{}
 	for _, c := range oracle.Cases {
 		norm := ""
@@ -297,7 +306,10 @@ func TestTrainedFusionsEqualRanx(t *testing.T) {
 			r.Queries = append(r.Queries, j)
 		}
 		for q, want := range c.Fused {
-			if norm == "max" && slices.ContainsFunc(r.Lists, func(l rank.Ranker) bool { hits := l.(lists)[q]; return len(hits) > 0 && hits[0].Score < 0 }) {
+			if norm == "max" && slices.ContainsFunc(r.Lists, func(l rank.Ranker) bool {
+				hits := l.(lists)[q]
+				return len(hits) > 0 && hits[0].Score < 0
+			}) {
 				continue // see Largest
 			}
 			got, err := r.Rank(rank.Query{Text: q}, 1000, nil, nil)
@@ -327,15 +339,20 @@ func TestTrainedFusionsEqualRanx(t *testing.T) {
 	}
 }
 
-// By hand, with posfuse and two folds: q1 and q3 are the first, q2 the second. Each of the three queries has one document in list a, relevant to
-// q1 and q2 only. q1 is answered by what q2 taught: 1/1. q2 by q1 and q3: 1/2. A typed query by all: 2/3. List b holds nothing relevant, and
-// ranks a document at the place 2 that no other query's list has, from which ranx 0.3.21 reads behind its table: here it is worth 0.
+// By hand, with posfuse and two folds: q1 and q3 are the first, q2 the second. Each of the three queries has one
+// document in list a, relevant to q1 and q2 only. q1 is answered by what q2 taught: 1/1. q2 by q1 and q3: 1/2. A typed
+// query by all: 2/3. List b holds nothing relevant, and ranks a document at the place 2 that no other query's list has,
+// from which ranx 0.3.21 reads behind its table: here it is worth 0.
 func TestAJudgedQueryIsNotAnsweredByWhatItTaught(t *testing.T) {
 	r := &fuse.Trained{Depth: 10, Folds: 2, Learner: fuse.Positions(), Names: []string{"a", "b"}, Lists: []rank.Ranker{
-		lists{"one": {{Doc: 1, Score: 9}}, "two": {{Doc: 2, Score: 9}}, "three": {{Doc: 3, Score: 9}}, "typed": {{Doc: 1, Score: 9}}},
-		lists{"one": {{Doc: 4, Score: 9}}, "two": {{Doc: 4, Score: 9}}, "three": {{Doc: 4, Score: 9}}, "typed": {{Doc: 4, Score: 9}, {Doc: 5, Score: 8}}}}}
+		lists{"one": {{Doc: 1, Score: 9}}, "two": {{Doc: 2, Score: 9}}, "three": {{Doc: 3, Score: 9}},
+			"typed": {{Doc: 1, Score: 9}}},
+		lists{"one": {{Doc: 4, Score: 9}}, "two": {{Doc: 4, Score: 9}}, "three": {{Doc: 4, Score: 9}},
+			"typed": {{Doc: 4, Score: 9}, {Doc: 5, Score: 8}}}}}
 	for i, text := range []string{"one", "two", "three"} {
-		r.Queries = append(r.Queries, fuse.Judged{Query: rank.Query{ID: text, Text: text}, Relevant: map[uint32]bool{uint32(i + 1): i < 2}, Of: 1})
+		r.Queries = append(r.Queries,
+			fuse.Judged{Query: rank.Query{ID: text, Text: text}, Relevant: map[uint32]bool{uint32(i + 1): i < 2},
+				Of: 1})
 	}
 	for _, tt := range []struct {
 		id, text string
@@ -354,23 +371,26 @@ func TestAJudgedQueryIsNotAnsweredByWhatItTaught(t *testing.T) {
 	if err != nil || p.Score != .5 || p.Parts[0].Score != .5 || p.Parts[0].Parts[0].Parts[0].Score != 9 {
 		t.Errorf("explained %+v, %v", p, err)
 	}
-	r = &fuse.Trained{Depth: 10, Folds: 2, Learner: fuse.Positions(), Names: []string{"a", "b"}, Lists: []rank.Ranker{r.Lists[0], mute{}}, Queries: r.Queries}
+	r = &fuse.Trained{Depth: 10, Folds: 2, Learner: fuse.Positions(), Names: []string{"a", "b"},
+		Lists: []rank.Ranker{r.Lists[0], mute{}}, Queries: r.Queries}
 	var u *rank.Unanswerable
 	if _, err := r.Rank(rank.Query{Text: "typed"}, 10, nil, nil); !errors.As(err, &u) {
 		t.Errorf("a list that answers nothing: %v", err)
 	}
 }
 
-// A planted query: it alone finds a relevant document at the end of list b. What it teaches moves the answers to others, and to typed
-// queries, and never its own.
+// A planted query: it alone finds a relevant document at the end of list b. What it teaches moves the answers to
+// others, and to typed queries, and never its own.
 func TestAPlantedQueryMovesNoAnswerOfItsOwn(t *testing.T) {
-	learners := map[string]fuse.Learner{"probfuse": fuse.Probabilities(4), "segfuse": fuse.Segments(fuse.MinMax()), "slidefuse": fuse.Sliding(1),
-		"posfuse": fuse.Positions(), "mapfuse": fuse.MeanPrecision(), "bayesfuse": fuse.Odds()}
+	learners := map[string]fuse.Learner{"probfuse": fuse.Probabilities(4), "segfuse": fuse.Segments(fuse.MinMax()),
+		"slidefuse": fuse.Sliding(1),
+		"posfuse":   fuse.Positions(), "mapfuse": fuse.MeanPrecision(), "bayesfuse": fuse.Odds()}
 	const queries, planted = 10, "q4"
 	for name, learner := range learners {
 		answers := func(plant bool) map[string][]rank.Hit {
 			a, b := lists{}, lists{}
-			r := &fuse.Trained{Depth: 10, Folds: 5, Learner: learner, Names: []string{"a", "b"}, Lists: []rank.Ranker{a, b}}
+			r := &fuse.Trained{Depth: 10, Folds: 5, Learner: learner, Names: []string{"a", "b"},
+				Lists: []rank.Ranker{a, b}}
 			for i := range queries {
 				id := "q" + string(rune('0'+i))
 				for d := range 6 {
@@ -381,7 +401,8 @@ func TestAPlantedQueryMovesNoAnswerOfItsOwn(t *testing.T) {
 				if plant && id == planted {
 					relevant = map[uint32]bool{0: true, 5: true}
 				}
-				r.Queries = append(r.Queries, fuse.Judged{Query: rank.Query{ID: id, Text: id}, Relevant: relevant, Of: 2})
+				r.Queries = append(r.Queries, fuse.Judged{Query: rank.Query{ID: id, Text: id}, Relevant: relevant,
+					Of: 2})
 			}
 			out := map[string][]rank.Hit{}
 			for _, j := range r.Queries {
@@ -418,7 +439,8 @@ func TestAPlantedQueryMovesNoAnswerOfItsOwn(t *testing.T) {
 
 // By hand: of scores that are all negative the largest keeps its place.
 func TestLargestOfNegativeScores(t *testing.T) {
-	r := &fuse.Fusion{Scale: fuse.Largest(), Method: fuse.Sum, Depth: 9, Names: []string{"a"}, Lists: []rank.Ranker{fixed{{Doc: 1, Score: -2}, {Doc: 2, Score: -8}}}}
+	r := &fuse.Fusion{Scale: fuse.Largest(), Method: fuse.Sum, Depth: 9, Names: []string{"a"},
+		Lists: []rank.Ranker{fixed{{Doc: 1, Score: -2}, {Doc: 2, Score: -8}}}}
 	got, err := r.Rank(rank.Query{}, 10, nil, nil)
 	if want := []rank.Hit{{Doc: 1, Score: -1}, {Doc: 2, Score: -4}}; err != nil || !slices.Equal(got, want) {
 		t.Errorf("got %v, %v; want %v", got, err, want)
@@ -452,13 +474,16 @@ func parse(t *testing.T, raw json.RawMessage, ids map[string]uint32) fixed {
 	return out
 }
 
-// By hand. a ranks 1 2 3, b ranks 3 1, c ranks 2 1: document 1 beats 2 (a, b against c) and 3 loses to 1 (a and c against b); 2 against 3: a and
-// c against b, so 2 wins. Duels: 1 +2, 2 0, 3 −2. With the weight of b at 3 and 1 for the others 3 beats both, and 1 beats 2.
+// By hand. a ranks 1 2 3, b ranks 3 1, c ranks 2 1: document 1 beats 2 (a, b against c) and 3 loses to 1 (a and c
+// against b); 2 against 3: a and c against b, so 2 wins. Duels: 1 +2, 2 0, 3 −2. With the weight of b at 3 and 1 for
+// the others 3 beats both, and 1 beats 2.
 func TestCondorcet(t *testing.T) {
-	lists := []rank.Ranker{fixed{{Doc: 1, Score: 3}, {Doc: 2, Score: 2}, {Doc: 3, Score: 1}}, fixed{{Doc: 3, Score: 9}, {Doc: 1, Score: 8}}, fixed{{Doc: 2, Score: 5}, {Doc: 1, Score: 4}}}
+	lists := []rank.Ranker{fixed{{Doc: 1, Score: 3}, {Doc: 2, Score: 2}, {Doc: 3, Score: 1}},
+		fixed{{Doc: 3, Score: 9}, {Doc: 1, Score: 8}}, fixed{{Doc: 2, Score: 5}, {Doc: 1, Score: 4}}}
 	r := &fuse.Condorcet{Lists: lists, Names: []string{"a", "b", "c"}, Weights: []float64{1, 1, 1}, Depth: 10}
 	got, err := r.Rank(rank.Query{}, 10, nil, nil)
-	if want := []rank.Hit{{Doc: 1, Score: 2}, {Doc: 2, Score: 0}, {Doc: 3, Score: -2}}; err != nil || !slices.Equal(got, want) {
+	if want := []rank.Hit{{Doc: 1, Score: 2}, {Doc: 2, Score: 0}, {Doc: 3, Score: -2}}; err != nil ||
+		!slices.Equal(got, want) {
 		t.Errorf("got %v, %v; want %v", got, err, want)
 	}
 	p, err := r.Explain(rank.Query{}, nil, 2)
@@ -472,12 +497,15 @@ func TestCondorcet(t *testing.T) {
 	}
 }
 
-// Where ranx 0.3.21 is wrong: a list that holds neither of two documents is a vote for the second one there, so which of them wins depends on
-// which is looked at first. Here a holds 1 and 2 and neither of 3 and 4, b holds 3 and 4: one list has a say about 3 and 4, and 3 is above.
+// Where ranx 0.3.21 is wrong: a list that holds neither of two documents is a vote for the second one there, so which
+// of them wins depends on which is looked at first. Here a holds 1 and 2 and neither of 3 and 4, b holds 3 and 4: one
+// list has a say about 3 and 4, and 3 is above.
 func TestAListThatHoldsNeitherDocumentHasNoSay(t *testing.T) {
-	r := &fuse.Condorcet{Lists: []rank.Ranker{fixed{{Doc: 1, Score: 2}, {Doc: 2, Score: 1}}, fixed{{Doc: 4, Score: 2}, {Doc: 3, Score: 1}}}, Names: []string{"a", "b"}, Weights: []float64{1, 1}, Depth: 10}
+	r := &fuse.Condorcet{Lists: []rank.Ranker{fixed{{Doc: 1, Score: 2}, {Doc: 2, Score: 1}},
+		fixed{{Doc: 4, Score: 2}, {Doc: 3, Score: 1}}}, Names: []string{"a", "b"}, Weights: []float64{1, 1}, Depth: 10}
 	got, err := r.Rank(rank.Query{}, 10, nil, nil)
-	if want := []rank.Hit{{Doc: 1, Score: 1}, {Doc: 4, Score: 1}, {Doc: 2, Score: -1}, {Doc: 3, Score: -1}}; err != nil || !slices.Equal(got, want) {
+	if want := []rank.Hit{{Doc: 1, Score: 1}, {Doc: 4, Score: 1}, {Doc: 2, Score: -1},
+		{Doc: 3, Score: -1}}; err != nil || !slices.Equal(got, want) {
 		t.Errorf("got %v, %v; want %v", got, err, want)
 	}
 }

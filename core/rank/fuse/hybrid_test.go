@@ -17,11 +17,12 @@ import (
 	"github.com/rankbox/rankbox/core/rank/fuse"
 )
 
-// Oracle: the fusion, by its formula, of Lucene 10.3.2's runs (k1 0.9, b 0.4) and of exact search over the float32 vectors of
-// bge-small-en-v1.5, the first 100 documents of each. Fused scores tie often (ranks 1 and 2 of one list with 2 and 1 of the other), so the figure
-// depends on who stands first then, and on nothing else: neither on 32 bits for 64, nor on how ties within a list go, nor on the two documents of
-// Cranfield that have no text. 0.7276 and 0.4156, the reference, are those of first appearance with the list of vectors first; ours is the document id,
-// descending, as trec_eval orders ties whatever a run's order was.
+// Oracle: the fusion, by its formula, of Lucene 10.3.2's runs (k1 0.9, b 0.4) and of exact search over the float32
+// vectors of bge-small-en-v1.5, the first 100 documents of each. Fused scores tie often (ranks 1 and 2 of one list with
+// 2 and 1 of the other), so the figure depends on who stands first then, and on nothing else: neither on 32 bits for
+// 64, nor on how ties within a list go, nor on the two documents of Cranfield that have no text. 0.7276 and 0.4156, the
+// reference, are those of first appearance with the list of vectors first; ours is the document id, descending, as
+// trec_eval orders ties whatever a run's order was.
 func TestHybridOfLuceneAndBGE(t *testing.T) {
 	const (
 		byID         = iota // descending
@@ -94,7 +95,8 @@ func TestHybridOfLuceneAndBGE(t *testing.T) {
 					}
 					name = seen
 				}
-				f := &fuse.Fusion{Scale: fuse.Reciprocal(60), Method: fuse.Sum, Depth: 100, Names: []string{"bm25", "dense"}, Lists: []rank.Ranker{a, b}}
+				f := &fuse.Fusion{Scale: fuse.Reciprocal(60), Method: fuse.Sum, Depth: 100,
+					Names: []string{"bm25", "dense"}, Lists: []rank.Ranker{a, b}}
 				hits, err := f.Rank(rank.Query{}, 100, nil, nil)
 				if err != nil {
 					t.Fatal(err)

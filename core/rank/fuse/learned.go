@@ -45,8 +45,8 @@ func share(e Example, a, b, of int) float64 {
 	return float64(n) / float64(of)
 }
 
-// Probabilities cuts every list into as many segments of one size, and is worth the share of relevant documents in the segment, by the
-// number of the segment.
+// Probabilities cuts every list into as many segments of one size, and is worth the share of relevant documents in the
+// segment, by the number of the segment.
 //
 // Source: Lillis, Toolan, Collier, Dunnion, "ProbFuse: a probabilistic approach to data fusion", SIGIR 2006.
 func Probabilities(segments int) Learner {
@@ -74,8 +74,8 @@ func Probabilities(segments int) Learner {
 	}}
 }
 
-// Segments is worth the share of relevant documents in segments that grow, times one more than the scaled score. They end at the places
-// 5, 15, 35, 75, … as in ranx 0.3.21; behind the place 5115 a document is worth nothing.
+// Segments is worth the share of relevant documents in segments that grow, times one more than the scaled score. They
+// end at the places 5, 15, 35, 75, … as in ranx 0.3.21; behind the place 5115 a document is worth nothing.
 //
 // Source: Shokouhi, "Segmentation of Search Engine Results for Effective Data-Fusion", ECIR 2007.
 func Segments(s Scale) Learner {
@@ -113,10 +113,11 @@ func stepwise(examples []Example, ends []int) []float64 {
 	return out
 }
 
-// Positions is worth the share of queries whose document at this place is relevant, of those whose list is as long; 0 behind the longest
-// list that was learned from, where ranx 0.3.21 reads what stands behind its table.
+// Positions is worth the share of queries whose document at this place is relevant, of those whose list is as long; 0
+// behind the longest list that was learned from, where ranx 0.3.21 reads what stands behind its table.
 //
-// Source: Lillis, Zhang, Toolan, Collier, Leonard, Dunnion, "Estimating probabilities for effective data fusion", SIGIR 2010.
+// Source: Lillis, Zhang, Toolan, Collier, Leonard, Dunnion, "Estimating probabilities for effective data fusion", SIGIR
+// 2010.
 func Positions() Learner {
 	return Learner{missing: math.NaN(), learn: func(examples []Example) Values { return places(positions(examples)) }}
 }
@@ -140,7 +141,8 @@ func positions(examples []Example) []float64 {
 	return hit
 }
 
-// Sliding is worth the mean of what Positions gives to the place and to as many around it as window says, on either side.
+// Sliding is worth the mean of what Positions gives to the place and to as many around it as window says, on either
+// side.
 //
 // Source: Lillis, Toolan, Collier, Dunnion, "Extending Probabilistic Data Fusion Using Sliding Windows", ECIR 2008.
 func Sliding(window int) Learner {
@@ -189,8 +191,9 @@ func MeanPrecision() Learner {
 // rare is the least probability that Odds takes.
 const rare = 0.001
 
-// Odds is worth ln(p/(1 − p)), p being the share of relevant documents between the places 0, 5, 10, 15, 20, 30, 100, 200, 500 and 1000 around
-// it, and at least 0.001; as much as that where the list does not hold a document, or further down.
+// Odds is worth ln(p/(1 − p)), p being the share of relevant documents between the places 0, 5, 10, 15, 20, 30, 100,
+// 200, 500 and 1000 around it, and at least 0.001; as much as that where the list does not hold a document, or further
+// down.
 //
 // Source: Aslam, Montague, "Models for Metasearch", SIGIR 2001; places and least probability as ranx 0.3.21.
 func Odds() Learner {

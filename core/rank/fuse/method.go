@@ -6,8 +6,8 @@ import (
 	"github.com/rankbox/rankbox/core/float"
 )
 
-// Method joins what a document has of each list, NaN where a list does not hold it: it replaces the values by what each list adds
-// to the document's score, which is their sum. At least one is not NaN.
+// Method joins what a document has of each list, NaN where a list does not hold it: it replaces the values by what each
+// list adds to the document's score, which is their sum. At least one is not NaN.
 //
 // Source of Sum to Median: E. A. Fox, J. A. Shaw, "Combination of Multiple Searches", TREC-2, 1994.
 type Method func(row []float64)
@@ -54,8 +54,8 @@ func Weighted(weights ...float64) Method {
 	}
 }
 
-// choose leaves the values of the ordinal numbers from low to high, of those that are not NaN in ascending order, and shares the score
-// among them.
+// choose leaves the values of the ordinal numbers from low to high, of those that are not NaN in ascending order, and
+// shares the score among them.
 func choose(row []float64, low, high func(m int) int) {
 	m := int(held(row))
 	a, b := low(m), high(m)
@@ -102,7 +102,8 @@ func Median(row []float64) {
 	choose(row, func(m int) int { return (m - 1) / 2 }, func(m int) int { return m / 2 })
 }
 
-// WMNZ multiplies the sum by the weights of the lists that hold the document, added up: the values themselves have none.
+// WMNZ multiplies the sum by the weights of the lists that hold the document, added up: the values themselves have
+// none.
 func WMNZ(weights ...float64) Method {
 	return func(row []float64) {
 		w := 0.0
@@ -125,8 +126,8 @@ func Mixed(weights ...float64) Method {
 	}
 }
 
-// Logarithmic multiplies the sum by ln(m + sigma), m being the number of lists that hold the document. With sigma 0 a document in one list
-// only gets 0, wherever it stands.
+// Logarithmic multiplies the sum by ln(m + sigma), m being the number of lists that hold the document. With sigma 0 a
+// document in one list only gets 0, wherever it stands.
 func Logarithmic(sigma float64) Method {
 	return func(row []float64) { scale(row, float.Log(held(row)+sigma)) }
 }

@@ -9,8 +9,8 @@ import (
 
 // Scale makes the scores or ranks of one list comparable with those of others.
 type Scale struct {
-	// values fills out with a value for each hit of a list, candidates being the number of documents of all lists, and returns the
-	// value of a document that the list does not hold, NaN for none.
+	// values fills out with a value for each hit of a list, candidates being the number of documents of all lists, and
+	// returns the value of a document that the list does not hold, NaN for none.
 	values func(hits []rank.Hit, candidates int, out []float64) (missing float64)
 	ranks  bool // scores are not looked at
 }
@@ -47,8 +47,8 @@ func byScore(find func(scores []float64) (shift, unit float64)) Scale {
 
 // Reciprocal is 1/(k + rank), k > −1.
 //
-// Source: G. V. Cormack, C. L. A. Clarke, S. Büttcher, "Reciprocal rank fusion outperforms Condorcet and individual rank
-// learning methods", SIGIR 2009.
+// Source: G. V. Cormack, C. L. A. Clarke, S. Büttcher, "Reciprocal rank fusion outperforms Condorcet and individual
+// rank learning methods", SIGIR 2009.
 func Reciprocal(k float64) Scale { return byRank(func(r float64) float64 { return 1 / (k + r) }) }
 
 // InverseSquare is 1/rank².
@@ -59,8 +59,8 @@ func Geometric(phi float64) Scale {
 	return byRank(func(r float64) float64 { return (1 - phi) * float.Pow(phi, r-1) })
 }
 
-// Points are Borda's: C candidates, C points for the first, one less for each that follows; the documents that a list of length n
-// does not hold share what is left, (C − n + 1)/2 each.
+// Points are Borda's: C candidates, C points for the first, one less for each that follows; the documents that a list
+// of length n does not hold share what is left, (C − n + 1)/2 each.
 func Points() Scale {
 	return Scale{ranks: true, values: func(hits []rank.Hit, candidates int, out []float64) float64 {
 		for i := range hits {
@@ -100,8 +100,8 @@ func MinMaxInverted() Scale {
 	return s
 }
 
-// Largest divides by the largest score. Where that is negative it divides by its absolute value, which keeps the order of lists of
-// negative scores; ranx 0.3.21 divides by 1e−9 then.
+// Largest divides by the largest score. Where that is negative it divides by its absolute value, which keeps the order
+// of lists of negative scores; ranx 0.3.21 divides by 1e−9 then.
 func Largest() Scale {
 	return byScore(func(s []float64) (float64, float64) {
 		_, high := bounds(s)
@@ -147,7 +147,8 @@ func Place() Scale {
 	}}
 }
 
-// BordaShare puts every candidate of all lists into each: 1 − (rank − 1)/C, and ½ − (n − 1)/(2C) for the documents that a list of n does not hold.
+// BordaShare puts every candidate of all lists into each: 1 − (rank − 1)/C, and ½ − (n − 1)/(2C) for the documents that
+// a list of n does not hold.
 func BordaShare() Scale {
 	return Scale{ranks: true, values: func(hits []rank.Hit, candidates int, out []float64) float64 {
 		c := float64(candidates)

@@ -15,11 +15,12 @@ type Judged struct {
 	Of       int // relevant documents, those included that the collection does not hold
 }
 
-// Trained fuses by what a learner learns of the judged queries. A judged query is never answered by what was learned from it: the queries
-// are dealt out to folds, in turn, and each is answered by what the other folds taught; any other query by what all of them did. It is not safe
-// for use by several goroutines at once.
+// Trained fuses by what a learner learns of the judged queries. A judged query is never answered by what was learned
+// from it: the queries are dealt out to folds, in turn, and each is answered by what the other folds taught; any other
+// query by what all of them did. It is not safe for use by several goroutines at once.
 //
-// Order of the pipeline: every list answers every judged query, once → a learner makes the values of a list → the lists' values add up.
+// Order of the pipeline: every list answers every judged query, once → a learner makes the values of a list → the
+// lists' values add up.
 type Trained struct {
 	Lists   []rank.Ranker
 	Names   []string // of the lists, for explanations; len == len(Lists)
@@ -110,7 +111,8 @@ func (t *Trained) prepare(q rank.Query) error {
 		f = t.Folds
 	}
 	if t.taken[f] == nil {
-		return &rank.Unanswerable{Reason: "this fusion learns from other judged queries, but all of its parts answer none"}
+		return &rank.Unanswerable{
+			Reason: "this fusion learns from other judged queries, but all of its parts answer none"}
 	}
 	for i, l := range t.fused.Lists {
 		l.(*valued).values = t.taken[f][i]
@@ -160,7 +162,8 @@ func (v *valued) Explain(q rank.Query, f rank.Filter, d uint32) (rank.Part, erro
 		return inner, err
 	}
 	hits, err := v.Rank(q, v.depth, f, nil)
-	out := rank.Part{Name: "worth of the place, learned from judged queries", Parts: []rank.Part{inner}, Note: "What stands below made the place; it is not added."}
+	out := rank.Part{Name: "worth of the place, learned from judged queries", Parts: []rank.Part{inner},
+		Note: "What stands below made the place; it is not added."}
 	if i := slices.IndexFunc(hits, func(h rank.Hit) bool { return h.Doc == d }); i >= 0 {
 		out.Score = hits[i].Score
 	}

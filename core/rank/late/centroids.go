@@ -7,8 +7,9 @@ import (
 	"github.com/rankbox/rankbox/core/rank/dense"
 )
 
-// centroids say of each token which of a few tokens is nearest to it, so that a document can be scored roughly by looking at those few alone
-// (Santhanam et al. 2022, PLAID, §4: centroid interaction; the centroids here are tokens, spread evenly over all, and not learned).
+// centroids say of each token which of a few tokens is nearest to it, so that a document can be scored roughly by
+// looking at those few alone (Santhanam et al. 2022, PLAID, §4: centroid interaction; the centroids here are tokens,
+// spread evenly over all, and not learned).
 type centroids struct {
 	rows    []int8
 	n       int
@@ -54,7 +55,8 @@ func centroidsOf(t *Tokens) *centroids {
 	return c
 }
 
-// first returns the documents that stand first where each of their tokens counts as its centroid. They are overwritten by the next call.
+// first returns the documents that stand first where each of their tokens counts as its centroid. They are overwritten
+// by the next call.
 func (r *Ranker) first(q []int8, nq int, f rank.Filter) []rank.Hit {
 	if r.near == nil {
 		r.near = centroidsOf(r.docs)

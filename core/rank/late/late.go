@@ -1,9 +1,10 @@
-// Package late ranks by late interaction: a document has one vector a token, and its score is the sum, over the tokens of the query, of the largest
-// dot product with any of its tokens (MaxSim; Khattab and Zaharia 2020, ColBERT, §3.3). It encodes no text: a judged query without token vectors is answered
-// with rank.Unanswerable, and the tokens of a typed one have the averages of their vectors in the documents.
+// Package late ranks by late interaction: a document has one vector a token, and its score is the sum, over the tokens
+// of the query, of the largest dot product with any of its tokens (MaxSim; Khattab and Zaharia 2020, ColBERT, §3.3). It
+// encodes no text: a judged query without token vectors is answered with rank.Unanswerable, and the tokens of a typed
+// one have the averages of their vectors in the documents.
 //
-// Order of the pipeline: query id, or typed text → its token vectors → (the documents that stand first by the centroids of their tokens, where few are wanted) → MaxSim
-// of each document, in one scan → the best k.
+// Order of the pipeline: query id, or typed text → its token vectors → (the documents that stand first by the centroids
+// of their tokens, where few are wanted) → MaxSim of each document, in one scan → the best k.
 package late
 
 import (
@@ -50,7 +51,8 @@ func (t *Tokens) Check() error {
 	}
 	for i := 1; i < len(t.Offsets); i++ {
 		if t.Offsets[i] < t.Offsets[i-1] {
-			return fmt.Errorf("late: token vectors: text %d begins at %d, after its end %d", i-1, t.Offsets[i-1], t.Offsets[i])
+			return fmt.Errorf("late: token vectors: text %d begins at %d, after its end %d", i-1, t.Offsets[i-1],
+				t.Offsets[i])
 		}
 	}
 	if len(t.Rows) != t.Dim*t.Size() {
@@ -67,10 +69,11 @@ func (t *Tokens) Check() error {
 	return nil
 }
 
-// MaxSim writes the score of each document: Σ over the query's tokens i of the largest dot product of q[i] with a token of the document, in 32 bits and in
-// this order; 0 for a document without tokens. Document d has the tokens offsets[d] to offsets[d+1]; nq is how many tokens q has. It is exact as long as
-// the sum stays below 2²⁴, as it does for vectors of length 1 and a scale above 1/200. It is a variable so that a program can put a faster equal in its
-// place at start-up.
+// MaxSim writes the score of each document: Σ over the query's tokens i of the largest dot product of q[i] with a token
+// of the document, in 32 bits and in this order; 0 for a document without tokens. Document d has the tokens offsets[d]
+// to offsets[d+1]; nq is how many tokens q has. It is exact as long as the sum stays below 2²⁴, as it does for vectors
+// of length 1 and a scale above 1/200. It is a variable so that a program can put a faster equal in its place at
+// start-up.
 var MaxSim = func(dst []float32, tokens []int8, offsets []uint32, q []int8, nq int) {
 	dim := len(q) / max(nq, 1)
 	// Two tokens of the query share a multiplication: their numbers stand in the halves of one of 64 bits.
@@ -109,9 +112,11 @@ var MaxSim = func(dst []float32, tokens []int8, offsets []uint32, q []int8, nq i
 	}
 }
 
-// Ranker is late interaction over every document, or over those that their centroids put first. It is not safe for use by several goroutines at once.
+// Ranker is late interaction over every document, or over those that their centroids put first. It is not safe for use
+// by several goroutines at once.
 type Ranker struct {
-	// Candidates is how many documents are scored by all of their tokens: those that stand first where each token counts as its centroid. 0 means all.
+	// Candidates is how many documents are scored by all of their tokens: those that stand first where each token
+	// counts as its centroid. 0 means all.
 	Candidates int
 	// Limit is how many tokens of a document count, its first; 0 means all.
 	Limit int
@@ -128,7 +133,8 @@ type Ranker struct {
 	found         []rank.Hit
 }
 
-// New returns a ranker over docs, in ordinal order. queryIDs[i] names text i of queries. The vectors are kept, not copied.
+// New returns a ranker over docs, in ordinal order. queryIDs[i] names text i of queries. The vectors are kept, not
+// copied.
 func New(model string, docs, queries *Tokens, queryIDs []string) (*Ranker, error) {
 	if err := docs.Check(); err != nil {
 		return nil, err
@@ -137,10 +143,12 @@ func New(model string, docs, queries *Tokens, queryIDs []string) (*Ranker, error
 		return nil, err
 	}
 	if docs.Dim != queries.Dim {
-		return nil, fmt.Errorf("late: model %s: tokens of documents have %d dimensions, of queries %d", model, docs.Dim, queries.Dim)
+		return nil, fmt.Errorf("late: model %s: tokens of documents have %d dimensions, of queries %d", model, docs.Dim,
+			queries.Dim)
 	}
 	if len(queryIDs) != queries.Len() {
-		return nil, fmt.Errorf("late: model %s: %d query ids for the tokens of %d queries", model, len(queryIDs), queries.Len())
+		return nil, fmt.Errorf("late: model %s: %d query ids for the tokens of %d queries", model, len(queryIDs),
+			queries.Len())
 	}
 	r := &Ranker{model: model, docs: docs, queries: queries, row: make(map[string]int, len(queryIDs))}
 	for i, id := range queryIDs {
@@ -164,12 +172,14 @@ func (r *Ranker) query(q rank.Query) (*Tokens, int, error) {
 	r.scale = float64(r.queries.Scale)
 	i, ok := r.row[q.ID]
 	if !ok {
-		return nil, 0, &rank.Unanswerable{Reason: "this query has no token vectors: " + r.model + " encoded other queries"}
+		return nil, 0, &rank.Unanswerable{Reason: "this query has no token vectors: " + r.model +
+			" encoded other queries"}
 	}
 	return r.queries, i, nil
 }
 
-// Rank implements rank.Ranker. Documents without tokens are omitted. Cost: one multiplication a number of the documents' tokens and token of the query.
+// Rank implements rank.Ranker. Documents without tokens are omitted. Cost: one multiplication a number of the
+// documents' tokens and token of the query.
 func (r *Ranker) Rank(q rank.Query, k int, f rank.Filter, dst []rank.Hit) ([]rank.Hit, error) {
 	asked, i, err := r.query(q)
 	if err != nil {
@@ -236,8 +246,8 @@ func (r *Ranker) scaled(sum float32) float64 {
 	return float64(float64(sum)*r.scale) * float64(r.docs.Scale)
 }
 
-// Explain implements rank.Ranker: what each token of the query adds, by its nearest token of the document; and the table of all pairs, of as many
-// tokens of the document as are nearest to one of the query's.
+// Explain implements rank.Ranker: what each token of the query adds, by its nearest token of the document; and the
+// table of all pairs, of as many tokens of the document as are nearest to one of the query's.
 func (r *Ranker) Explain(q rank.Query, _ rank.Filter, d uint32) (rank.Part, error) {
 	asked, i, err := r.query(q)
 	if err != nil {
@@ -246,7 +256,8 @@ func (r *Ranker) Explain(q rank.Query, _ rank.Filter, d uint32) (rank.Part, erro
 	if int(d) >= r.docs.Len() {
 		return rank.Part{}, fmt.Errorf("late: explain document %d: there are %d", d, r.docs.Len())
 	}
-	p := rank.Part{Note: "score = for each token of the query the dot product with the nearest token of the document, added up."}
+	p := rank.Part{Note: "score = for each token of the query the dot product with the nearest token of the " +
+		"document, added up."}
 	from, to := int(r.docs.Offsets[d]), int(r.end(int(d)))
 	first, last := int(asked.Offsets[i]), int(asked.Offsets[i+1])
 	if from == to || first == last {
@@ -264,8 +275,9 @@ func (r *Ranker) Explain(q rank.Query, _ rank.Filter, d uint32) (rank.Part, erro
 		}
 		shown[at-from] = true
 		p.Parts = append(p.Parts, rank.Part{Name: asked.Word(t), Score: r.scaled(float32(best)),
-			Note:   "nearest: " + r.docs.Word(at) + ", token " + fmt.Sprint(at-from+1) + " of the document",
-			Values: []rank.Value{{Name: "dot", Value: float64(best)}, {Name: "token of the document", Value: float64(at - from + 1)}}})
+			Note: "nearest: " + r.docs.Word(at) + ", token " + fmt.Sprint(at-from+1) + " of the document",
+			Values: []rank.Value{{Name: "dot", Value: float64(best)},
+				{Name: "token of the document", Value: float64(at - from + 1)}}})
 	}
 	g := &rank.Grid{}
 	for t := first; t < last; t++ {

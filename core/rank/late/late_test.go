@@ -16,12 +16,15 @@ import (
 	"github.com/rankbox/rankbox/core/rank/late"
 )
 
-// By hand, scales 0.5 and 2, so that a score is the sum of the dot products: q has the tokens x = (1, 0) and y = (0, 2).
-// a: (3, 1), (0, 4) → x 3, y 8: 11. b: (11, 0) → x 11, y 0: 11, ties with a. c has no tokens. d: (−1, −1) → x −1, y −2: −3.
+// By hand, scales 0.5 and 2, so that a score is the sum of the dot products: q has the tokens x = (1, 0) and y = (0,
+// 2). a: (3, 1), (0, 4) → x 3, y 8: 11. b: (11, 0) → x 11, y 0: 11, ties with a. c has no tokens. d: (−1, −1) → x −1, y
+// −2: −3.
 func small(t testing.TB) *late.Ranker {
 	t.Helper()
-	docs := &late.Tokens{Dim: 2, Scale: 2, Rows: []int8{3, 1, 0, 4, 11, 0, -1, -1}, Offsets: []uint32{0, 2, 3, 3, 4}, Words: []uint16{0, 1, 0, 2}, Vocab: []string{"port", "ship", "##s"}}
-	queries := &late.Tokens{Dim: 2, Scale: .5, Rows: []int8{1, 0, 0, 2}, Offsets: []uint32{0, 2, 2}, Words: []uint16{2, 1}, Vocab: docs.Vocab}
+	docs := &late.Tokens{Dim: 2, Scale: 2, Rows: []int8{3, 1, 0, 4, 11, 0, -1, -1}, Offsets: []uint32{0, 2, 3, 3, 4},
+		Words: []uint16{0, 1, 0, 2}, Vocab: []string{"port", "ship", "##s"}}
+	queries := &late.Tokens{Dim: 2, Scale: .5, Rows: []int8{1, 0, 0, 2}, Offsets: []uint32{0, 2, 2},
+		Words: []uint16{2, 1}, Vocab: docs.Vocab}
 	r, err := late.New("m", docs, queries, []string{"q", "empty"})
 	if err != nil {
 		t.Fatal(err)
@@ -59,10 +62,12 @@ func TestRank(t *testing.T) {
 // By hand: x is nearest to (3, 1), y to (0, 4); both columns are shown.
 func TestExplain(t *testing.T) {
 	p, err := small(t).Explain(rank.Query{ID: "q"}, nil, 0)
-	if err != nil || p.Score != 11 || len(p.Parts) != 2 || p.Parts[0].Name != "##s" || p.Parts[0].Score != 3 || p.Parts[1].Score != 8 {
+	if err != nil || p.Score != 11 || len(p.Parts) != 2 || p.Parts[0].Name != "##s" || p.Parts[0].Score != 3 ||
+		p.Parts[1].Score != 8 {
 		t.Fatalf("%+v, %v", p, err)
 	}
-	if g := p.Grid; !slices.Equal(g.Rows, []string{"##s", "ship"}) || !slices.Equal(g.Columns, []string{"port", "ship"}) || !slices.Equal(g.Values, []float64{3, 0, 2, 8}) {
+	if g := p.Grid; !slices.Equal(g.Rows, []string{"##s", "ship"}) ||
+		!slices.Equal(g.Columns, []string{"port", "ship"}) || !slices.Equal(g.Values, []float64{3, 0, 2, 8}) {
 		t.Errorf("%+v", g)
 	}
 	if p, err := small(t).Explain(rank.Query{ID: "q"}, nil, 2); err != nil || p.Score != 0 || p.Grid != nil {
@@ -107,7 +112,8 @@ func random(r *rand.Rand, texts, dim int) *late.Tokens {
 	return t
 }
 
-// Oracle: the exact ranking. With as many candidates as there are documents nothing is lost; with fewer, what is returned has its exact score.
+// Oracle: the exact ranking. With as many candidates as there are documents nothing is lost; with fewer, what is
+// returned has its exact score.
 func TestCandidatesByCentroids(t *testing.T) {
 	r := rand.New(rand.NewPCG(8, 9))
 	docs, queries := random(r, 300, 20), random(r, 10, 20)
@@ -124,7 +130,8 @@ func TestCandidatesByCentroids(t *testing.T) {
 		x.Candidates = 0
 		exact, _ := x.Rank(rank.Query{ID: id}, 300, nil, nil)
 		x.Candidates = 299
-		if got, _ := x.Rank(rank.Query{ID: id}, 300, nil, nil); !slices.Equal(got, exact) { // the documents without tokens are the others
+		// the documents without tokens are the others
+		if got, _ := x.Rank(rank.Query{ID: id}, 300, nil, nil); !slices.Equal(got, exact) {
 			t.Errorf("query %s: 299 candidates lose something", id)
 		}
 		x.Candidates = 60
@@ -169,13 +176,17 @@ func tokens(t *testing.T, name, kind string) *late.Tokens {
 	return out
 }
 
-// Oracle: top20.json of the token vectors, exact integers by NumPy. Cranfield's documents 471 and 995 have no tokens and are not ranked.
+// Oracle: top20.json of the token vectors, exact integers by NumPy. Cranfield's documents 471 and 995 have no tokens
+// and are not ranked.
 func TestEqualToTheReference(t *testing.T) {
-	t.Run("harbour-wire", func(t *testing.T) { equalToTheReference(t, "harbour-wire", "harbour-wire/minilm-tokens", 255) })
+	t.Run("harbour-wire", func(t *testing.T) {
+		equalToTheReference(t, "harbour-wire", "harbour-wire/minilm-tokens", 255)
+	})
 	t.Run("cranfield", func(t *testing.T) { equalToTheReference(t, "cranfield", "cranfield", 1398) })
 }
 
-// equalToTheReference compares a collection whose ids are in a folder of the embeddings, and of which so many documents have tokens.
+// equalToTheReference compares a collection whose ids are in a folder of the embeddings, and of which so many documents
+// have tokens.
 func equalToTheReference(t *testing.T, name, folder string, ranked int) {
 	docs, queries := tokens(t, name, "doc"), tokens(t, name, "query")
 	read := func(name string) []string {
@@ -247,7 +258,8 @@ func TestTheFirstTokensOfADocument(t *testing.T) {
 	r := small(t)
 	r.Limit = 1
 	got, err := r.Rank(rank.Query{ID: "q"}, 9, nil, nil)
-	if want := []rank.Hit{{Doc: 1, Score: 11}, {Doc: 0, Score: 5}, {Doc: 3, Score: -3}}; err != nil || !slices.Equal(got, want) {
+	if want := []rank.Hit{{Doc: 1, Score: 11}, {Doc: 0, Score: 5}, {Doc: 3, Score: -3}}; err != nil ||
+		!slices.Equal(got, want) {
 		t.Errorf("%v, %v; want %v", got, err, want)
 	}
 	if p, err := r.Explain(rank.Query{ID: "q"}, nil, 0); err != nil || p.Score != 5 || len(p.Grid.Columns) != 1 {
@@ -275,18 +287,23 @@ func TestFewDocumentsAreScoredAsAmongAll(t *testing.T) {
 	}
 }
 
-// By hand over small, whose documents N = 4 have port in two, ship and ##s in one each. idf: ln(1 + 2.5/2.5) = 0.6931, ln(1 + 3.5/1.5) = 1.2040 and again.
-// port: (3, 1) and (11, 0), in sum (14, 1) of length 14.036, on average (√10 + 11)/2 = 7.081 long, times 0.6931/1.2040: (4.066, 0.290), rounded (4, 0).
-// ship stays (0, 4), ##s (−1, −1). a: port 12, ##s −4, ship 16, times both scales 2 × 2: 96. b: 44, −11, 0: 132. d: −4, 2, −4: −24.
+// By hand over small, whose documents N = 4 have port in two, ship and ##s in one each. idf: ln(1 + 2.5/2.5) = 0.6931,
+// ln(1 + 3.5/1.5) = 1.2040 and again. port: (3, 1) and (11, 0), in sum (14, 1) of length 14.036, on average (√10 +
+// 11)/2 = 7.081 long, times 0.6931/1.2040: (4.066, 0.290), rounded (4, 0). ship stays (0, 4), ##s (−1, −1). a: port 12,
+// ##s −4, ship 16, times both scales 2 × 2: 96. b: 44, −11, 0: 132. d: −4, 2, −4: −24.
 func TestATypedQueryHasAverages(t *testing.T) {
 	for _, c := range []struct {
 		name, text string
 		want       []rank.Hit
 		note       string
 	}{
-		{"pieces", "Ports, ship", []rank.Hit{{Doc: 1, Score: 132}, {Doc: 0, Score: 96}, {Doc: 3, Score: -24}}, "1 word is left out"}, // the comma
-		{"one piece of idf below the largest is as long as it is alone", "port", []rank.Hit{{Doc: 1, Score: 308}, {Doc: 0, Score: 88}, {Doc: 3, Score: -32}}, "average"},
-		{"twice counts twice", "ship ship", []rank.Hit{{Doc: 0, Score: 128}, {Doc: 1, Score: 0}, {Doc: 3, Score: -32}}, "average"},
+		// the comma
+		{"pieces", "Ports, ship", []rank.Hit{{Doc: 1, Score: 132}, {Doc: 0, Score: 96}, {Doc: 3, Score: -24}},
+			"1 word is left out"},
+		{"one piece of idf below the largest is as long as it is alone", "port",
+			[]rank.Hit{{Doc: 1, Score: 308}, {Doc: 0, Score: 88}, {Doc: 3, Score: -32}}, "average"},
+		{"twice counts twice", "ship ship", []rank.Hit{{Doc: 0, Score: 128}, {Doc: 1, Score: 0}, {Doc: 3, Score: -32}},
+			"average"},
 		{"nothing that documents have", "xylophone", nil, "1 word is left out"},
 		{"nothing", "", nil, "average"},
 	} {

@@ -19,7 +19,8 @@ type typed struct {
 	lost   int                  // and how many of its words no document's pieces spell
 }
 
-// open reads the documents' vocabulary. Only pieces that a document has are known, so a word whose longest piece none has is spelt by shorter ones.
+// open reads the documents' vocabulary. Only pieces that a document has are known, so a word whose longest piece none
+// has is spelt by shorter ones.
 func (t *typed) open(docs *Tokens, model string) error {
 	seen := make([]bool, len(docs.Vocab))
 	for _, w := range docs.Words {
@@ -33,16 +34,18 @@ func (t *typed) open(docs *Tokens, model string) error {
 	}
 	pieces, err := wordpiece.New(strings.Join(append(lines, "[UNK]"), "\n"))
 	if err != nil || len(lines) == 0 {
-		return &rank.Unanswerable{Reason: "the token vectors of " + model + " do not say which pieces of words they are of, so a typed query has none"}
+		return &rank.Unanswerable{Reason: "the token vectors of " + model +
+			" do not say which pieces of words they are of, so a typed query has none"}
 	}
 	t.pieces = pieces
 	return nil
 }
 
-// average sets tokens to the vectors of a text: for each of its pieces the mean of that piece's vectors in the documents, as long as those are on average,
-// times its idf, ln(1 + (N − df + 0.5)/(df + 0.5)), over the largest idf of the query's. In the model's own vectors of a query a frequent word takes on what
-// stands around it; its mean over the documents says nothing, and without idf would count as much as a rare one. So would [CLS] and [SEP], whose idf is 0 where
-// every document has them: they are not added.
+// average sets tokens to the vectors of a text: for each of its pieces the mean of that piece's vectors in the
+// documents, as long as those are on average, times its idf, ln(1 + (N − df + 0.5)/(df + 0.5)), over the largest idf of
+// the query's. In the model's own vectors of a query a frequent word takes on what stands around it; its mean over the
+// documents says nothing, and without idf would count as much as a rare one. So would [CLS] and [SEP], whose idf is 0
+// where every document has them: they are not added.
 func (t *typed) average(docs *Tokens, model, text string) error {
 	if t.pieces == nil {
 		if err := t.open(docs, model); err != nil {
@@ -58,7 +61,8 @@ func (t *typed) average(docs *Tokens, model, text string) error {
 			t.lost++
 		}
 	}
-	t.tokens = &Tokens{Dim: docs.Dim, Scale: docs.Scale, Words: asked, Vocab: docs.Vocab, Offsets: []uint32{0, uint32(len(asked))}}
+	t.tokens = &Tokens{Dim: docs.Dim, Scale: docs.Scale, Words: asked, Vocab: docs.Vocab,
+		Offsets: []uint32{0, uint32(len(asked))}}
 	slot := make([]int, len(docs.Vocab)) // a piece: 1 + its place in asked, the last one
 	for i, w := range asked {
 		slot[w] = i + 1

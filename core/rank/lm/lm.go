@@ -1,20 +1,21 @@
-// Package lm ranks by query likelihood: how probable the query is in the language of a document, smoothed by the language of the
-// collection. It ranks by words alone, over title and text together; it expands no query.
+// Package lm ranks by query likelihood: how probable the query is in the language of a document, smoothed by the
+// language of the collection. It ranks by words alone, over title and text together; it expands no query.
 //
-// Order of the pipeline: query text → analyzer of the index → distinct terms, a repeated word boosted by its count → log
-// probabilities added up a document → the best k.
+// Order of the pipeline: query text → analyzer of the index → distinct terms, a repeated word boosted by its count →
+// log probabilities added up a document → the best k.
 //
-// The score of a document is the sum over the query's terms that it holds of boost × s. With tf occurrences in a document of dl
-// terms, and p = (F + 1)/(T + 1) of F occurrences of the term among the T terms of the collection:
+// The score of a document is the sum over the query's terms that it holds of boost × s. With tf occurrences in a
+// document of dl terms, and p = (F + 1)/(T + 1) of F occurrences of the term among the T terms of the collection:
 //
 //	dirichlet  s = max(0, ln(1 + tf/(μ·p)) + ln(μ/(dl + μ)))
 //	jm         s = ln(1 + (1 − λ)·tf/dl / (λ·p))
 //
-// They are Lucene's LMDirichletSimilarity and LMJelinekMercerSimilarity: lengths are quantised to a byte, term scores are rounded to
-// 32 bits, added in double, and rounded to 32 bits once. Both leave out what does not depend on the document, and dirichlet
-// cuts off at 0, so that a document does not suffer from a word that it holds.
+// They are Lucene's LMDirichletSimilarity and LMJelinekMercerSimilarity: lengths are quantised to a byte, term scores
+// are rounded to 32 bits, added in double, and rounded to 32 bits once. Both leave out what does not depend on the
+// document, and dirichlet cuts off at 0, so that a document does not suffer from a word that it holds.
 //
-// Source: Zhai and Lafferty 2001, A Study of Smoothing Methods for Language Models Applied to Ad Hoc Information Retrieval.
+// Source: Zhai and Lafferty 2001, A Study of Smoothing Methods for Language Models Applied to Ad Hoc Information
+// Retrieval.
 package lm
 
 import (
@@ -120,7 +121,8 @@ func (r *Ranker) score(boost, p, tf float64, length byte) float64 {
 	return float64(float32(max(0, s)))
 }
 
-// Rank implements rank.Ranker. Documents that hold none of the query's terms are not returned. Scores are 32-bit numbers.
+// Rank implements rank.Ranker. Documents that hold none of the query's terms are not returned. Scores are 32-bit
+// numbers.
 func (r *Ranker) Rank(q rank.Query, k int, f rank.Filter, dst []rank.Hit) ([]rank.Hit, error) {
 	for _, t := range r.terms(q.Text) {
 		if !t.known {
@@ -168,12 +170,14 @@ func (r *Ranker) Explain(q rank.Query, _ rank.Filter, d uint32) (rank.Part, erro
 				part.Score = r.score(t.boost, p, tf, r.lengths[d])
 			}
 		}
-		part.Values = []rank.Value{{Name: "boost", Value: t.boost}, {Name: "tf", Value: tf}, {Name: "cf", Value: cf}, {Name: "p", Value: p}}
+		part.Values = []rank.Value{{Name: "boost", Value: t.boost}, {Name: "tf", Value: tf}, {Name: "cf", Value: cf},
+			{Name: "p", Value: p}}
 		sum += part.Score
 		out.Parts = append(out.Parts, part)
 	}
 	out.Score = float64(float32(sum))
-	out.Values = []rank.Value{{Name: "dl", Value: float64(index.DecodeLength(r.lengths[d]))}, {Name: "T", Value: float64(r.x.Stats(index.Contents).Tokens)}}
+	out.Values = []rank.Value{{Name: "dl", Value: float64(index.DecodeLength(r.lengths[d]))},
+		{Name: "T", Value: float64(r.x.Stats(index.Contents).Tokens)}}
 	if r.p.Jelinek {
 		out.Values = append(out.Values, rank.Value{Name: "lambda", Value: r.p.Lambda})
 	} else {

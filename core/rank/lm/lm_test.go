@@ -90,8 +90,8 @@ func readRun(t testing.TB, name string) map[string][]line {
 	return run
 }
 
-// Oracle: Lucene 10.3.2, runs/*.flat.ql-*.run.gz: every score bit for bit, and every document but for the last group of equal scores,
-// of which either list may hold other members.
+// Oracle: Lucene 10.3.2, runs/*.flat.ql-*.run.gz: every score bit for bit, and every document but for the last group of
+// equal scores, of which either list may hold other members.
 func TestEqualsLucene(t *testing.T) {
 	for _, name := range []string{"harbour-wire", "scifact", "cranfield"} {
 		t.Run(name, func(t *testing.T) {
@@ -118,7 +118,8 @@ func TestEqualsLucene(t *testing.T) {
 						for i, l := range want {
 							wanted[l.doc] = l.score
 							if got[i].Score != l.score {
-								t.Fatalf("query %s rank %d: %v for %s, want %v for %s", q.ID, i+1, got[i].Score, ids[got[i].Doc], l.score, l.doc)
+								t.Fatalf("query %s rank %d: %v for %s, want %v for %s", q.ID, i+1, got[i].Score,
+									ids[got[i].Doc], l.score, l.doc)
 							}
 							if i > 0 && !rank.Better(got[i-1], got[i]) {
 								t.Fatalf("query %s rank %d: out of order", q.ID, i+1)
@@ -126,7 +127,8 @@ func TestEqualsLucene(t *testing.T) {
 						}
 						for i, h := range got {
 							if s, ok := wanted[ids[h.Doc]]; (!ok || s != h.Score) && h.Score != got[len(got)-1].Score {
-								t.Fatalf("query %s rank %d: %s is not in Lucene's list with score %v", q.ID, i+1, ids[h.Doc], h.Score)
+								t.Fatalf("query %s rank %d: %s is not in Lucene's list with score %v", q.ID, i+1,
+									ids[h.Doc], h.Score)
 							}
 						}
 						compared += len(got)
@@ -161,10 +163,13 @@ func TestByHand(t *testing.T) {
 		query string
 		want  []float64 // of documents 0, 1 and 3; 0 where it matches nothing
 	}{
-		{"dirichlet", lm.Params{Mu: 2, Lambda: 1}, "port", []float64{math.Log(1+2/(2*4./17)) + math.Log(2./6), math.Log(1+1/(2*4./17)) + math.Log(2./4), 0}},
+		{"dirichlet", lm.Params{Mu: 2, Lambda: 1}, "port",
+			[]float64{math.Log(1+2/(2*4./17)) + math.Log(2./6), math.Log(1+1/(2*4./17)) + math.Log(2./4), 0}},
 		{"dirichlet, two words, one twice", lm.Params{Mu: 2, Lambda: 1}, "strike port port",
-			[]float64{math.Log(1+1/(2*3./17)) + math.Log(2./6) + 2*(math.Log(1+2/(2*4./17))+math.Log(2./6)), 2 * (math.Log(1+1/(2*4./17)) + math.Log(2./4)), 0}},
-		{"jm", lm.Params{Mu: 1, Lambda: 0.5, Jelinek: true}, "strike", []float64{math.Log(1 + .5*1/4/(.5*3./17)), 0, math.Log(1 + .5*1/10/(.5*3./17))}},
+			[]float64{math.Log(1+1/(2*3./17)) + math.Log(2./6) + 2*(math.Log(1+2/(2*4./17))+math.Log(2./6)),
+				2 * (math.Log(1+1/(2*4./17)) + math.Log(2./4)), 0}},
+		{"jm", lm.Params{Mu: 1, Lambda: 0.5, Jelinek: true}, "strike",
+			[]float64{math.Log(1 + .5*1/4/(.5*3./17)), 0, math.Log(1 + .5*1/10/(.5*3./17))}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			r, err := lm.New(small(t), c.p)

@@ -56,21 +56,24 @@ func explained(t *testing.T, name string, r rank.Ranker, hits []rank.Hit) {
 			sum += x.Score
 		}
 		if err != nil || p.Score != h.Score || math.Abs(sum-h.Score) > 1e-12 {
-			t.Errorf("%s: document %d has %v, explained %v by parts of %v (%v)", name, h.Doc, h.Score, p.Score, sum, err)
+			t.Errorf("%s: document %d has %v, explained %v by parts of %v (%v)", name, h.Doc, h.Score, p.Score, sum,
+				err)
 		}
 	}
 }
 
-// By hand, weight 1/2 and the value 1 for document 2 alone: 5 has 1/2, 1 has 3/8, 7 has 1/8, 2 has 0 + 1/2: a tie, so the smaller number is first.
+// By hand, weight 1/2 and the value 1 for document 2 alone: 5 has 1/2, 1 has 3/8, 7 has 1/8, 2 has 0 + 1/2: a tie, so
+// the smaller number is first.
 func TestBlend(t *testing.T) {
-	b := &rerank.Blend{Ranker: four, Depth: 10, Name: "value", Of: func(rank.Query) (float64, string, func(uint32) (float64, []rank.Value)) {
-		return 0.5, "because", func(d uint32) (float64, []rank.Value) {
-			if d == 2 {
-				return 1, nil
+	b := &rerank.Blend{Ranker: four, Depth: 10, Name: "value",
+		Of: func(rank.Query) (float64, string, func(uint32) (float64, []rank.Value)) {
+			return 0.5, "because", func(d uint32) (float64, []rank.Value) {
+				if d == 2 {
+					return 1, nil
+				}
+				return 0, nil
 			}
-			return 0, nil
-		}
-	}}
+		}}
 	got, err := b.Rank(rank.Query{}, 10, nil, nil)
 	want := []rank.Hit{{Doc: 2, Score: .5}, {Doc: 5, Score: .5}, {Doc: 1, Score: .375}, {Doc: 7, Score: .125}}
 	if err != nil || !slices.Equal(got, want) || b.Account().Note != "because" {
@@ -87,7 +90,8 @@ func TestBlend(t *testing.T) {
 	b.Of = func(rank.Query) (float64, string, func(uint32) (float64, []rank.Value)) {
 		return 0.25, "", func(uint32) (float64, []rank.Value) { return 1, nil }
 	}
-	if got, _ := b.Rank(rank.Query{}, 10, nil, nil); !slices.Equal(got, []rank.Hit{{Doc: 5, Score: 1}, {Doc: 1, Score: .25}}) {
+	if got, _ := b.Rank(rank.Query{}, 10, nil, nil); !slices.Equal(got,
+		[]rank.Hit{{Doc: 5, Score: 1}, {Doc: 1, Score: .25}}) {
 		t.Errorf("depth 2: %v", got)
 	}
 }
@@ -98,7 +102,8 @@ func TestDaysAndRecency(t *testing.T) {
 		date string
 		day  int
 		ok   bool
-	}{{"1970-01-01", 0, true}, {"1970-02-01", 31, true}, {"1969-12-31", -1, true}, {"2000-03-01", 11017, true}, {"", 0, false}, {"2024-13-01", 0, false}, {"20240101xx", 0, false}} {
+	}{{"1970-01-01", 0, true}, {"1970-02-01", 31, true}, {"1969-12-31", -1, true}, {"2000-03-01", 11017, true},
+		{"", 0, false}, {"2024-13-01", 0, false}, {"20240101xx", 0, false}} {
 		if d, ok := rerank.Day(tt.date); ok != tt.ok || ok && d != tt.day {
 			t.Errorf("%q: day %d, %v", tt.date, d, ok)
 		}
@@ -132,7 +137,8 @@ func TestDates(t *testing.T) {
 
 // By hand: 7 repeats 5 and 2 repeats 1.
 func TestSieve(t *testing.T) {
-	s := &rerank.Sieve{Ranker: four, Depth: 10, Keep: 1, Like: func(hits []rank.Hit) (func(a, b int) (string, bool), error) {
+	s := &rerank.Sieve{Ranker: four, Depth: 10, Keep: 1, Like: func(hits []rank.Hit) (func(a, b int) (string, bool),
+		error) {
 		return func(a, b int) (string, bool) {
 			x, y := hits[a].Doc, hits[b].Doc
 			return "like", x == 5 && y == 7 || x == 1 && y == 2
@@ -142,11 +148,13 @@ func TestSieve(t *testing.T) {
 	if err != nil || !slices.Equal(got, four[:2]) {
 		t.Errorf("%v, %v", got, err)
 	}
-	if gone := s.Account().Gone; !slices.Equal(gone, []rank.Gone{{Doc: 7, By: 5, Why: "like"}, {Doc: 2, By: 1, Why: "like"}}) {
+	if gone := s.Account().Gone; !slices.Equal(gone,
+		[]rank.Gone{{Doc: 7, By: 5, Why: "like"}, {Doc: 2, By: 1, Why: "like"}}) {
 		t.Errorf("gone: %v", gone)
 	}
 	p, err := s.Explain(rank.Query{}, nil, 7)
-	if err != nil || p.Score != 0 || len(p.Parts) != 2 || p.Parts[0].Score != 4 || p.Parts[1].Score != -4 || p.Parts[1].Name != "taken out: like" {
+	if err != nil || p.Score != 0 || len(p.Parts) != 2 || p.Parts[0].Score != 4 || p.Parts[1].Score != -4 ||
+		p.Parts[1].Name != "taken out: like" {
 		t.Errorf("the document that was taken out: %+v, %v", p, err)
 	}
 	s.Keep = 2
@@ -155,10 +163,12 @@ func TestSieve(t *testing.T) {
 	}
 }
 
-// By hand, two places of which half are one: 1 is of the category of 5, so it stands behind 7, and behind the first two places the order
-// holds. Each place keeps its score.
+// By hand, two places of which half are one: 1 is of the category of 5, so it stands behind 7, and behind the first two
+// places the order holds. Each place keeps its score.
 func TestBalance(t *testing.T) {
-	b := &rerank.Balance{Ranker: four, Depth: 10, Top: 2, Share: 0.5, Category: func(d uint32) string { return map[uint32]string{5: "a", 1: "a", 7: "b"}[d] }}
+	b := &rerank.Balance{Ranker: four, Depth: 10, Top: 2, Share: 0.5, Category: func(d uint32) string {
+		return map[uint32]string{5: "a", 1: "a", 7: "b"}[d]
+	}}
 	got, err := b.Rank(rank.Query{}, 10, nil, nil)
 	want := []rank.Hit{{Doc: 5, Score: 10}, {Doc: 7, Score: 8}, {Doc: 1, Score: 4}, {Doc: 2, Score: 2}}
 	if err != nil || !slices.Equal(got, want) {
@@ -170,25 +180,30 @@ func TestBalance(t *testing.T) {
 	}
 	// where nothing else is there, nothing is put back
 	b.Category = func(uint32) string { return "a" }
-	if got, _ := b.Rank(rank.Query{}, 10, nil, nil); !slices.Equal(docs(got), docs(four)) || len(b.Account().Gone) != 0 {
+	if got, _ := b.Rank(rank.Query{}, 10, nil, nil); !slices.Equal(docs(got), docs(four)) ||
+		len(b.Account().Gone) != 0 {
 		t.Errorf("one category alone: %v, put back %v", got, b.Account().Gone)
 	}
 	// equal scores never put a document before one that it was put behind: the second 8 becomes the next smaller number
 	same := list{{Doc: 1, Score: 8}, {Doc: 2, Score: 8}, {Doc: 3, Score: 8}}
-	b = &rerank.Balance{Ranker: same, Depth: 10, Top: 2, Share: 0.5, Category: func(d uint32) string { return map[uint32]string{1: "a", 2: "a", 3: "b"}[d] }}
+	b = &rerank.Balance{Ranker: same, Depth: 10, Top: 2, Share: 0.5, Category: func(d uint32) string {
+		return map[uint32]string{1: "a", 2: "a", 3: "b"}[d]
+	}}
 	got, _ = b.Rank(rank.Query{}, 10, nil, nil)
 	if !slices.Equal(docs(got), []uint32{1, 3, 2}) || got[1].Score != 8 || got[2].Score != math.Nextafter(8, 0) {
 		t.Errorf("equal scores: %v", got)
 	}
 }
 
-// By hand: of the first three documents 1 and 7 are scored by another, 7 best; 5 and what lies beyond the depth follow in their order.
+// By hand: of the first three documents 1 and 7 are scored by another, 7 best; 5 and what lies beyond the depth follow
+// in their order.
 func TestAgain(t *testing.T) {
 	by := list{{Doc: 7, Score: 0.9}, {Doc: 1, Score: 0.2}, {Doc: 2, Score: 0.1}}
 	a := &rerank.Again{Ranker: four, By: by, Name: "another", Docs: 8, Depth: 3, Threshold: -10}
 	got, err := a.Rank(rank.Query{}, 10, nil, nil)
 	below := math.Nextafter(0.2, 0)
-	want := []rank.Hit{{Doc: 7, Score: 0.9}, {Doc: 1, Score: 0.2}, {Doc: 5, Score: below}, {Doc: 2, Score: math.Nextafter(below, 0)}}
+	want := []rank.Hit{{Doc: 7, Score: 0.9}, {Doc: 1, Score: 0.2}, {Doc: 5, Score: below},
+		{Doc: 2, Score: math.Nextafter(below, 0)}}
 	if err != nil || !slices.Equal(got, want) || a.Account().Note == "" || a.Account().Aside {
 		t.Errorf("got %v, %v, %+v; want %v", got, err, a.Account(), want)
 	}
@@ -200,9 +215,13 @@ func TestAgain(t *testing.T) {
 		{"a threshold leaves what is below it in its place behind", func() { a.Threshold = 0.5 }, []uint32{7, 5, 1, 2}},
 		{"two documents stay", func() { a.Keep = 2 }, []uint32{7, 5}},
 		{"one chunk of a document is scored", func() {
-			a.Threshold, a.Keep, a.PerGroup, a.Group = -10, 0, 1, func(d uint32) string { return map[uint32]string{1: "x", 7: "x"}[d] }
+			a.Threshold, a.Keep, a.PerGroup, a.Group = -10, 0, 1, func(d uint32) string {
+				return map[uint32]string{1: "x", 7: "x"}[d]
+			}
 		}, []uint32{1, 5, 7, 2}},
-		{"nobody scores anything: the order stays, and that is said", func() { a.By, a.PerGroup = list{}, 0 }, []uint32{5, 1, 7, 2}},
+		{"nobody scores anything: the order stays, and that is said", func() {
+			a.By, a.PerGroup = list{}, 0
+		}, []uint32{5, 1, 7, 2}},
 	}
 	for _, tt := range tests {
 		tt.set()
@@ -223,7 +242,8 @@ func TestAgain(t *testing.T) {
 
 func TestStored(t *testing.T) {
 	s := &rerank.Stored{Name: "mine", Lists: map[string][]rank.Hit{"q": four}}
-	if got, err := s.Rank(rank.Query{ID: "q"}, 2, rank.Filter{1<<1 | 1<<2}, nil); err != nil || !slices.Equal(docs(got), []uint32{1, 2}) {
+	if got, err := s.Rank(rank.Query{ID: "q"}, 2, rank.Filter{1<<1 | 1<<2}, nil); err != nil ||
+		!slices.Equal(docs(got), []uint32{1, 2}) {
 		t.Errorf("%v, %v", got, err)
 	}
 	for _, q := range []rank.Query{{Text: "typed"}, {ID: "other"}} {
@@ -251,15 +271,20 @@ func TestCluster(t *testing.T) {
 	}
 	b := index.NewBuilder(an)
 	for _, s := range []string{
-		"sailing boats harbour tide", "violin concert orchestra hall", "tramline tickets rails depot", "boats tide sailing mast", "orchestra violin concert solo",
-		"rails depot tramline strike", "harbour tide boats sailing", "concert hall orchestra violin", "depot tickets rails tramline"} {
+		"sailing boats harbour tide", "violin concert orchestra hall", "tramline tickets rails depot",
+		"boats tide sailing mast", "orchestra violin concert solo",
+		"rails depot tramline strike", "harbour tide boats sailing", "concert hall orchestra violin",
+		"depot tickets rails tramline"} {
 		b.Add("", s)
 	}
 	var l list
 	for d := range uint32(9) {
 		l = append(l, rank.Hit{Doc: d, Score: float64(20 - d)})
 	}
-	c := &rerank.Cluster{Ranker: l, Index: b.Build(), Depth: 9, Least: 2, Most: 5, Words: 3, Surface: func(terms []string, _ []uint32) []string { return terms }}
+	c := &rerank.Cluster{Ranker: l, Index: b.Build(), Depth: 9, Least: 2, Most: 5, Words: 3,
+		Surface: func(terms []string, _ []uint32) []string {
+			return terms
+		}}
 	hits, err := c.Rank(rank.Query{}, 4, nil, nil)
 	if err != nil || !slices.Equal(docs(hits), []uint32{0, 1, 2, 3}) {
 		t.Fatalf("the ranking changed: %v, %v", hits, err)
@@ -276,7 +301,8 @@ func TestCluster(t *testing.T) {
 		t.Errorf("topics %v, want %v", groups, want)
 	}
 	again := &rerank.Cluster{Ranker: l, Index: c.Index, Depth: 9, Least: 2, Most: 5, Words: 3, Surface: c.Surface}
-	if _, err := again.Rank(rank.Query{}, 4, nil, nil); err != nil || !reflect.DeepEqual(again.Account().Groups, groups) {
+	if _, err := again.Rank(rank.Query{}, 4, nil, nil); err != nil ||
+		!reflect.DeepEqual(again.Account().Groups, groups) {
 		t.Errorf("another time: %v", again.Account().Groups)
 	}
 	if c.Ranker = l[:3]; true {
@@ -301,8 +327,8 @@ func (a *asked) Rank(q rank.Query, k int, f rank.Filter, dst []rank.Hit) ([]rank
 	return a.list.Rank(q, k, f, dst)
 }
 
-// By hand: four documents in batches of three, then one. In whatever batches, the scores are the same; where the second batch times out, its document
-// stands behind; where the first does, nothing is scored, and that is the error.
+// By hand: four documents in batches of three, then one. In whatever batches, the scores are the same; where the second
+// batch times out, its document stands behind; where the first does, nothing is scored, and that is the error.
 func TestBatches(t *testing.T) {
 	by := list{{Doc: 2, Score: 0.9}, {Doc: 7, Score: 0.8}, {Doc: 1, Score: 0.2}, {Doc: 5, Score: 0.1}}
 	for _, tt := range []struct {
@@ -315,13 +341,15 @@ func TestBatches(t *testing.T) {
 		{"all at once", 0, 0, []int{4}, []uint32{2, 7, 1, 5}, ""},
 		{"three and one", 3, 0, []int{3, 1}, []uint32{2, 7, 1, 5}, ""},
 		{"one at a time", 1, 0, []int{1, 1, 1, 1}, []uint32{2, 7, 1, 5}, ""},
-		{"the second times out", 3, 2, []int{3, 1}, []uint32{7, 1, 5, 2}, "1 document stands behind, not scored: it timed out"},
+		{"the second times out", 3, 2, []int{3, 1}, []uint32{7, 1, 5, 2},
+			"1 document stands behind, not scored: it timed out"},
 		{"the first times out", 3, 1, []int{3}, nil, ""},
 	} {
 		b := &asked{list: by, fails: tt.fails}
 		a := &rerank.Again{Ranker: four, By: b, Name: "another", Docs: 8, Depth: 4, Threshold: -10, Batch: tt.batch}
 		got, err := a.Rank(rank.Query{}, 10, nil, nil)
-		if (err != nil) != (tt.want == nil) || err == nil && !slices.Equal(docs(got), tt.want) || !slices.Equal(b.batches, tt.batches) || a.Account().Note != tt.note {
+		if (err != nil) != (tt.want == nil) || err == nil && !slices.Equal(docs(got), tt.want) ||
+			!slices.Equal(b.batches, tt.batches) || a.Account().Note != tt.note {
 			t.Errorf("%s: %v, %v, asked for %v, note %q", tt.name, docs(got), err, b.batches, a.Account().Note)
 		}
 	}

@@ -6,9 +6,9 @@ import (
 	"github.com/rankbox/rankbox/core/rank"
 )
 
-// Balance sees to it that no category has more than its share of the first places: it goes down the ranking and puts a document whose
-// category has its share already behind the first Top places. Documents without a category are never put back. Each place keeps the score
-// that the ranking had there. It is not safe for use by several goroutines at once.
+// Balance sees to it that no category has more than its share of the first places: it goes down the ranking and puts a
+// document whose category has its share already behind the first Top places. Documents without a category are never put
+// back. Each place keeps the score that the ranking had there. It is not safe for use by several goroutines at once.
 type Balance struct {
 	rank.Ranker
 	Depth    int     // how many documents of the ranking take part, ≥ 1; the others are dropped
@@ -38,7 +38,8 @@ func (b *Balance) Rank(q rank.Query, k int, f rank.Filter, dst []rank.Hit) ([]ra
 			rest = append(rest, hits[i])
 		case c != "" && has[c] >= most:
 			later = append(later, h)
-			b.account.Gone = append(b.account.Gone, rank.Gone{Doc: h.Doc, By: h.Doc, Why: "put back: its category has its share"})
+			b.account.Gone = append(b.account.Gone,
+				rank.Gone{Doc: h.Doc, By: h.Doc, Why: "put back: its category has its share"})
 		default:
 			has[c]++
 			first = append(first, h)
@@ -77,7 +78,8 @@ func (b *Balance) Explain(q rank.Query, f rank.Filter, d uint32) (rank.Part, err
 }
 
 // moved explains the score of a document that a stage gave another place.
-func moved(r rank.Ranker, order func(rank.Query, int, rank.Filter, []rank.Hit) ([]rank.Hit, error), depth int, name string, q rank.Query, f rank.Filter, d uint32) (rank.Part, error) {
+func moved(r rank.Ranker, order func(rank.Query, int, rank.Filter, []rank.Hit) ([]rank.Hit, error), depth int,
+	name string, q rank.Query, f rank.Filter, d uint32) (rank.Part, error) {
 	inner, err := r.Explain(q, f, d)
 	if err != nil {
 		return inner, err

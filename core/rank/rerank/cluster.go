@@ -12,17 +12,19 @@ import (
 	"github.com/rankbox/rankbox/core/rank"
 )
 
-// Cluster parts the first documents of a ranking into topics by the words they share, and leaves the ranking itself as it is. Everything
-// is decided by the ranking: there is no chance in it. It is not safe for use by several goroutines at once.
+// Cluster parts the first documents of a ranking into topics by the words they share, and leaves the ranking itself as
+// it is. Everything is decided by the ranking: there is no chance in it. It is not safe for use by several goroutines
+// at once.
 //
-// A document is its words with weight (1 + ln tf) · ln(N/df), of length 1; words in fewer than two of the documents, and in more than
-// two thirds of them, say nothing and are omitted. The first topic begins with the first document, each further one with the document
-// that is least like those begun; then documents go to the nearest mean (spherical k-means) until nothing moves, 20 times at most. Of the
-// numbers of topics from Least to Most, the one with the best silhouette wins, the smaller of equal ones.
+// A document is its words with weight (1 + ln tf) · ln(N/df), of length 1; words in fewer than two of the documents,
+// and in more than two thirds of them, say nothing and are omitted. The first topic begins with the first document,
+// each further one with the document that is least like those begun; then documents go to the nearest mean (spherical
+// k-means) until nothing moves, 20 times at most. Of the numbers of topics from Least to Most, the one with the best
+// silhouette wins, the smaller of equal ones.
 //
-// Sources: I. S. Dhillon, D. S. Modha, "Concept Decompositions for Large Sparse Text Data Using Clustering", Machine Learning 42 (2001);
-// P. J. Rousseeuw, "Silhouettes", J. Comput. Appl. Math. 20 (1987); T. F. Gonzalez, "Clustering to minimize the maximum intercluster
-// distance", TCS 38 (1985).
+// Sources: I. S. Dhillon, D. S. Modha, "Concept Decompositions for Large Sparse Text Data Using Clustering", Machine
+// Learning 42 (2001); P. J. Rousseeuw, "Silhouettes", J. Comput. Appl. Math. 20 (1987); T. F. Gonzalez, "Clustering to
+// minimize the maximum intercluster distance", TCS 38 (1985).
 type Cluster struct {
 	rank.Ranker
 	Index       *index.Index
@@ -35,7 +37,8 @@ type Cluster struct {
 	account rank.Account
 }
 
-// Rank implements rank.Ranker. Cost: for each number of topics, 20 · Depth · topics sparse products at most, and Depth² / 2 once.
+// Rank implements rank.Ranker. Cost: for each number of topics, 20 · Depth · topics sparse products at most, and Depth²
+// / 2 once.
 func (c *Cluster) Rank(q rank.Query, k int, f rank.Filter, dst []rank.Hit) ([]rank.Hit, error) {
 	hits, err := c.Ranker.Rank(q, max(k, c.Depth), f, dst)
 	c.account = rank.Account{}
@@ -108,7 +111,8 @@ func (c *Cluster) vectors(hits []rank.Hit) []sparse {
 	for i, h := range hits {
 		for _, t := range c.Index.Vector(h.Doc) {
 			if n := in[t.Term]; n >= 2 && 3*n <= 2*len(hits) {
-				w := float64((1 + float.Log(float64(t.TF))) * float.Log(docs/float64(c.Index.DF(index.Contents, t.Term))))
+				w := float64((1 + float.Log(float64(t.TF))) *
+					float.Log(docs/float64(c.Index.DF(index.Contents, t.Term))))
 				out[i] = append(out[i], entry{t.Term, w})
 			}
 		}
@@ -223,8 +227,8 @@ func means(docs []sparse, of []int, k int) []sparse {
 	return out
 }
 
-// silhouette is the mean of (b − a)/max(a, b) over the documents: a is the mean distance to those of the same topic, b to those of the
-// nearest other, and a document alone in its topic counts 0.
+// silhouette is the mean of (b − a)/max(a, b) over the documents: a is the mean distance to those of the same topic, b
+// to those of the nearest other, and a document alone in its topic counts 0.
 func silhouette(alike [][]float64, of []int, k int) float64 {
 	total := 0.0
 	for i := range of {
@@ -251,7 +255,8 @@ func silhouette(alike [][]float64, of []int, k int) float64 {
 	return total / float64(len(of))
 }
 
-// name returns the words that stand out in a topic: those with the largest weight in its mean above that of the other topics.
+// name returns the words that stand out in a topic: those with the largest weight in its mean above that of the other
+// topics.
 func (c *Cluster) name(means []sparse, g int, docs []uint32) string {
 	type word struct {
 		term  uint32
@@ -264,7 +269,9 @@ func (c *Cluster) name(means []sparse, g int, docs []uint32) string {
 			if h == g {
 				continue
 			}
-			if i, ok := slices.BinarySearchFunc(means[h], e.term, func(x entry, t uint32) int { return cmp.Compare(x.term, t) }); ok {
+			if i, ok := slices.BinarySearchFunc(means[h], e.term, func(x entry, t uint32) int {
+				return cmp.Compare(x.term, t)
+			}); ok {
 				others = max(others, means[h][i].weight)
 			}
 		}

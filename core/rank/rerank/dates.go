@@ -10,7 +10,8 @@ import (
 
 // Day returns the number of a date, YYYY-MM-DD, counted in days from 1970-01-01; ok is false for anything else.
 //
-// Source: the Julian day number of the proleptic Gregorian calendar, H. F. Fliegel and T. C. Van Flandern, CACM 11 (1968) 657.
+// Source: the Julian day number of the proleptic Gregorian calendar, H. F. Fliegel and T. C. Van Flandern, CACM 11
+// (1968) 657.
 func Day(date string) (day int, ok bool) {
 	if len(date) != 10 || date[4] != '-' || date[7] != '-' {
 		return 0, false
@@ -29,13 +30,14 @@ func Day(date string) (day int, ok bool) {
 // Recency is ½^(age/half) for an age in days, 1 for none: what is half days old counts half as much as what is new.
 func Recency(age int, half float64) float64 { return float.Exp2(-math.Max(0, float64(age)) / half) }
 
-var months = []string{"january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december"}
+var months = []string{"january", "february", "march", "april", "may", "june", "july", "august", "september", "october",
+	"november", "december"}
 
 // When is a date that a query names: a year, and a month and a day where they are named too (0 where not).
 type When struct{ Year, Month, Day int }
 
-// Dates returns the dates that a text names: years from 1000 to 2999, with the month before them and the day before or after that
-// ("12 August 2025", "March 2024", "1931").
+// Dates returns the dates that a text names: years from 1000 to 2999, with the month before them and the day before or
+// after that ("12 August 2025", "March 2024", "1931").
 func Dates(text string) []When {
 	words := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
 		return !(r >= 'a' && r <= 'z' || r >= '0' && r <= '9')

@@ -1,6 +1,8 @@
-// Package rerank orders what another ranker found anew. It finds nothing itself: a document that the other does not rank stays away.
+// Package rerank orders what another ranker found anew. It finds nothing itself: a document that the other does not
+// rank stays away.
 //
-// Order of the pipeline: the first documents of a ranking → what each is worth beside those that stand above it → the best k.
+// Order of the pipeline: the first documents of a ranking → what each is worth beside those that stand above it → the
+// best k.
 package rerank
 
 import (
@@ -12,18 +14,19 @@ import (
 //
 //	λ · relevance − (1 − λ) · the largest similarity to a document above it
 //
-// which is its score; the first has no document above it and loses nothing. Relevance is the score of the ranking, put between 0 and 1
-// over its first Depth documents; similarity is the dot product of the documents' vectors, 0 for documents without one. Equal ones: the
-// smaller ordinal. It is not safe for use by several goroutines at once.
+// which is its score; the first has no document above it and loses nothing. Relevance is the score of the ranking, put
+// between 0 and 1 over its first Depth documents; similarity is the dot product of the documents' vectors, 0 for
+// documents without one. Equal ones: the smaller ordinal. It is not safe for use by several goroutines at once.
 //
-// Source: J. Carbonell, J. Goldstein, "The Use of MMR, Diversity-Based Reranking for Reordering Documents and Producing Summaries",
-// SIGIR 1998.
+// Source: J. Carbonell, J. Goldstein, "The Use of MMR, Diversity-Based Reranking for Reordering Documents and Producing
+// Summaries", SIGIR 1998.
 type MMR struct {
 	rank.Ranker
-	Lambda  float64                                         // 0 to 1
-	Of      func(q rank.Query) (lambda float64, why string) // of a query, in the place of Lambda; nil for the same for all
-	Depth   int                                             // how many documents take part, ≥ 1; the others are dropped
-	Vectors func() (*dense.Vectors, error)                  // of the documents, by ordinal, of length 1
+	Lambda float64 // 0 to 1
+	// of a query, in the place of Lambda; nil for the same for all
+	Of      func(q rank.Query) (lambda float64, why string)
+	Depth   int                            // how many documents take part, ≥ 1; the others are dropped
+	Vectors func() (*dense.Vectors, error) // of the documents, by ordinal, of length 1
 
 	account rank.Account
 }
@@ -84,7 +87,8 @@ func (m *MMR) picks(q rank.Query, k int, f rank.Filter) ([]pick, error) {
 		}
 		chosen := left[best]
 		if out = append(out, chosen); was[chosen.hit.Doc] < len(out)-1 {
-			m.account.Gone = append(m.account.Gone, rank.Gone{Doc: chosen.hit.Doc, By: chosen.to, Why: "put back: like"})
+			m.account.Gone = append(m.account.Gone,
+				rank.Gone{Doc: chosen.hit.Doc, By: chosen.to, Why: "put back: like"})
 		}
 		left = append(left[:best], left[best+1:]...)
 		at = at[:0]
@@ -107,8 +111,8 @@ func (m *MMR) score(p *pick) float64 {
 	return float64(m.Lambda*p.relevance) - float64((1-m.Lambda)*p.alike)
 }
 
-// similarities of some documents to one are those of the numbers that dense ranks by: in double precision where the vectors keep float32, and else
-// exact in the integers, then rounded in a fixed order.
+// similarities of some documents to one are those of the numbers that dense ranks by: in double precision where the
+// vectors keep float32, and else exact in the integers, then rounded in a fixed order.
 func similarities(v *dense.Vectors, at []uint32, to uint32) []float64 {
 	out := make([]float64, len(at))
 	if v.Floats != nil {
@@ -123,8 +127,8 @@ func similarities(v *dense.Vectors, at []uint32, to uint32) []float64 {
 	return out
 }
 
-// Explain implements rank.Ranker: what relevance adds, under which is the ranking's own explanation, and what the most similar document
-// above it takes away. A document that is not among the first Depth has no score.
+// Explain implements rank.Ranker: what relevance adds, under which is the ranking's own explanation, and what the most
+// similar document above it takes away. A document that is not among the first Depth has no score.
 func (m *MMR) Explain(q rank.Query, f rank.Filter, d uint32) (rank.Part, error) {
 	picks, err := m.picks(q, m.Depth, f)
 	if err != nil {
@@ -135,13 +139,16 @@ func (m *MMR) Explain(q rank.Query, f rank.Filter, d uint32) (rank.Part, error) 
 		return rank.Part{}, err
 	}
 	out := rank.Part{Values: []rank.Value{{Name: "lambda", Value: m.Lambda}}}
-	relevance, likeness := rank.Part{Name: "relevance", Parts: []rank.Part{inner}}, rank.Part{Name: "likeness to one above it"}
+	relevance, likeness := rank.Part{Name: "relevance", Parts: []rank.Part{inner}},
+		rank.Part{Name: "likeness to one above it"}
 	for _, p := range picks {
 		if p.hit.Doc != d {
 			continue
 		}
-		relevance.Score, relevance.Values = float64(m.Lambda*p.relevance), []rank.Value{{Name: "between 0 and 1", Value: p.relevance}}
-		likeness.Score, likeness.Values = -float64((1-m.Lambda)*p.alike), []rank.Value{{Name: "between 0 and 1", Value: p.alike}}
+		relevance.Score, relevance.Values = float64(m.Lambda*p.relevance),
+			[]rank.Value{{Name: "between 0 and 1", Value: p.relevance}}
+		likeness.Score, likeness.Values = -float64((1-m.Lambda)*p.alike),
+			[]rank.Value{{Name: "between 0 and 1", Value: p.alike}}
 		out.Score = p.hit.Score
 	}
 	out.Parts = []rank.Part{relevance, likeness}

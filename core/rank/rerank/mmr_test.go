@@ -28,11 +28,13 @@ func (l fixed) Explain(_ rank.Query, _ rank.Filter, d uint32) (rank.Part, error)
 }
 
 func mmr(l fixed, lambda float64, depth int, v *dense.Vectors) *rerank.MMR {
-	return &rerank.MMR{Ranker: l, Lambda: lambda, Depth: depth, Vectors: func() (*dense.Vectors, error) { return v, nil }}
+	return &rerank.MMR{Ranker: l, Lambda: lambda, Depth: depth, Vectors: func() (*dense.Vectors, error) {
+		return v, nil
+	}}
 }
 
-// By hand: 0 and 1 are the same vector, 2 stands at a right angle to both. λ = 0.5, relevance 1, 0.75 and 0. The first is 0 with 0.5; then
-// 1 has 0.375 − 0.5 and 2 has 0 − 0, so 2 comes second; 1 is as like 0 as before.
+// By hand: 0 and 1 are the same vector, 2 stands at a right angle to both. λ = 0.5, relevance 1, 0.75 and 0. The first
+// is 0 with 0.5; then 1 has 0.375 − 0.5 and 2 has 0 − 0, so 2 comes second; 1 is as like 0 as before.
 func TestByHand(t *testing.T) {
 	v := &dense.Vectors{Dim: 2, Rows: []int8{1, 0, 1, 0, 0, 1}, Scales: []float32{1, 1, 1}}
 	l := fixed{{Doc: 0, Score: 8}, {Doc: 1, Score: 7}, {Doc: 2, Score: 4}}
@@ -56,7 +58,8 @@ func TestByHand(t *testing.T) {
 	}
 }
 
-// Oracle: every step computed from nothing, over all pairs. The order is one that every ranker keeps to, and explanations add up.
+// Oracle: every step computed from nothing, over all pairs. The order is one that every ranker keeps to, and
+// explanations add up.
 func TestEqualsTheDefinition(t *testing.T) {
 	r := rand.New(rand.NewPCG(8, 8))
 	for round := range 200 {

@@ -8,8 +8,9 @@ import (
 	"github.com/rankbox/rankbox/core/say"
 )
 
-// Again orders the first documents of a ranking by the scores that another ranker gives them, and leaves the others behind in the order
-// they had: each gets the number below that of the document before it. It is not safe for use by several goroutines at once.
+// Again orders the first documents of a ranking by the scores that another ranker gives them, and leaves the others
+// behind in the order they had: each gets the number below that of the document before it. It is not safe for use by
+// several goroutines at once.
 type Again struct {
 	rank.Ranker
 	By        rank.Ranker // asked for the documents to be scored only
@@ -18,9 +19,11 @@ type Again struct {
 	Depth     int         // how many documents are scored, ≥ 1
 	Keep      int         // how many of all are kept, 0 for all
 	Threshold float64     // what a score must reach; documents below it stand behind those above, in the order they had
-	Batch     int         // how many documents are asked for at once, 0 for all; where some batches are scored and a later one cannot be, its documents stand behind
-	PerGroup  int         // how many documents of a group are scored, 0 for all: chunks of one document
-	Group     func(d uint32) string
+	// how many documents are asked for at once, 0 for all; where some batches are scored and a later one cannot be, its
+	// documents stand behind
+	Batch    int
+	PerGroup int // how many documents of a group are scored, 0 for all: chunks of one document
+	Group    func(d uint32) string
 
 	account rank.Account
 	pass    rank.Filter
@@ -28,7 +31,8 @@ type Again struct {
 	scored  []rank.Hit
 }
 
-// Rank implements rank.Ranker. Where the other ranker cannot answer, its error is returned; where it scores nothing, the ranking stays.
+// Rank implements rank.Ranker. Where the other ranker cannot answer, its error is returned; where it scores nothing,
+// the ranking stays.
 func (a *Again) Rank(q rank.Query, k int, f rank.Filter, dst []rank.Hit) ([]rank.Hit, error) {
 	a.account = rank.Account{}
 	hits, err := a.Ranker.Rank(q, max(k, a.Depth), f, dst)
@@ -63,7 +67,8 @@ func (a *Again) Rank(q rank.Query, k int, f rank.Filter, dst []rank.Hit) ([]rank
 	}
 	limit = min(limit, k)
 	if len(out) == 0 {
-		a.account = rank.Account{Aside: true, Note: a.Name + " scores none of these documents, so the order did not change"}
+		a.account = rank.Account{Aside: true,
+			Note: a.Name + " scores none of these documents, so the order did not change"}
 		return hits[:limit], nil
 	}
 	if missing := len(asked) - len(a.scored); why != "" {
@@ -82,7 +87,8 @@ func (a *Again) Rank(q rank.Query, k int, f rank.Filter, dst []rank.Hit) ([]rank
 	return append(hits[:0], out[:limit]...), nil
 }
 
-// ask has documents scored, batch by batch. why says what kept a batch behind another from being scored, "" where nothing did.
+// ask has documents scored, batch by batch. why says what kept a batch behind another from being scored, "" where
+// nothing did.
 func (a *Again) ask(q rank.Query, docs []uint32) (why string, err error) {
 	a.scored = a.scored[:0]
 	size := a.Batch
@@ -111,8 +117,8 @@ func (a *Again) ask(q rank.Query, docs []uint32) (why string, err error) {
 // Account implements rank.Accountable.
 func (a *Again) Account() rank.Account { return a.account }
 
-// Explain implements rank.Ranker: what the other ranker says of the document, under which is the ranking's own explanation, which no
-// longer counts; or that, and what the place behind the others changes.
+// Explain implements rank.Ranker: what the other ranker says of the document, under which is the ranking's own
+// explanation, which no longer counts; or that, and what the place behind the others changes.
 func (a *Again) Explain(q rank.Query, f rank.Filter, d uint32) (rank.Part, error) {
 	inner, err := a.Ranker.Explain(q, f, d)
 	if err != nil {
@@ -134,8 +140,10 @@ func (a *Again) Explain(q rank.Query, f rank.Filter, d uint32) (rank.Part, error
 		if err != nil {
 			return rank.Part{}, err
 		}
-		before := rank.Part{Name: "previous score, no longer used", Values: []rank.Value{{Name: "score", Value: inner.Score}}, Parts: []rank.Part{inner}}
-		return rank.Part{Score: out.Score, Parts: []rank.Part{{Name: a.Name, Score: was.Score, Parts: []rank.Part{was}}, before}}, nil
+		before := rank.Part{Name: "previous score, no longer used",
+			Values: []rank.Value{{Name: "score", Value: inner.Score}}, Parts: []rank.Part{inner}}
+		return rank.Part{Score: out.Score, Parts: []rank.Part{{Name: a.Name, Score: was.Score, Parts: []rank.Part{was}},
+			before}}, nil
 	}
 	if by.Score != 0 {
 		out.Parts = append(out.Parts, by)

@@ -6,13 +6,14 @@ import (
 	"github.com/rankbox/rankbox/core/rank"
 )
 
-// Sieve goes down a ranking and takes out what repeats something above it. Scores stay as they are. It is not safe for use by several
-// goroutines at once.
+// Sieve goes down a ranking and takes out what repeats something above it. Scores stay as they are. It is not safe for
+// use by several goroutines at once.
 type Sieve struct {
 	rank.Ranker
 	Depth int // how many documents of the ranking are looked at, ≥ 1; the others are dropped
 	Keep  int // how many documents that are alike stay, ≥ 1
-	// Like returns, for the documents of a ranking, what reports whether the one at place b repeats the one at place a < b, and in which way.
+	// Like returns, for the documents of a ranking, what reports whether the one at place b repeats the one at place a
+	// < b, and in which way.
 	Like func(hits []rank.Hit) (repeats func(a, b int) (why string, yes bool), err error)
 
 	account rank.Account
@@ -54,7 +55,8 @@ func (s *Sieve) Rank(q rank.Query, k int, f rank.Filter, dst []rank.Hit) ([]rank
 // Account implements rank.Accountable.
 func (s *Sieve) Account() rank.Account { return s.account }
 
-// Explain implements rank.Ranker: the ranking's own explanation, and under it what was taken away of a document that was taken out.
+// Explain implements rank.Ranker: the ranking's own explanation, and under it what was taken away of a document that
+// was taken out.
 func (s *Sieve) Explain(q rank.Query, f rank.Filter, d uint32) (rank.Part, error) {
 	inner, err := s.Ranker.Explain(q, f, d)
 	if err != nil {

@@ -26,7 +26,8 @@ func (s *Stored) Rank(q rank.Query, k int, f rank.Filter, dst []rank.Hit) ([]ran
 
 func (s *Stored) list(q rank.Query) ([]rank.Hit, error) {
 	if q.ID == "" {
-		return nil, &rank.Unanswerable{Reason: "the stored run " + s.Name + " holds rankings of judged queries, not of a typed one"}
+		return nil, &rank.Unanswerable{Reason: "the stored run " + s.Name +
+			" holds rankings of judged queries, not of a typed one"}
 	}
 	list, ok := s.Lists[q.ID]
 	if !ok {
@@ -42,7 +43,8 @@ func (s *Stored) Explain(q rank.Query, _ rank.Filter, d uint32) (rank.Part, erro
 		return rank.Part{}, err
 	}
 	if i := slices.IndexFunc(list, func(h rank.Hit) bool { return h.Doc == d }); i >= 0 {
-		return rank.Part{Score: list[i].Score, Values: []rank.Value{{Name: "rank", Value: float64(i + 1)}}, Note: "A stored run has no further explanation."}, nil
+		return rank.Part{Score: list[i].Score, Values: []rank.Value{{Name: "rank", Value: float64(i + 1)}},
+			Note: "A stored run has no further explanation."}, nil
 	}
 	return rank.Part{Note: "The stored run does not hold this document."}, nil
 }

@@ -1,5 +1,6 @@
-// Package sparse ranks by learned weights: documents and queries are lists of terms with weights, made beforehand by a model such as SPLADE or uniCOIL,
-// and a score is their dot product. It encodes no text and knows no idf and no length: the model has put all of that into the weights.
+// Package sparse ranks by learned weights: documents and queries are lists of terms with weights, made beforehand by a
+// model such as SPLADE or uniCOIL, and a score is their dot product. It encodes no text and knows no idf and no length:
+// the model has put all of that into the weights.
 //
 // Order of the pipeline: query id → its weights → the lists of its terms → scores → the best k.
 package sparse
@@ -24,8 +25,10 @@ func (w *Weights) Len() int { return len(w.Offsets) - 1 }
 
 // Check returns an error where the parts do not fit each other.
 func (w *Weights) Check() error {
-	if len(w.Offsets) == 0 || w.Offsets[0] != 0 || int(w.Offsets[len(w.Offsets)-1]) != len(w.Term) || len(w.Term) != len(w.Weight) {
-		return fmt.Errorf("sparse: weights: %d offsets, %d terms, %d weights", len(w.Offsets), len(w.Term), len(w.Weight))
+	if len(w.Offsets) == 0 || w.Offsets[0] != 0 || int(w.Offsets[len(w.Offsets)-1]) != len(w.Term) ||
+		len(w.Term) != len(w.Weight) {
+		return fmt.Errorf("sparse: weights: %d offsets, %d terms, %d weights", len(w.Offsets), len(w.Term),
+			len(w.Weight))
 	}
 	for i := 1; i < len(w.Terms); i++ {
 		if w.Terms[i-1] >= w.Terms[i] {
@@ -39,7 +42,8 @@ func (w *Weights) Check() error {
 		}
 		for j := from; j < to; j++ {
 			if int(w.Term[j]) >= len(w.Terms) || j > from && w.Term[j] <= w.Term[j-1] {
-				return fmt.Errorf("sparse: weights: text %d: entry %d is term %d of %d, or stands in no order", i, j-from, w.Term[j], len(w.Terms))
+				return fmt.Errorf("sparse: weights: text %d: entry %d is term %d of %d, or stands in no order", i,
+					j-from, w.Term[j], len(w.Terms))
 			}
 			if x := w.Weight[j]; x-x != 0 {
 				return fmt.Errorf("sparse: weights: text %d: term %q weighs %v", i, w.Terms[w.Term[j]], x)
@@ -99,7 +103,8 @@ type posting struct {
 
 const none = 1<<32 - 1
 
-// New returns a ranker over docs, in ordinal order. queryIDs[i] names text i of queries. The weights are kept, not copied.
+// New returns a ranker over docs, in ordinal order. queryIDs[i] names text i of queries. The weights are kept, not
+// copied.
 func New(model string, docs, queries *Weights, queryIDs []string) (*Ranker, error) {
 	if err := docs.Check(); err != nil {
 		return nil, err
@@ -108,10 +113,12 @@ func New(model string, docs, queries *Weights, queryIDs []string) (*Ranker, erro
 		return nil, err
 	}
 	if len(queryIDs) != queries.Len() {
-		return nil, fmt.Errorf("sparse: model %s: %d query ids for the weights of %d queries", model, len(queryIDs), queries.Len())
+		return nil, fmt.Errorf("sparse: model %s: %d query ids for the weights of %d queries", model, len(queryIDs),
+			queries.Len())
 	}
-	r := &Ranker{model: model, docs: docs, queries: queries, row: make(map[string]int, len(queryIDs)), starts: make([]uint32, len(docs.Terms)+1),
-		posts: make([]posting, len(docs.Term)), scores: make([]float64, docs.Len()), touched: make([]bool, docs.Len())}
+	r := &Ranker{model: model, docs: docs, queries: queries, row: make(map[string]int, len(queryIDs)),
+		starts: make([]uint32, len(docs.Terms)+1),
+		posts:  make([]posting, len(docs.Term)), scores: make([]float64, docs.Len()), touched: make([]bool, docs.Len())}
 	for i, id := range queryIDs {
 		r.row[id] = i
 	}
@@ -148,8 +155,8 @@ func (r *Ranker) query(q rank.Query) (from, to uint32, err error) {
 	return r.queries.Offsets[i], r.queries.Offsets[i+1], nil
 }
 
-// Rank implements rank.Ranker. Documents that share no term with the query are not returned. A score is added up in double precision, in ascending order of
-// the terms.
+// Rank implements rank.Ranker. Documents that share no term with the query are not returned. A score is added up in
+// double precision, in ascending order of the terms.
 func (r *Ranker) Rank(q rank.Query, k int, f rank.Filter, dst []rank.Hit) ([]rank.Hit, error) {
 	from, to, err := r.query(q)
 	if err != nil {
@@ -186,7 +193,8 @@ func (r *Ranker) Explain(q rank.Query, _ rank.Filter, d uint32) (rank.Part, erro
 	if int(d) >= r.docs.Len() {
 		return rank.Part{}, fmt.Errorf("sparse: explain document %d: there are %d", d, r.docs.Len())
 	}
-	p := rank.Part{Note: "score = weight in the query × weight in the document, of every term that both have, added up."}
+	p := rank.Part{
+		Note: "score = weight in the query × weight in the document, of every term that both have, added up."}
 	own := r.docs.Term[r.docs.Offsets[d]:r.docs.Offsets[d+1]]
 	for j := from; j < to; j++ {
 		at, ok := slices.BinarySearch(own, r.same[r.queries.Term[j]])

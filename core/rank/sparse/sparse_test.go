@@ -11,10 +11,12 @@ import (
 	"github.com/rankbox/rankbox/core/rank/sparse"
 )
 
-// By hand: q has port 2, ship 0.5, gone 9 (which no document has). a: port 3, ship 4 → 6 + 2 = 8. b: ship 16, tide 1 → 8, which ties with a and comes behind
-// it. c: tide 5 shares nothing. d: port −1 → −2: a weight may be negative, and a document that shares a term is returned.
+// By hand: q has port 2, ship 0.5, gone 9 (which no document has). a: port 3, ship 4 → 6 + 2 = 8. b: ship 16, tide 1 →
+// 8, which ties with a and comes behind it. c: tide 5 shares nothing. d: port −1 → −2: a weight may be negative, and a
+// document that shares a term is returned.
 func small(t testing.TB) *sparse.Ranker {
-	docs := sparse.Of([]map[string]float32{{"port": 3, "ship": 4}, {"ship": 16, "tide": 1}, {"tide": 5}, {"port": -1}, nil})
+	docs := sparse.Of([]map[string]float32{{"port": 3, "ship": 4}, {"ship": 16, "tide": 1}, {"tide": 5}, {"port": -1},
+		nil})
 	queries := sparse.Of([]map[string]float32{{"ship": .5, "port": 2, "gone": 9}, {"none": 1}, nil})
 	r, err := sparse.New("m", docs, queries, []string{"q", "lost", "empty"})
 	if err != nil {
@@ -53,7 +55,8 @@ func TestRank(t *testing.T) {
 
 func TestTheExplanationIsTheScore(t *testing.T) {
 	p, err := small(t).Explain(rank.Query{ID: "q"}, nil, 0)
-	if err != nil || p.Score != 8 || len(p.Parts) != 2 || p.Parts[0].Name != "port" || p.Parts[0].Score != 6 || p.Parts[1].Score != 2 {
+	if err != nil || p.Score != 8 || len(p.Parts) != 2 || p.Parts[0].Name != "port" || p.Parts[0].Score != 6 ||
+		p.Parts[1].Score != 2 {
 		t.Errorf("%+v, %v", p, err)
 	}
 }
@@ -63,11 +66,14 @@ func TestWhatDoesNotFitIsRefused(t *testing.T) {
 	for name, w := range map[string]*sparse.Weights{
 		"nothing":              {},
 		"entries without text": {Terms: []string{"a"}, Offsets: []uint32{0}, Term: []uint32{0}, Weight: []float32{1}},
-		"backwards":            {Terms: []string{"a"}, Offsets: []uint32{0, 1, 0, 1}, Term: []uint32{0}, Weight: []float32{1}},
-		"a term beyond":        {Terms: []string{"a"}, Offsets: []uint32{0, 1}, Term: []uint32{1}, Weight: []float32{1}},
-		"a term twice":         {Terms: []string{"a"}, Offsets: []uint32{0, 2}, Term: []uint32{0, 0}, Weight: []float32{1, 1}},
-		"terms in no order":    {Terms: []string{"b", "a"}, Offsets: []uint32{0}},
-		"NaN":                  {Terms: []string{"a"}, Offsets: []uint32{0, 1}, Term: []uint32{0}, Weight: []float32{float32(math.NaN())}},
+		"backwards": {Terms: []string{"a"}, Offsets: []uint32{0, 1, 0, 1}, Term: []uint32{0},
+			Weight: []float32{1}},
+		"a term beyond": {Terms: []string{"a"}, Offsets: []uint32{0, 1}, Term: []uint32{1}, Weight: []float32{1}},
+		"a term twice": {Terms: []string{"a"}, Offsets: []uint32{0, 2}, Term: []uint32{0, 0},
+			Weight: []float32{1, 1}},
+		"terms in no order": {Terms: []string{"b", "a"}, Offsets: []uint32{0}},
+		"NaN": {Terms: []string{"a"}, Offsets: []uint32{0, 1}, Term: []uint32{0},
+			Weight: []float32{float32(math.NaN())}},
 	} {
 		if _, err := sparse.New("m", w, ok, []string{"q"}); err == nil {
 			t.Errorf("%s: accepted", name)

@@ -1,11 +1,12 @@
-// Package spell finds, for a word that an index does not hold, the words of that index that are spelt nearly so. It knows no
-// language: what is right is what the documents hold. It changes no query; package stage does.
+// Package spell finds, for a word that an index does not hold, the words of that index that are spelt nearly so. It
+// knows no language: what is right is what the documents hold. It changes no query; package stage does.
 //
-// Order of the pipeline: word → terms of the index with the same first letter and nearly the same length → those within two edits →
-// nearest first, of equally near ones the more frequent.
+// Order of the pipeline: word → terms of the index with the same first letter and nearly the same length → those within
+// two edits → nearest first, of equally near ones the more frequent.
 //
-// Source: Lucene's DirectSpellChecker with its defaults (org.apache.lucene.search.spell): at most two edits, a swap of neighbours
-// being one (F. J. Damerau, CACM 7 (1964), as optimal string alignment); similarity 1 − edits / length of the shorter word, at least 0.5.
+// Source: Lucene's DirectSpellChecker with its defaults (org.apache.lucene.search.spell): at most two edits, a swap of
+// neighbours being one (F. J. Damerau, CACM 7 (1964), as optimal string alignment); similarity 1 − edits / length of
+// the shorter word, at least 0.5.
 package spell
 
 import (
@@ -32,8 +33,9 @@ const (
 	looked   = 5 // times as many as are asked for are looked at, the nearest ones
 )
 
-// Suggest returns the at most n terms that are nearest to word: more similar first, then in more documents, then by the term.
-// None for a word of fewer than four letters. The word itself is none of them. Cost: the terms that begin with its first letter.
+// Suggest returns the at most n terms that are nearest to word: more similar first, then in more documents, then by the
+// term. None for a word of fewer than four letters. The word itself is none of them. Cost: the terms that begin with
+// its first letter.
 func Suggest(x *index.Index, word string, n int) []Suggestion {
 	w := []rune(word)
 	if len(w) < shortest {
@@ -70,7 +72,8 @@ func Suggest(x *index.Index, word string, n int) []Suggestion {
 	sort.Slice(all, func(i, j int) bool { return before(all[i], all[j]) < 0 })
 	all = all[:min(len(all), n*looked)]
 	frequent := func(a, b Suggestion) int {
-		return cmp.Or(cmp.Compare(b.Similarity, a.Similarity), cmp.Compare(b.Docs, a.Docs), strings.Compare(a.Term, b.Term))
+		return cmp.Or(cmp.Compare(b.Similarity, a.Similarity), cmp.Compare(b.Docs, a.Docs),
+			strings.Compare(a.Term, b.Term))
 	}
 	sort.Slice(all, func(i, j int) bool { return frequent(all[i], all[j]) < 0 })
 	return all[:min(len(all), n)]
@@ -84,7 +87,8 @@ func newDistance(n int) *distance {
 	return &distance{make([]int, n), make([]int, n), make([]int, n)}
 }
 
-// between returns the number of edits between a and b, whose lengths differ by at most edits; more than edits where it is larger.
+// between returns the number of edits between a and b, whose lengths differ by at most edits; more than edits where it
+// is larger.
 func (d *distance) between(a, b []rune) int {
 	before, last, row := d.before, d.last, d.row
 	for j := range b {

@@ -40,10 +40,11 @@ func made(t *testing.T, words map[string]int) *index.Index {
 	return b.Build()
 }
 
-// By hand. fraud is one swap from fruad: 1 − 1/5; fruit and frauds are two edits from it: 1 − 2/5 each, and fruit is in more documents.
-// Of equal ones the smaller term comes first.
+// By hand. fraud is one swap from fruad: 1 − 1/5; fruit and frauds are two edits from it: 1 − 2/5 each, and fruit is in
+// more documents. Of equal ones the smaller term comes first.
 func TestSuggest(t *testing.T) {
-	x := made(t, map[string]int{"fraud": 2, "fruit": 9, "ruad": 50, "frauds": 1, "port": 1, "bark": 3, "barn": 3, "bars": 4, "naïve": 1})
+	x := made(t, map[string]int{"fraud": 2, "fruit": 9, "ruad": 50, "frauds": 1, "port": 1, "bark": 3, "barn": 3,
+		"bars": 4, "naïve": 1})
 	tests := []struct {
 		name, word, want string
 	}{
@@ -66,8 +67,8 @@ func TestSuggest(t *testing.T) {
 	}
 }
 
-// Oracle: DirectSpellChecker of Lucene 10.3.2 with its defaults, 10 suggestions for each of 50 misspelt words, over the vocabulary of
-// SciFact without stemming.
+// Oracle: DirectSpellChecker of Lucene 10.3.2 with its defaults, 10 suggestions for each of 50 misspelt words, over the
+// vocabulary of SciFact without stemming.
 func TestSuggestEqualsLucene(t *testing.T) {
 	data, err := os.ReadFile(shared.Path(t, "oracle/lucene/spell.json"))
 	if err != nil {
@@ -88,8 +89,8 @@ func TestSuggestEqualsLucene(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// the frequencies of the vocabulary, put into an index of few documents: only their order counts, and words in the same number of
-	// documents stay in the same number
+	// the frequencies of the vocabulary, put into an index of few documents: only their order counts, and words in the
+	// same number of documents stay in the same number
 	var counts []int
 	df := map[string]int{}
 	for _, row := range rows {

@@ -84,7 +84,8 @@ func (v *Conditions) Sentence() string {
 	case bad == 0:
 		return "All " + strconv.Itoa(all) + " conditions are met."
 	default:
-		return strconv.Itoa(bad) + " of " + say.Count(all, "condition", "conditions") + " " + say.Verb(bad, "is", "are") + " not met."
+		return strconv.Itoa(bad) + " of " + say.Count(all, "condition", "conditions") + " " + say.Verb(bad, "is",
+			"are") + " not met."
 	}
 }
 
@@ -121,7 +122,8 @@ func (v *Conditions) List() (out []Condition) {
 		for _, c := range v.Change.Changes {
 			x := Condition{Suite: ChangeSuite, Class: c.Measure, Name: c.Measure + " of " + c.System}
 			x.Failed = c.Verdict == Regressed
-			x.Line, x.Rest, _ = strings.Cut(strings.TrimRight((&Regression{Changes: []MeasureChange{c}}).String(), "\n"), "\n")
+			x.Line, x.Rest, _ = strings.Cut(strings.TrimRight((&Regression{Changes: []MeasureChange{c}}).String(),
+				"\n"), "\n")
 			out = append(out, x)
 		}
 	}

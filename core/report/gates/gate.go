@@ -40,7 +40,8 @@ func ParseGate(text string) (Gate, error) {
 	g := Gate{Text: text}
 	at := strings.LastIndexAny(text, "<>")
 	if at < 0 {
-		return g, say.Faultf("gates", "read gate %q: want a measure, one of >= > <= <, and a number, as in nDCG@10>=-2%%", text)
+		return g, say.Faultf("gates",
+			"read gate %q: want a measure, one of >= > <= <, and a number, as in nDCG@10>=-2%%", text)
 	}
 	rest := text[at+1:]
 	g.Op = text[at : at+1]
@@ -76,8 +77,10 @@ func ParseGate(text string) (Gate, error) {
 }
 
 // Grammar says how gates are written.
-const Grammar = "MEASURE, one of >= > <= <, and a number: nDCG@10>=0.4 is about the mean itself, of every run, nDCG@10>=-2% about its change in percent of the old value, " +
-	"nDCG@10>=-0.01 or >=+0.01 about its change as a difference; a change is one against -against where that is given, else against the baseline; p95<=2s, with rankbox run -time, is about the time that 95 of 100 queries need"
+const Grammar = "MEASURE, one of >= > <= <, and a number: nDCG@10>=0.4 is about the mean itself, of every run, " +
+	"nDCG@10>=-2% about its change in percent of the old value, " +
+	"nDCG@10>=-0.01 or >=+0.01 about its change as a difference; a change is one against -against where that is " +
+	"given, else against the baseline; p95<=2s, with rankbox run -time, is about the time that 95 of 100 queries need"
 
 // sense refuses a gate that every value meets, or none: it would say nothing. Values of the measure lie between in.Low
 // and in.High.
@@ -166,7 +169,8 @@ func CheckGates(r *report.Report, gates []Gate, snapshot *report.Report, cancel 
 			return nil, say.Faultf("gates", "check gate %q: no run is in the snapshot under its name", g.Text)
 		}
 		if !checked {
-			return nil, say.Faultf("gates", "check gate %q: there is no run to check: a change needs a second run or a snapshot", g.Text)
+			return nil, say.Faultf("gates",
+				"check gate %q: there is no run to check: a change needs a second run or a snapshot", g.Text)
 		}
 	}
 	var ps []float64
@@ -180,11 +184,13 @@ func CheckGates(r *report.Report, gates []Gate, snapshot *report.Report, cancel 
 }
 
 // check holds run s against a gate on the measure m; ok is false where the gate is not about the run.
-func check(r *report.Report, g Gate, s, m int, snapshot *report.Report, cancel func() bool) (c *Check, ok bool, err error) {
+func check(r *report.Report, g Gate, s, m int, snapshot *report.Report, cancel func() bool) (c *Check, ok bool,
+	err error) {
 	col := &r.Columns[m]
 	c = &Check{Gate: g, System: r.Systems[s].Label, Old: math.NaN(), P: math.NaN(), New: col.Means[s]}
 	known := func() bool { // by the snapshot, under its name or as the only one
-		return slices.ContainsFunc(snapshot.Systems, func(x report.System) bool { return x.Label == c.System }) || len(snapshot.Systems)+len(r.Systems) == 2
+		return slices.ContainsFunc(snapshot.Systems, func(x report.System) bool { return x.Label == c.System }) ||
+			len(snapshot.Systems)+len(r.Systems) == 2
 	}
 	switch {
 	case g.Change && snapshot == nil && s == r.Baseline, g.Change && snapshot != nil && !known():
@@ -245,7 +251,8 @@ func alone(r *report.Report, s, m int) *report.Report {
 	if len(r.Coverage) > 0 {
 		one.Coverage = r.Coverage[s : s+1]
 	}
-	one.Columns = []report.Column{{Measure: r.Columns[m].Measure, Lower: r.Columns[m].Lower, Values: r.Columns[m].Values[s : s+1]}}
+	one.Columns = []report.Column{{Measure: r.Columns[m].Measure, Lower: r.Columns[m].Lower,
+		Values: r.Columns[m].Values[s : s+1]}}
 	return one
 }
 
@@ -292,7 +299,8 @@ func (c *Check) Text(sure bool) string {
 	}
 	parts := []string{word, "  ", say.Visible(c.Gate.Text), "  ", brief(c.System), "  ", got}
 	if c.Against != "" {
-		parts = append(parts, " against ", brief(c.Against), " (", say.Plain.Number(c.Old, 4), " -> ", say.Plain.Number(c.New, 4), ")")
+		parts = append(parts, " against ", brief(c.Against), " (", say.Plain.Number(c.Old, 4), " -> ",
+			say.Plain.Number(c.New, 4), ")")
 	}
 	if !math.IsNaN(c.P) {
 		parts = append(parts, ", ", say.Plain.PIs(c.P))

@@ -28,7 +28,8 @@ func TestGatesThatSayNothingAreRefused(t *testing.T) {
 			t.Errorf("%s: %v, want %q", c.gate, err, c.want)
 		}
 	}
-	for _, text := range []string{"nDCG@10>=-2%", "nDCG@10>=-0.02", "nDCG@10>0", "nDCG@10<1", "nDCG@10>=1", "nDCG@10>=+0", "NumRet>=100", "NumRet>=-5", "DCG@10>=7", "AP>=+250%", "nDCG(gains={1:-1})@10>=-0.5"} {
+	for _, text := range []string{"nDCG@10>=-2%", "nDCG@10>=-0.02", "nDCG@10>0", "nDCG@10<1", "nDCG@10>=1",
+		"nDCG@10>=+0", "NumRet>=100", "NumRet>=-5", "DCG@10>=7", "AP>=+250%", "nDCG(gains={1:-1})@10>=-0.5"} {
 		if _, err := ParseGate(text); err != nil {
 			t.Errorf("%s: %v", text, err)
 		}
@@ -44,7 +45,8 @@ func TestGatesThatSayNothingAreRefused(t *testing.T) {
 		{Threshold{Absolute: 1}, []string{"nDCG@10"}, ""},
 		{DefaultThreshold, []string{"nDCG@10"}, ""},
 	} {
-		if err := c.threshold.Sense(c.measures); (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
+		if err := c.threshold.Sense(c.measures); (err == nil) != (c.want == "") || err != nil &&
+			!strings.Contains(err.Error(), c.want) {
 			t.Errorf("%+v of %v: %v, want %q", c.threshold, c.measures, err, c.want)
 		}
 	}
@@ -98,15 +100,20 @@ func TestNothingIsSaidOfARunWithoutQueries(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := CheckGates(&foreign, []Gate{g}, nil, nil); err == nil || !strings.Contains(err.Error(), "no query of run gamma is judged") {
+		if _, err := CheckGates(&foreign, []Gate{g}, nil, nil); err == nil ||
+			!strings.Contains(err.Error(), "no query of run gamma is judged") {
 			t.Errorf("%s: %v", text, err)
 		}
 	}
-	if _, err := Regress(r, &foreign, DefaultThreshold, nil); err == nil || !strings.Contains(err.Error(), "no query of run gamma is judged") {
+	if _, err := Regress(r, &foreign, DefaultThreshold, nil); err == nil ||
+		!strings.Contains(err.Error(), "no query of run gamma is judged") {
 		t.Errorf("regress: %v", err)
 	}
 	// as it was in the snapshot, it keeps nobody from the others
-	if g, err := Regress(&foreign, &foreign, DefaultThreshold, nil); err != nil || !slices.ContainsFunc(g.Warnings, func(w string) bool { return strings.Contains(w, "no query of run gamma is judged, as in the snapshot") }) {
+	if g, err := Regress(&foreign, &foreign, DefaultThreshold, nil); err != nil ||
+		!slices.ContainsFunc(g.Warnings, func(w string) bool {
+			return strings.Contains(w, "no query of run gamma is judged, as in the snapshot")
+		}) {
 		t.Errorf("%+v, %v", g, err)
 	}
 	for s := range foreign.Coverage {
@@ -161,7 +168,8 @@ func TestMissingValuesAreLeftOut(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if c := g.Changes[0]; c.Queries != 2 || c.Verdict != Unchanged || c.Old != 0.6 || len(g.Warnings) != 1 || !strings.Contains(g.Warnings[0], "1 query without a value of AP") {
+	if c := g.Changes[0]; c.Queries != 2 || c.Verdict != Unchanged || c.Old != 0.6 || len(g.Warnings) != 1 ||
+		!strings.Contains(g.Warnings[0], "1 query without a value of AP") {
 		t.Errorf("%+v, %q", c, g.Warnings)
 	}
 }

@@ -47,7 +47,8 @@ func CheckTimes(gates []Gate, runs []Timed) (out []Check) {
 				continue
 			}
 			got := report.Quantile(slices.Sorted(slices.Values(r.Millis)), g.Quantile)
-			out = append(out, Check{Gate: g, System: r.System, Old: math.NaN(), New: got, Got: got, Passed: g.holds(got), P: math.NaN()})
+			out = append(out, Check{Gate: g, System: r.System, Old: math.NaN(), New: got, Got: got,
+				Passed: g.holds(got), P: math.NaN()})
 		}
 	}
 	return out

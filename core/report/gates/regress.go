@@ -23,7 +23,8 @@ const (
 	Worse     Verdict = "worse"     // worse by at least a threshold, but it could be chance
 	Better    Verdict = "better"    // better by at least a threshold, but it could be chance
 	Improved  Verdict = "improved"  // better by at least a threshold, and the test says that it is no chance
-	Changed   Verdict = "changed"   // moved by at least a threshold, but the measure says nothing of quality: Judged@10, counts
+	// moved by at least a threshold, but the measure says nothing of quality: Judged@10, counts
+	Changed   Verdict = "changed"
 	Unchanged Verdict = "unchanged" // moved by less
 )
 
@@ -47,7 +48,8 @@ func (t Threshold) Sense(measures []string) error {
 		}
 	}
 	short := say.Plain.Short(t.Absolute)
-	return say.Faultf("gates", "threshold %s: no measure asked for can change by so much; did you mean %s%%?", short, short)
+	return say.Faultf("gates", "threshold %s: no measure asked for can change by so much; did you mean %s%%?", short,
+		short)
 }
 
 func (t Threshold) reached(old, new float64) bool {
@@ -57,7 +59,8 @@ func (t Threshold) reached(old, new float64) bool {
 	}
 	// 5 % of 0.4 is not 0.02 in binary: a change that is a threshold on paper is one
 	const slack = 1 - 1e-9
-	return t.Relative > 0 && d >= float64(t.Relative*math.Abs(old)*slack) || t.Absolute > 0 && d >= float64(t.Absolute*slack)
+	return t.Relative > 0 && d >= float64(t.Relative*math.Abs(old)*slack) || t.Absolute > 0 &&
+		d >= float64(t.Absolute*slack)
 }
 
 // Regression is a later report held against a snapshot.
@@ -154,7 +157,8 @@ func Regress(old, later *report.Report, t Threshold, cancel func() bool) (*Regre
 			continue
 		}
 		if err := answers(later, s); err != nil {
-			if answers(old, o) != nil && Answered(later) == nil { // as it was, beside others that can be held against what they were
+			// as it was, beside others that can be held against what they were
+			if answers(old, o) != nil && Answered(later) == nil {
 				g.Warnings = append(g.Warnings, err.Error()+", as in the snapshot")
 				continue
 			}
@@ -173,7 +177,10 @@ func Regress(old, later *report.Report, t Threshold, cancel func() bool) (*Regre
 				return nil, err
 			}
 			if n := len(is) - change.Queries; n > 0 {
-				g.Warnings = append(g.Warnings, "run "+sys.Label+": "+say.Count(n, "query without a value of "+col.Measure+" in one of the reports is left out", "queries without a value of "+col.Measure+" in one of the reports are left out"))
+				g.Warnings = append(g.Warnings,
+					"run "+sys.Label+": "+say.Count(n, "query without a value of "+col.Measure+
+						" in one of the reports is left out", "queries without a value of "+col.Measure+
+						" in one of the reports are left out"))
 			}
 			if change.Queries == 0 {
 				continue
@@ -191,7 +198,8 @@ func Regress(old, later *report.Report, t Threshold, cancel func() bool) (*Regre
 		}
 	}
 	if len(g.Changes) == 0 {
-		return nil, say.Faultf("gates", "regress: the reports have no run and measure in common (runs are matched by name)")
+		return nil, say.Faultf("gates",
+			"regress: the reports have no run and measure in common (runs are matched by name)")
 	}
 	for i, adjusted := range report.Holm(p) {
 		c := &g.Changes[i]
@@ -236,7 +244,9 @@ func changeOf(before, now []float64, was, is []int, cancel func() bool) (*Measur
 	c.Old, c.New, c.Diff, c.Test, c.P = measure.Mean(a), measure.Mean(b), test.Diff, test.Name, test.P
 	c.Relative = say.Relative(c.Old, c.New)
 	c.Better, c.WorseCount, c.Spread = test.Better, test.Worse, test.Spread()
-	sort.SliceStable(c.Moved, func(i, j int) bool { return cmp.Less(c.Moved[i].New-c.Moved[i].Old, c.Moved[j].New-c.Moved[j].Old) })
+	sort.SliceStable(c.Moved, func(i, j int) bool {
+		return cmp.Less(c.Moved[i].New-c.Moved[i].Old, c.Moved[j].New-c.Moved[j].Old)
+	})
 	return c, nil
 }
 
@@ -266,15 +276,18 @@ func otherwise(old, later *report.Report, queries int) []string {
 	for _, s := range later.Decisions {
 		for _, o := range old.Decisions {
 			if s.Name == o.Name && s.Option != o.Option {
-				out = append(out, "the policy "+s.Name+" was "+o.Option+" and is "+s.Option+": that alone makes the figures differ")
+				out = append(out, "the policy "+s.Name+" was "+o.Option+" and is "+s.Option+
+					": that alone makes the figures differ")
 			}
 		}
 	}
 	switch a, b := old.Stats, later.Stats; {
 	case a.Judgments != b.Judgments:
-		out = append(out, "the snapshot has "+say.Count(a.Judgments, "judgment", "judgments")+", this report "+say.Thousands(b.Judgments)+": that alone may make the figures differ")
+		out = append(out, "the snapshot has "+say.Count(a.Judgments, "judgment", "judgments")+", this report "+
+			say.Thousands(b.Judgments)+": that alone may make the figures differ")
 	case a.Digest != "" && b.Digest != "" && a.Digest != b.Digest:
-		out = append(out, "the judgments are as many as those of the snapshot, but not the same: that alone may make the figures differ")
+		out = append(out, "the judgments are as many as those of the snapshot, but not the same: that alone may make "+
+			"the figures differ")
 	}
 	return out
 }
@@ -322,8 +335,11 @@ func verdict(t Threshold, c *MeasureChange, worse bool) Verdict {
 func (g *Regression) String() string {
 	var b builder
 	for _, c := range g.Changes {
-		b.line(strings.ToUpper(string(c.Verdict)), "  ", brief(c.System), "  ", c.Measure, "  ", say.Plain.Number(c.Old, 4), " -> ", say.Plain.Number(c.New, 4), " (", say.Plain.Change(c.Old, c.New), "), 95 % interval ",
-			say.Plain.Span(c.Low, c.High, 4), ", ", say.Plain.PIs(c.P), ", ", c.Test, ", ", say.Count(c.Queries, "query", "queries"))
+		b.line(strings.ToUpper(string(c.Verdict)), "  ", brief(c.System), "  ", c.Measure, "  ",
+			say.Plain.Number(c.Old, 4), " -> ", say.Plain.Number(c.New, 4), " (", say.Plain.Change(c.Old, c.New),
+			"), 95 % interval ",
+			say.Plain.Span(c.Low, c.High, 4), ", ", say.Plain.PIs(c.P), ", ", c.Test, ", ",
+			say.Count(c.Queries, "query", "queries"))
 		if c.Verdict == Regressed || c.Verdict == Worse {
 			writeMoved(&b, c.Moved)
 		}
@@ -343,6 +359,7 @@ func writeMoved(b *builder, moved []Moved) {
 			b.line("    and ", strconv.Itoa(len(moved)-i), " more")
 			return
 		}
-		b.line("    ", brief(m.Query), "  ", say.Plain.Number(m.Old, 4), " -> ", say.Plain.Number(m.New, 4), " (", say.Plain.Signed(m.New-m.Old, 4), ")")
+		b.line("    ", brief(m.Query), "  ", say.Plain.Number(m.Old, 4), " -> ", say.Plain.Number(m.New, 4), " (",
+			say.Plain.Signed(m.New-m.Old, 4), ")")
 	}
 }

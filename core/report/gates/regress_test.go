@@ -22,7 +22,8 @@ func reportOf(notation string, values []float64) *report.Report {
 	r := &report.Report{}
 	r.Systems = []report.System{{Label: "main"}}
 	r.Measures = []string{m.String()}
-	r.Columns = []report.Column{{Measure: m.String(), Values: [][]float64{values}, Means: []float64{measure.Mean(values)}, Lower: m.Info().Lower}}
+	r.Columns = []report.Column{{Measure: m.String(), Values: [][]float64{values},
+		Means: []float64{measure.Mean(values)}, Lower: m.Info().Lower}}
 	for q := range values {
 		r.Queries = append(r.Queries, report.Query{ID: "q" + strconv.Itoa(q)})
 	}
@@ -56,7 +57,8 @@ func TestRegress(t *testing.T) {
 		{"10 % less by a few queries that moved a lot", "nDCG@10", shifted(-0.1*m, 2), DefaultThreshold, Worse},
 		{"3 % less for sure", "nDCG@10", shifted(-0.03*m, 0.01), DefaultThreshold, Unchanged},
 		{"3 % less for sure, threshold 2 %", "nDCG@10", shifted(-0.03*m, 0.01), Threshold{Relative: 0.02}, Regressed},
-		{"3 % less for sure, threshold 0.01", "nDCG@10", shifted(-0.03*m, 0.01), Threshold{Relative: 0.05, Absolute: 0.01}, Regressed},
+		{"3 % less for sure, threshold 0.01", "nDCG@10", shifted(-0.03*m, 0.01),
+			Threshold{Relative: 0.05, Absolute: 0.01}, Regressed},
 		{"10 % more", "nDCG@10", shifted(0.1*m, 0.02), DefaultThreshold, Improved},
 		{"10 % more by chance", "nDCG@10", shifted(0.1*m, 2), DefaultThreshold, Better},
 		{"the same", "nDCG@10", slices.Clone(base), DefaultThreshold, Unchanged},
@@ -108,7 +110,9 @@ func TestRegressSaysWhatDoesNotMatch(t *testing.T) {
 		t.Errorf("%d changes", len(g.Changes))
 	}
 	all := strings.Join(g.Warnings, "\n")
-	for _, want := range []string{"1 query is not in the snapshot", "policy ties was docid-desc and is docid-asc", "the snapshot has 12 judgments, this report 13", "run gamma is not in the snapshot", "measure R@5 is not in the snapshot"} {
+	for _, want := range []string{"1 query is not in the snapshot", "policy ties was docid-desc and is docid-asc",
+		"the snapshot has 12 judgments, this report 13", "run gamma is not in the snapshot",
+		"measure R@5 is not in the snapshot"} {
 		if !strings.Contains(all, want) {
 			t.Errorf("no warning %q in:\n%s", want, all)
 		}
@@ -177,10 +181,12 @@ func TestGates(t *testing.T) {
 	checks, _ := CheckGates(r, []Gate{g}, nil, nil)
 	got := checks[1].Text(false)
 	// q3 is missing from gamma: the largest loss, so it is first
-	if !strings.Contains(got, "FAILED") || !strings.Contains(got, "it could be chance") || strings.Index(got, "q3  0.6309 -> 0.0000") > strings.Index(got, "q2  0.6131") || checks[1].Sure() {
+	if !strings.Contains(got, "FAILED") || !strings.Contains(got, "it could be chance") ||
+		strings.Index(got, "q3  0.6309 -> 0.0000") > strings.Index(got, "q2  0.6131") || checks[1].Sure() {
 		t.Errorf("%s", got)
 	}
-	for _, bad := range []string{"", "nDCG@10", "nDCG@10>=", "nDCG@10>=x%", ">=0.5", "nope@10>=1", "nDCG@10>=NaN", "nDCG@10=1"} {
+	for _, bad := range []string{"", "nDCG@10", "nDCG@10>=", "nDCG@10>=x%", ">=0.5", "nope@10>=1", "nDCG@10>=NaN",
+		"nDCG@10=1"} {
 		if _, err := ParseGate(bad); err == nil {
 			t.Errorf("%q is no gate", bad)
 		}
@@ -200,7 +206,8 @@ func TestGates(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(checks) != 3 || checks[0].Passed || !checks[1].Passed || !checks[2].Passed || checks[0].Against != "snapshot" || len(checks[0].Moved) != 4 {
+	if len(checks) != 3 || checks[0].Passed || !checks[1].Passed || !checks[2].Passed ||
+		checks[0].Against != "snapshot" || len(checks[0].Moved) != 4 {
 		t.Errorf("%+v", checks)
 	}
 	// the worst first is what the gate's operator makes it, against a snapshot as against a baseline
@@ -227,7 +234,8 @@ func TestGates(t *testing.T) {
 		snapshot *report.Report
 		gate     string
 		want     string
-	}{{was, "R@7>=-2%", "the report has no measure R@7"}, {strip(was), "nDCG@10>=-2%", "no measure nDCG@10"}, {renamed(was), "nDCG@10>=-2%", "no run is in the snapshot"}} {
+	}{{was, "R@7>=-2%", "the report has no measure R@7"}, {strip(was), "nDCG@10>=-2%", "no measure nDCG@10"},
+		{renamed(was), "nDCG@10>=-2%", "no run is in the snapshot"}} {
 		g, err := ParseGate(x.gate)
 		if err != nil {
 			t.Fatal(err)
@@ -258,7 +266,8 @@ func renamed(r *report.Report) *report.Report {
 // measure before others.
 func TestHeadline(t *testing.T) {
 	change := func(system, measure string, v Verdict, old, new float64) MeasureChange {
-		return MeasureChange{System: system, Measure: measure, Verdict: v, Old: old, New: new, Diff: new - old, Relative: say.Relative(old, new)}
+		return MeasureChange{System: system, Measure: measure, Verdict: v, Old: old, New: new, Diff: new - old,
+			Relative: say.Relative(old, new)}
 	}
 	for _, c := range []struct {
 		name    string
@@ -266,11 +275,18 @@ func TestHeadline(t *testing.T) {
 		want    string
 	}{
 		{"nothing", nil, ""},
-		{"unchanged and better", []MeasureChange{change("x", "AP", Unchanged, 0.5, 0.5), change("y", "AP", Improved, 0.5, 0.6)}, ""},
-		{"regressed before worse", []MeasureChange{change("x", "AP", Worse, 0.5, 0.1), change("y", "AP", Regressed, 0.5, 0.4)}, "y is 20.0 % below the snapshot by AP."},
-		{"largest loss of the first measure", []MeasureChange{change("x", "AP", Regressed, 0.5, 0.4), change("x", "P@5", Regressed, 0.5, 0.1), change("y", "AP", Regressed, 0.5, 0.3)}, "y is 40.0 % below the snapshot by AP."},
-		{"could be chance", []MeasureChange{change("x", "AP", Worse, 0.5, 0.4)}, "x is 20.0 % below the snapshot by AP, but it could be chance."},
-		{"less is better", []MeasureChange{change("x", "len", Regressed, 2, 3)}, "x is 50.0 % above the snapshot by len."},
+		{"unchanged and better", []MeasureChange{change("x", "AP", Unchanged, 0.5, 0.5),
+			change("y", "AP", Improved, 0.5, 0.6)}, ""},
+		{"regressed before worse",
+			[]MeasureChange{change("x", "AP", Worse, 0.5, 0.1), change("y", "AP", Regressed, 0.5, 0.4)},
+			"y is 20.0 % below the snapshot by AP."},
+		{"largest loss of the first measure", []MeasureChange{change("x", "AP", Regressed, 0.5, 0.4),
+			change("x", "P@5", Regressed, 0.5, 0.1), change("y", "AP", Regressed, 0.5, 0.3)},
+			"y is 40.0 % below the snapshot by AP."},
+		{"could be chance", []MeasureChange{change("x", "AP", Worse, 0.5, 0.4)},
+			"x is 20.0 % below the snapshot by AP, but it could be chance."},
+		{"less is better", []MeasureChange{change("x", "len", Regressed, 2, 3)},
+			"x is 50.0 % above the snapshot by len."},
 	} {
 		if got := Headline(c.changes, say.Plain); got != c.want {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)

@@ -22,7 +22,8 @@ func graded(t testing.TB) compare.Input {
 	return in
 }
 
-// held holds what was opened against the packed form, field by field: unpack's other checks read both sides by the same code.
+// held holds what was opened against the packed form, field by field: unpack's other checks read both sides by the same
+// code.
 func held(t *testing.T, version byte, payload []byte, got *File) {
 	t.Helper()
 	p := &packed{viewed: version >= viewedVersion, preferred: version == prefsVersion, fallen: version == fellVersion}
@@ -69,7 +70,8 @@ func held(t *testing.T, version byte, payload []byte, got *File) {
 	for i, r := range p.runs {
 		run := got.Runs[i]
 		if run.Name != r.name || run.Run.Tag != r.tag || len(run.Fell) != len(r.fell) {
-			t.Fatalf("run %q, tag %q, fell %q; want %q, %q, %d", run.Name, run.Run.Tag, run.Fell, r.name, r.tag, len(r.fell))
+			t.Fatalf("run %q, tag %q, fell %q; want %q, %q, %d", run.Name, run.Run.Tag, run.Fell, r.name, r.tag,
+				len(r.fell))
 		}
 		for k, q := range r.fell {
 			if run.Fell[k] != p.queries[q].id {
@@ -104,7 +106,10 @@ func held(t *testing.T, version byte, payload []byte, got *File) {
 				}
 				return 0
 			})
-			if have := run.Run.Ranked(at, collection.InputOrder, nil); !slices.EqualFunc(have, want, func(a, b collection.Entry) bool { return a.Doc == b.Doc && a.Score == b.Score }) {
+			if have := run.Run.Ranked(at, collection.InputOrder, nil); !slices.EqualFunc(have, want,
+				func(a, b collection.Entry) bool {
+					return a.Doc == b.Doc && a.Score == b.Score
+				}) {
 				t.Fatalf("run %q, query %q: %v, want %v", r.name, p.queries[qi].id, have, want)
 			}
 		}
@@ -112,7 +117,8 @@ func held(t *testing.T, version byte, payload []byte, got *File) {
 		for _, q := range r.foreign {
 			foreign[q] = true
 			if at := run.Run.Query(q); ids[q] || at < 0 || run.Run.Size(at) != 0 {
-				t.Fatalf("run %q: the foreign query %q is one of the comparison, or has documents, or is not there", r.name, q)
+				t.Fatalf("run %q: the foreign query %q is one of the comparison, or has documents, or is not there",
+					r.name, q)
 			}
 		}
 		if run.Run.NumQueries() != queries+len(foreign) {
@@ -132,9 +138,10 @@ func held(t *testing.T, version byte, payload []byte, got *File) {
 				}
 			}
 			same := func(a, b collection.PreferenceGroup) bool {
-				return a.Name == b.Name && slices.EqualFunc(a.Subgroups, b.Subgroups, func(a, b collection.Subgroup) bool {
-					return a.Name == b.Name && slices.Equal(a.Docs, b.Docs) && slices.Equal(a.Levels, b.Levels)
-				})
+				return a.Name == b.Name &&
+					slices.EqualFunc(a.Subgroups, b.Subgroups, func(a, b collection.Subgroup) bool {
+						return a.Name == b.Name && slices.Equal(a.Docs, b.Docs) && slices.Equal(a.Levels, b.Levels)
+					})
 			}
 			if have, want := got.Preferences.Groups(q.id), want.Groups(q.id); !slices.EqualFunc(have, want, same) {
 				t.Fatalf("query %q: preferences %v, want %v", q.id, have, want)
@@ -147,8 +154,10 @@ func held(t *testing.T, version byte, payload []byte, got *File) {
 func TestBoundsOfThePackedForm(t *testing.T) {
 	form := func(change func(p *packed)) *packed {
 		p := &packed{measures: []string{"P@1"}, docs: []string{"d"}, scores: true, preferred: true,
-			queries: []packedQuery{{id: "q", docs: []int{0}, judged: []int{1}, users: []packedUser{{name: "u", subs: []packedSubgroup{{name: "s", docs: []int{0}, levels: []float64{1}}}}}}},
-			runs:    []packedRun{{name: "a", lists: []packedList{{there: true, docs: []int{0}, scores: []float64{1}}}}}}
+			queries: []packedQuery{{id: "q", docs: []int{0}, judged: []int{1},
+				users: []packedUser{{name: "u",
+					subs: []packedSubgroup{{name: "s", docs: []int{0}, levels: []float64{1}}}}}}},
+			runs: []packedRun{{name: "a", lists: []packedList{{there: true, docs: []int{0}, scores: []float64{1}}}}}}
 		change(p)
 		return p
 	}
@@ -175,7 +184,9 @@ func TestBoundsOfThePackedForm(t *testing.T) {
 		{"a level that is no number", func(p *packed) { p.queries[0].users[0].subs[0].levels[0] = math.NaN() }, false},
 		{"a level without end", func(p *packed) { p.queries[0].users[0].subs[0].levels[0] = math.Inf(1) }, false},
 		{"a query of nobody", func(p *packed) { p.runs[0].foreign = []string{"x"} }, true},
-		{"a judged query as one of nobody", func(p *packed) { p.runs[0].foreign, p.runs[0].lists[0] = []string{"q"}, packedList{} }, false},
+		{"a judged query as one of nobody", func(p *packed) {
+			p.runs[0].foreign, p.runs[0].lists[0] = []string{"q"}, packedList{}
+		}, false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			if got, err := form(c.change).open(prefsVersion); (err == nil) != c.fine {

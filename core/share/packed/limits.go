@@ -8,7 +8,8 @@ import (
 	"github.com/rankbox/rankbox/core/wire"
 )
 
-// Limits bound what is read of a file or a link that anybody may have made, before anything of it is allocated. Zero is the default.
+// Limits bound what is read of a file or a link that anybody may have made, before anything of it is allocated. Zero is
+// the default.
 type Limits struct {
 	Runs     int // of a file 1,000, of a link MaxRuns
 	Measures int // 200
@@ -29,8 +30,9 @@ const (
 
 // A LimitError says what of a comparison is more than Limits allow.
 type LimitError struct {
-	What     string // "runs", "measures", "values" (runs × queries × measures), "bytes of memory", "judged documents without a name"
-	Got, Max int    // Got is 0 where it was not counted to the end
+	// "runs", "measures", "values" (runs × queries × measures), "bytes of memory", "judged documents without a name"
+	What     string
+	Got, Max int // Got is 0 where it was not counted to the end
 }
 
 func (e *LimitError) Error() string {
@@ -72,8 +74,8 @@ func (l Limits) check(runs, measures, queries int) error {
 	return nil
 }
 
-// What a comparison takes in memory when it is opened, in bytes, all that is allocated on the way: measured, and held against the
-// allocator by FuzzUnpack.
+// What a comparison takes in memory when it is opened, in bytes, all that is allocated on the way: measured, and held
+// against the allocator by FuzzUnpack.
 const (
 	costJudgment = 160     // a judged document
 	costUnnamed  = 220     // a judged document with an id that is made up

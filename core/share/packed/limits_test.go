@@ -47,8 +47,9 @@ func linkOf(b []byte) string {
 
 // small is a comparison of one run of one document, to make large in one way.
 func small() *packed {
-	return &packed{name: "x", measures: []string{"AP"}, docs: []string{"d"}, queries: []packedQuery{{id: "q", docs: []int{0}, judged: []int{2}}},
-		runs: []packedRun{{name: "a", lists: []packedList{{there: true, docs: []int{0}, class: []int{0}}}}}}
+	return &packed{name: "x", measures: []string{"AP"}, docs: []string{"d"},
+		queries: []packedQuery{{id: "q", docs: []int{0}, judged: []int{2}}},
+		runs:    []packedRun{{name: "a", lists: []packedList{{there: true, docs: []int{0}, class: []int{0}}}}}}
 }
 
 func TestSmallLinksAndFilesThatWouldCostMuchAreRefusedWithAReason(t *testing.T) {
@@ -66,11 +67,15 @@ func TestSmallLinksAndFilesThatWouldCostMuchAreRefusedWithAReason(t *testing.T) 
 				p.measures = append(p.measures, "P@"+strconv.Itoa(i+1))
 			}
 		}, true, "it holds 2000 measures, more than the 200 that are opened at once"},
-		{"a million documents without a name", func(p *packed) { p.queries[0].extra = []report.Grade{{Grade: 1, Count: 1 << 20}} }, true, "bytes of memory"},
+		{"a million documents without a name", func(p *packed) {
+			p.queries[0].extra = []report.Grade{{Grade: 1, Count: 1 << 20}}
+		}, true, "bytes of memory"},
 		{"as many documents without a name as an integer can say", func(p *packed) {
 			p.queries[0].extra = []report.Grade{{Grade: 1, Count: math.MaxInt}, {Grade: 2, Count: math.MaxInt}}
 		}, true, "bytes of memory"},
-		{"60,000 documents without a name", func(p *packed) { p.queries[0].extra = []report.Grade{{Grade: 1, Count: 60_000}} }, true, ""},
+		{"60,000 documents without a name", func(p *packed) {
+			p.queries[0].extra = []report.Grade{{Grade: 1, Count: 60_000}}
+		}, true, ""},
 		{"20 runs in a link", func(p *packed) {
 			for len(p.runs) < 20 {
 				p.runs = append(p.runs, p.runs[0])
@@ -175,7 +180,8 @@ func TestLimitsThatAreGiven(t *testing.T) {
 	}
 }
 
-// What repeats itself packs into so little that its memory is far more than 64 times as much: it is packed so that it opens.
+// What repeats itself packs into so little that its memory is far more than 64 times as much: it is packed so that it
+// opens.
 func TestWhatIsPackedOpens(t *testing.T) {
 	in := compare.Input{Qrels: collection.NewQrels(), Measures: []string{"AP"}}
 	for s := range 12 {
@@ -241,7 +247,9 @@ func TestTheLargestThatOpens(t *testing.T) {
 			p.queries[0].docs, p.queries[0].judged = upTo(n, 0), append([]int{2}, make([]int, n-1)...)
 			p.runs[0].lists[0].docs, p.runs[0].lists[0].class = upTo(n, 0), upTo(n, 0)
 		}},
-		{"documents without a name", func(p *packed, n int) { p.queries[0].extra = []report.Grade{{Grade: 1, Count: n}} }},
+		{"documents without a name", func(p *packed, n int) {
+			p.queries[0].extra = []report.Grade{{Grade: 1, Count: n}}
+		}},
 		{"queries", func(p *packed, n int) {
 			for i, id := range ids(n) {
 				p.queries = append(p.queries, packedQuery{id: id, docs: []int{0}, judged: []int{2 + i%2}})
@@ -276,14 +284,16 @@ func TestTheLargestThatOpens(t *testing.T) {
 		{"users", func(p *packed, n int) {
 			p.viewed, p.preferred = true, true
 			for _, id := range ids(n) {
-				p.queries[0].users = append(p.queries[0].users, packedUser{name: id, subs: []packedSubgroup{{docs: []int{0}, levels: []float64{1}}}})
+				p.queries[0].users = append(p.queries[0].users,
+					packedUser{name: id, subs: []packedSubgroup{{docs: []int{0}, levels: []float64{1}}}})
 			}
 		}},
 		{"subgroups of a user", func(p *packed, n int) {
 			p.viewed, p.preferred = true, true
 			p.queries[0].users = []packedUser{{}}
 			for _, id := range ids(n) {
-				p.queries[0].users[0].subs = append(p.queries[0].users[0].subs, packedSubgroup{name: id, docs: []int{0}, levels: []float64{1}})
+				p.queries[0].users[0].subs = append(p.queries[0].users[0].subs,
+					packedSubgroup{name: id, docs: []int{0}, levels: []float64{1}})
 			}
 		}},
 	} {

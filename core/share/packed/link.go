@@ -157,8 +157,8 @@ func checksum(s string) string {
 	return strings.ToLower(say.Hex(v, 8))
 }
 
-// ReadLink reads a fragment that Link or WithView made. It accepts a leading # and what mail and chat programs add: blanks, line breaks
-// and punctuation at the end.
+// ReadLink reads a fragment that Link or WithView made. It accepts a leading # and what mail and chat programs add:
+// blanks, line breaks and punctuation at the end.
 func ReadLink(fragment string) (*File, error) {
 	link, view, err := SplitLink(fragment)
 	if err != nil {
@@ -193,7 +193,8 @@ func ReportLink(r *report.Report) (string, error) {
 	return s, nil
 }
 
-// linkablePairs is how many tested pairs of a report are tried to be packed: the figures of each take ten bytes and more.
+// linkablePairs is how many tested pairs of a report are tried to be packed: the figures of each take ten bytes and
+// more.
 const linkablePairs = 600
 
 // ReadReportLink reads a fragment of ReportLink. It is ErrForeign where the link is of runs: ReadLink reads those.
@@ -211,8 +212,8 @@ func ReadReportLink(fragment string) (*report.Report, View, error) {
 	return r, view, err
 }
 
-// WithView returns a link of Link with a view behind its checksum. Where that makes it longer than MaxLink it stays as it is, and ok is
-// false.
+// WithView returns a link of Link with a view behind its checksum. Where that makes it longer than MaxLink it stays as
+// it is, and ok is false.
 func WithView(link string, v View) (s string, ok bool) {
 	text := v.String()
 	if text == "" {
@@ -227,8 +228,9 @@ func WithView(link string, v View) (s string, ok bool) {
 
 const viewSum = "&y="
 
-// SplitLink returns the parts of a link: what Link made, and the view, zero where there is none. It accepts what ReadLink accepts and
-// decodes nothing but the view; what follows the checksum and is no view is left out. The error wraps wire.ErrDamaged or is ErrForeign.
+// SplitLink returns the parts of a link: what Link made, and the view, zero where there is none. It accepts what
+// ReadLink accepts and decodes nothing but the view; what follows the checksum and is no view is left out. The error
+// wraps wire.ErrDamaged or is ErrForeign.
 func SplitLink(fragment string) (link string, v View, err error) {
 	if len(fragment) > 4*MaxLink {
 		return "", v, errDamaged

@@ -6,8 +6,8 @@ import (
 	"github.com/rankbox/rankbox/core/compare"
 )
 
-// A Tell is told now and then how far work is, of total, and says whether to go on. Work that was told to stop ends with
-// compare.ErrCancelled.
+// A Tell is told now and then how far work is, of total, and says whether to go on. Work that was told to stop ends
+// with compare.ErrCancelled.
 type Tell func(done, total int) (on bool)
 
 // whole is the total that a Tell hears.

@@ -8,7 +8,8 @@ import (
 	"github.com/rankbox/rankbox/core/compare"
 )
 
-// What is packed and opened is the same whether anybody listens; what is told only grows; and wherever it is told to stop, it stops.
+// What is packed and opened is the same whether anybody listens; what is told only grows; and wherever it is told to
+// stop, it stops.
 func TestWorkTellsHowFarItIsAndStops(t *testing.T) {
 	f := File{Input: fixture(t, "nDCG@10")}
 	want, err := Pack(f, Saving{})
@@ -28,7 +29,10 @@ func TestWorkTellsHowFarItIsAndStops(t *testing.T) {
 	}
 	for stop := range told {
 		n := 0
-		if b, err := PackTelling(f, Saving{}, func(int, int) bool { n++; return n <= stop }); !errors.Is(err, compare.ErrCancelled) || b != nil {
+		if b, err := PackTelling(f, Saving{}, func(int, int) bool {
+			n++
+			return n <= stop
+		}); !errors.Is(err, compare.ErrCancelled) || b != nil {
 			t.Errorf("told to stop at %d of %d: %d bytes, %v", stop, told, len(b), err)
 		}
 	}
@@ -38,7 +42,8 @@ func TestWorkTellsHowFarItIsAndStops(t *testing.T) {
 	}
 	for stop := range told {
 		n := 0
-		if x, err := (Limits{Tell: func(int, int) bool { n++; return n <= stop }}).Unpack(want); !errors.Is(err, compare.ErrCancelled) || x != nil {
+		if x, err := (Limits{Tell: func(int, int) bool { n++; return n <= stop }}).Unpack(want); !errors.Is(err,
+			compare.ErrCancelled) || x != nil {
 			t.Errorf("opening told to stop at %d of %d: %v", stop, told, err)
 		}
 	}

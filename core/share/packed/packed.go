@@ -1,5 +1,6 @@
-// Package packed turns a comparison of runs, what of it is looked at, and a report into a few bytes and back: files and links, which
-// every later version opens with the same figures. It joins no run with its judgments (see compare) and knows no pipeline (see share).
+// Package packed turns a comparison of runs, what of it is looked at, and a report into a few bytes and back: files and
+// links, which every later version opens with the same figures. It joins no run with its judgments (see compare) and
+// knows no pipeline (see share).
 package packed
 
 import (
@@ -21,23 +22,25 @@ import (
 
 // # The packed form, versions 1 to 4
 //
-// "RBX", a byte for what it is ('c' a comparison, 'r' a report), a byte for the version, the CRC-32 (IEEE) of the payload in four
-// bytes, least significant first, and the payload as a DEFLATE stream. The payload is written by wire: a report.Report, or an Input with
-// the documents of all queries in one sorted list, each query's documents as places in it, and the runs as places in those.
+// "RBX", a byte for what it is ('c' a comparison, 'r' a report), a byte for the version, the CRC-32 (IEEE) of the
+// payload in four bytes, least significant first, and the payload as a DEFLATE stream. The payload is written by wire:
+// a report.Report, or an Input with the documents of all queries in one sorted list, each query's documents as places
+// in it, and the runs as places in those.
 //
 // Version 2 of a comparison has the text of a View behind all that, and in it the figures digest as "digest=". A
 // comparison without
 // either is written as version 1, which older programs read too. Version 3 is that of a comparison with preferences,
 // which stand behind the text of the View, empty or not.
-// Version 4 is that of a comparison with runs that fell back: behind the text of the View it says whether there are preferences, and of each run
-// the queries for which a backend gave nothing; then the preferences follow, where there are some.
+// Version 4 is that of a comparison with runs that fell back: behind the text of the View it says whether there are
+// preferences, and of each run the queries for which a backend gave nothing; then the preferences follow, where there
+// are some.
 //
 // Version 5 is that of a comparison by grades, which has another payload: see byGrades and docs/links.md.
 //
 // A link is the word "runs=", the packed bytes (always without a view, but with a digest) in URL-safe base64
 // without padding, "&x=" and the CRC-32 of the base64 in
-// eight hexadecimal digits, so that its last character is never taken for the end of a sentence. A view follows as "&", its text, "&y=" and the
-// CRC-32 of that text; programs that know of no view stop reading before it.
+// eight hexadecimal digits, so that its last character is never taken for the end of a sentence. A view follows as "&",
+// its text, "&y=" and the CRC-32 of that text; programs that know of no view stop reading before it.
 
 // MaxLink is the longest link in characters, without the #.
 const MaxLink = 8192
@@ -91,8 +94,9 @@ func sealAt(level int, kind, version byte, payload []byte, m *meter) []byte {
 	return b.Bytes()
 }
 
-// unseal checks head and checksum and returns the version, which is at most newest, the payload, and how many of room bytes are left. The
-// payload is counted before it is allocated: at most 1 MiB and 100 times what goes in, and no more than room. m may be nil.
+// unseal checks head and checksum and returns the version, which is at most newest, the payload, and how many of room
+// bytes are left. The payload is counted before it is allocated: at most 1 MiB and 100 times what goes in, and no more
+// than room. m may be nil.
 func unseal(kind, newest byte, b []byte, room int, m *meter) (version byte, payload []byte, left int, err error) {
 	if len(b) < packHead || string(b[:3]) != "RBX" || b[3] != kind {
 		return 0, nil, 0, ErrForeign
@@ -120,13 +124,15 @@ func unseal(kind, newest byte, b []byte, room int, m *meter) (version byte, payl
 		return 0, nil, 0, &LimitError{"bytes of memory", 0, room}
 	}
 	payload = make([]byte, size)
-	if _, err := io.ReadFull(&reading{r: inflate.New(bytes.NewReader(b[packHead:])), m: m, n: int(size)}, payload); err != nil {
+	if _, err := io.ReadFull(&reading{r: inflate.New(bytes.NewReader(b[packHead:])), m: m, n: int(size)},
+		payload); err != nil {
 		if err := m.err(); err != nil {
 			return 0, nil, 0, err
 		}
 		return 0, nil, 0, errDamaged
 	}
-	if sum := crc32.ChecksumIEEE(payload); b[5] != byte(sum) || b[6] != byte(sum>>8) || b[7] != byte(sum>>16) || b[8] != byte(sum>>24) {
+	if sum := crc32.ChecksumIEEE(payload); b[5] != byte(sum) || b[6] != byte(sum>>8) || b[7] != byte(sum>>16) ||
+		b[8] != byte(sum>>24) {
 		return 0, nil, 0, errDamaged
 	}
 	return version, payload, left, nil
@@ -157,8 +163,8 @@ type Saving struct {
 // Pack returns in as a file that any Rankbox opens again, without what save says. The error says what cannot be packed.
 func Pack(f File, save Saving) ([]byte, error) { return PackTelling(f, save, nil) }
 
-// PackTelling is Pack, which tells how far it is: six million documents take half a minute in a browser. The error is compare.ErrCancelled
-// where it was told to stop.
+// PackTelling is Pack, which tells how far it is: six million documents take half a minute in a browser. The error is
+// compare.ErrCancelled where it was told to stop.
 func PackTelling(f File, save Saving, tell Tell) ([]byte, error) {
 	if f.Graded != nil {
 		return packAgain(f)
@@ -175,7 +181,8 @@ func PackTelling(f File, save Saving, tell Tell) ([]byte, error) {
 	if in.Diversity != nil || in.Preferences != nil {
 		save.Names = false // subtopics and preferences are of documents
 	}
-	p := &packed{name: in.Name, policy: compare.WritePolicy(in.Policy, in.Protocol), baseline: in.Baseline, scores: !save.Scores, diverse: in.Diversity != nil,
+	p := &packed{name: in.Name, policy: compare.WritePolicy(in.Policy, in.Protocol), baseline: in.Baseline,
+		scores: !save.Scores, diverse: in.Diversity != nil,
 		preferred: in.Preferences != nil}
 	p.measures = in.Measures
 	for _, r := range in.Runs {
@@ -260,7 +267,8 @@ func (w *packing) documents(c *compare.Comparison, queries []string) error {
 			}
 		}
 		for q, id := range queries {
-			if q%16 == 0 && !w.meter.at(s*len(queries)+q, (len(in.Runs)+4)*len(queries)) { // the ids are sorted after that
+			// the ids are sorted after that
+			if q%16 == 0 && !w.meter.at(s*len(queries)+q, (len(in.Runs)+4)*len(queries)) {
 				return w.meter.err()
 			}
 			w.lists[s][q] = c.Kept(s, id, in.Policy.Depth)

@@ -49,7 +49,8 @@ func TestLinkRoundTrip(t *testing.T) {
 			t.Error("the link gives another report")
 		}
 	}
-	for _, text := range []string{"", "v=1&x=00000000", s[:len(s)-20], s[:len(s)-1] + "g", strings.Replace(s, "runs=U", "runs=V", 1), LinkPrefix, strings.Repeat("a", 1<<16)} {
+	for _, text := range []string{"", "v=1&x=00000000", s[:len(s)-20], s[:len(s)-1] + "g",
+		strings.Replace(s, "runs=U", "runs=V", 1), LinkPrefix, strings.Repeat("a", 1<<16)} {
 		if _, err := ReadLink(text); err == nil {
 			t.Errorf("%.40q is no link", text)
 		}
@@ -64,7 +65,9 @@ func TestLinkLeavesOutAsLittleAsItCan(t *testing.T) {
 	in.Qrels = collection.NewQrels()
 	for q := range in.Queries {
 		for range 25 {
-			in.Qrels.Add(in.Queries[q].ID, "an id that is quite long and has random words "+base64.StdEncoding.EncodeToString([]byte{byte(rnd.Int()), byte(rnd.Int()), byte(rnd.Int()), byte(rnd.Int()), byte(rnd.Int())}), 1)
+			in.Qrels.Add(in.Queries[q].ID, "an id that is quite long and has random words "+
+				base64.StdEncoding.EncodeToString([]byte{byte(rnd.Int()), byte(rnd.Int()), byte(rnd.Int()),
+					byte(rnd.Int()), byte(rnd.Int())}), 1)
 			in.Qrels.Add(in.Queries[q].ID, "d"+string(rune('0'+rnd.Intn(10))), 2)
 		}
 	}
@@ -92,7 +95,8 @@ func TestLinkLeavesOutAsLittleAsItCan(t *testing.T) {
 	}
 }
 
-// Preferences travel with the comparison, in a file and in a link; without them nothing is written that older programs do not read.
+// Preferences travel with the comparison, in a file and in a link; without them nothing is written that older programs
+// do not read.
 func TestPreferencesPackRoundTrip(t *testing.T) {
 	in := fixture(t)
 	plain, err := Pack(File{Input: in}, Saving{})
@@ -148,7 +152,8 @@ func TestPreferencesPackRoundTrip(t *testing.T) {
 	}
 }
 
-// A run that has the order before a backend for some queries says so wherever it is opened; without one the form is what it was.
+// A run that has the order before a backend for some queries says so wherever it is opened; without one the form is
+// what it was.
 func TestWhatFellBackIsPacked(t *testing.T) {
 	for name, prefer := range map[string]bool{"judgments": false, "preferences": true} {
 		in := fixture(t)
@@ -188,11 +193,13 @@ func TestWhatFellBackIsPacked(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, got := range []*File{file, linked} {
-			if fell := got.Runs[1].Fell; len(fell) != 2 || len(got.Runs[0].Fell)+len(got.Runs[2].Fell) != 0 || !slices.Contains(fell, "q1") || !slices.Contains(fell, "q3") {
+			if fell := got.Runs[1].Fell; len(fell) != 2 || len(got.Runs[0].Fell)+len(got.Runs[2].Fell) != 0 ||
+				!slices.Contains(fell, "q1") || !slices.Contains(fell, "q3") {
 				t.Errorf("%s: %v", name, got.Runs)
 			}
 			r, err := compare.Compare(got.Input, nil, nil)
-			if err != nil || !slices.Contains(r.Doubts(say.Plain), "beta: for 2 queries the backend did not answer, so they keep the previous order") {
+			if err != nil || !slices.Contains(r.Doubts(say.Plain),
+				"beta: for 2 queries the backend did not answer, so they keep the previous order") {
 				t.Errorf("%s: %q, %v", name, r.Doubts(say.Plain), err)
 			}
 			if again, err := Pack(*got, Saving{}); err != nil || string(again) != string(b) && got == file {
@@ -217,7 +224,8 @@ func TestReportPackRoundTrip(t *testing.T) {
 			t.Fatal(err)
 		}
 		kept := *r // the file has what is said of the test in words
-		kept.Test = report.Test{Name: r.Test.Name, Written: r.Test.Why(say.Plain), WrittenDoubts: r.Test.Doubts(say.Plain)}
+		kept.Test = report.Test{Name: r.Test.Name, Written: r.Test.Why(say.Plain),
+			WrittenDoubts: r.Test.Doubts(say.Plain)}
 		if string(wire.Marshal(got)) != string(wire.Marshal(&kept)) {
 			t.Error("the report changed")
 		}
@@ -226,7 +234,8 @@ func TestReportPackRoundTrip(t *testing.T) {
 			t.Error("the hash changed")
 		}
 		again := &report.Report{}
-		if err := wire.Unmarshal(wire.Marshal(r), again); err != nil || again.Hash != r.Hash || again.Sentence(say.Plain) != r.Sentence(say.Plain) {
+		if err := wire.Unmarshal(wire.Marshal(r), again); err != nil || again.Hash != r.Hash ||
+			again.Sentence(say.Plain) != r.Sentence(say.Plain) {
 			t.Errorf("the message changed the report: %v", err)
 		}
 	}
@@ -339,8 +348,11 @@ func TestFrozenFiles(t *testing.T) {
 		os.WriteFile("testdata/frozen-2-report.rbx", PackReport(r), 0o666)
 	}
 	for version, doubt := range map[string]string{
-		"frozen-1-report.rbx": "gamma: 40 % of its first 10 documents are unjudged and count as not relevant: its figures are lower bounds", // as it was written
-		"frozen-2-report.rbx": "gamma: 40.0 % of its first 10 documents are unjudged and count as not relevant: judged after all, they could bring its nDCG@10 anywhere from 0.3052 to 0.5152",
+		// as it was written
+		"frozen-1-report.rbx": "gamma: 40 % of its first 10 documents are unjudged and count as not relevant: its " +
+			"figures are lower bounds",
+		"frozen-2-report.rbx": "gamma: 40.0 % of its first 10 documents are unjudged and count as not relevant: " +
+			"judged after all, they could bring its nDCG@10 anywhere from 0.3052 to 0.5152",
 	} {
 		r, err := UnpackReport(read(version))
 		if err != nil {
@@ -349,19 +361,24 @@ func TestFrozenFiles(t *testing.T) {
 		if got := r.Doubts(say.Plain); len(got) != 3 || got[2] != doubt {
 			t.Errorf("%s: doubts %q", version, got)
 		}
-		if got, want := r.Sentence(say.Plain), "On Fixture (4 queries), beta leads by nDCG@10 but cannot be told apart from alpha or gamma."; got != want {
+		if got, want := r.Sentence(say.Plain),
+			"On Fixture (4 queries), beta leads by nDCG@10 but cannot be told apart from alpha or gamma."; got != want {
 			t.Errorf("%s: %s, want %s", version, got, want)
 		}
-		if got, want := r.Note(say.Page), "Against alpha: 95 % interval of the gain −0.368 to 0.445, paired randomisation test, p\u00a0=\u00a00.750 after Holm over 3 pairs."; got != want {
+		if got, want := r.Note(say.Page),
+			"Against alpha: 95 % interval of the gain −0.368 to 0.445, paired randomisation test, "+
+				"p\u00a0=\u00a00.750 after Holm over 3 pairs."; got != want {
 			t.Errorf("%s: %s, want %s", version, got, want)
 		}
 		// as they were drawn then: intervals are wider now
-		if got, want := r.Columns[0].Low, []float64{0.5505398258885037, 0.5401396054259062, 0}; !slices.Equal(got, want) {
+		if got, want := r.Columns[0].Low, []float64{0.5505398258885037, 0.5401396054259062, 0}; !slices.Equal(got,
+			want) {
 			t.Errorf("%s: %v, want %v", version, got, want)
 		}
 		for m := range r.Columns {
 			was, is := r.Columns[m], want.Columns[m]
-			if was.Applied != is.Applied || was.Lower != is.Lower || !slices.Equal(was.Means, is.Means) || !slices.Equal(was.TieHigh, is.TieHigh) || !slices.Equal(was.Groups, is.Groups) {
+			if was.Applied != is.Applied || was.Lower != is.Lower || !slices.Equal(was.Means, is.Means) ||
+				!slices.Equal(was.TieHigh, is.TieHigh) || !slices.Equal(was.Groups, is.Groups) {
 				t.Errorf("%s: %+v, want %+v", version, was, is)
 			}
 		}
@@ -370,7 +387,8 @@ func TestFrozenFiles(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r.Systems[1].Label != "beta" || math.Abs(r.Columns[1].Means[0]-7.0/12) > 1e-15 || r.Columns[0].Values[1][0] != 1 || r.Queries[3].ID != "q4" || r.Stats.Judgments != 12 || len(r.Pairs) != 3 {
+	if r.Systems[1].Label != "beta" || math.Abs(r.Columns[1].Means[0]-7.0/12) > 1e-15 ||
+		r.Columns[0].Values[1][0] != 1 || r.Queries[3].ID != "q4" || r.Stats.Judgments != 12 || len(r.Pairs) != 3 {
 		t.Errorf("%+v", r)
 	}
 }
@@ -536,8 +554,10 @@ func FuzzReadLink(f *testing.F) {
 
 func TestPackRoundTrip(t *testing.T) {
 	rnd := rand.New(rand.NewSource(2))
-	policies := []measure.Policy{{}, {Ties: measure.DocIDAsc}, {Ties: measure.Stable}, {Ties: measure.Input}, {Missing: measure.MissingSkip, Empty: measure.EmptySkip}, {Depth: 3}, {Float32: true}}
-	for _, save := range []Saving{{}, {Scores: true}, {Scores: true, Names: true}, {Scores: true, Names: true, Depth: 3}} {
+	policies := []measure.Policy{{}, {Ties: measure.DocIDAsc}, {Ties: measure.Stable}, {Ties: measure.Input},
+		{Missing: measure.MissingSkip, Empty: measure.EmptySkip}, {Depth: 3}, {Float32: true}}
+	for _, save := range []Saving{{}, {Scores: true}, {Scores: true, Names: true},
+		{Scores: true, Names: true, Depth: 3}} {
 		for i := range 40 {
 			in := random(t, rnd, 1+rnd.Intn(3), 1+rnd.Intn(5), 8)
 			in.Policy = policies[i%len(policies)]
@@ -566,7 +586,8 @@ func TestPackRoundTrip(t *testing.T) {
 				t.Fatal(err)
 			}
 			if want.Hash != have.Hash {
-				t.Fatalf("%+v under %q: the packed comparison gives another report\n%v\n%v", save, in.Policy.String(), want, have)
+				t.Fatalf("%+v under %q: the packed comparison gives another report\n%v\n%v", save, in.Policy.String(),
+					want, have)
 			}
 			if again, err := Pack(*got, save); err != nil || string(again) != string(b) {
 				t.Fatalf("%+v: packing what was unpacked gives other bytes (%v)", save, err)
@@ -577,7 +598,9 @@ func TestPackRoundTrip(t *testing.T) {
 
 // Policies and protocol travel with a comparison.
 func TestPolicyAndProtocolArePacked(t *testing.T) {
-	for _, text := range []string{"ties=docid-asc missing=skip", "test=wilcoxon correction=fdr_by zeros=pratt continuity=on", "test=sign correction=simes-hochberg", "rel=2 test=t correction=none"} {
+	for _, text := range []string{"ties=docid-asc missing=skip",
+		"test=wilcoxon correction=fdr_by zeros=pratt continuity=on", "test=sign correction=simes-hochberg",
+		"rel=2 test=t correction=none"} {
 		in := fixture(t)
 		var err error
 		if in.Policy, in.Protocol, err = compare.ReadPolicy(text); err != nil {

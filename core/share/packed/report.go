@@ -18,7 +18,8 @@ func PackReport(r *report.Report) []byte {
 	return b
 }
 
-// UnpackReport reads what PackReport wrote, and what it wrote before: of version 1 the warnings are as they were written then.
+// UnpackReport reads what PackReport wrote, and what it wrote before: of version 1 the warnings are as they were
+// written then.
 func UnpackReport(b []byte) (*report.Report, error) { return Limits{}.UnpackReport(b) }
 
 // UnpackReport is the function UnpackReport within Limits.Memory. The error is a *LimitError where there is too much.
@@ -42,8 +43,8 @@ func (l Limits) UnpackReport(b []byte) (*report.Report, error) {
 	return r, nil
 }
 
-// The forms of a report in a file. Each is frozen: it names every field itself and leaves out none of those that there were; what a
-// Report gains later has its zero value in one that is read from it, and a change is a new version.
+// The forms of a report in a file. Each is frozen: it names every field itself and leaves out none of those that there
+// were; what a Report gains later has its zero value in one that is read from it, and a change is a new version.
 
 // snapshot1 is a Report as version 1 has it, when findings and warnings were sentences.
 type snapshot1 struct{ *report.Report }
@@ -99,7 +100,8 @@ func (s *snapshot2) Wire(c *wire.Codec) {
 		snapshotExtra(c, m)
 	})
 	snapshotPairs(c, r)
-	why, doubts := r.Test.Why(say.Plain), r.Test.Doubts(say.Plain) // in words: this form is from when they were sentences
+	// in words: this form is from when they were sentences
+	why, doubts := r.Test.Why(say.Plain), r.Test.Doubts(say.Plain)
 	c.Fields(&r.Test.Name, &why, &r.Hash, &doubts)
 	if c.Reading() {
 		r.Test.Written, r.Test.WrittenDoubts = why, doubts
@@ -151,7 +153,8 @@ func snapshotRuns(c *wire.Codec, r *report.Report) {
 	wire.List(c, &r.Coverage, func(u *report.Coverage) {
 		c.Fields(&u.Tag, &u.Missing, &u.Queries, &u.Foreign, &u.Documents, &u.Unjudged, &u.Top, &u.Tied, &u.TiedIn)
 	})
-	c.Fields(&r.Stats.Queries, &r.Stats.Judgments, &r.Stats.Relevant, &r.Stats.Barren, &r.Stats.RelevantMin, &r.Stats.RelevantMax,
+	c.Fields(&r.Stats.Queries, &r.Stats.Judgments, &r.Stats.Relevant, &r.Stats.Barren, &r.Stats.RelevantMin,
+		&r.Stats.RelevantMax,
 		&r.Stats.RelevantMedian)
 	wire.List(c, &r.Stats.Grades, func(g *report.Grade) { c.Fields(&g.Grade, &g.Count) })
 	wire.List(c, &r.Fields, func(f *report.Field) {

@@ -10,10 +10,12 @@ import (
 	"github.com/rankbox/rankbox/core/measure"
 )
 
-// Unpack reads what Pack wrote, within the default Limits. Anything that is not whole is refused; ids and names may be anything.
+// Unpack reads what Pack wrote, within the default Limits. Anything that is not whole is refused; ids and names may be
+// anything.
 func Unpack(b []byte) (*File, error) { return Limits{}.Unpack(b) }
 
-// Unpack is the function Unpack within limits, which it looks at before it allocates. The error is a *LimitError where there is too much.
+// Unpack is the function Unpack within limits, which it looks at before it allocates. The error is a *LimitError where
+// there is too much.
 func (l Limits) Unpack(b []byte) (*File, error) {
 	if isGrades(b) {
 		return l.unpackGrades(b)
@@ -34,7 +36,8 @@ func unpackForm(b []byte, l Limits, m *meter) (p *packed, version byte, err erro
 	if err != nil {
 		return nil, 0, err
 	}
-	p = &packed{viewed: version >= viewedVersion, preferred: version == prefsVersion, fallen: version == fellVersion, meter: m}
+	p = &packed{viewed: version >= viewedVersion, preferred: version == prefsVersion, fallen: version == fellVersion,
+		meter: m}
 	left, err := decode(payload, p, room)
 	if m.err() != nil {
 		return nil, 0, m.err()
@@ -54,7 +57,8 @@ func unpackForm(b []byte, l Limits, m *meter) (p *packed, version byte, err erro
 // open makes the comparison of what was read.
 func (p *packed) open(version byte) (*File, error) {
 	var err error
-	in := &File{Input: compare.Input{Name: p.name, Measures: p.measures, Baseline: p.baseline, Qrels: collection.NewQrels()}}
+	in := &File{Input: compare.Input{Name: p.name, Measures: p.measures, Baseline: p.baseline,
+		Qrels: collection.NewQrels()}}
 	if in.Policy, in.Protocol, err = compare.ReadPolicy(p.policy); err != nil {
 		return nil, ErrNewer
 	}
@@ -134,7 +138,8 @@ func (o *opening) query(q *packedQuery) (ok bool) {
 		return false
 	}
 	if q.fields != [4]string{} {
-		in.Queries = append(in.Queries, collection.Query{ID: q.id, Text: q.fields[0], Type: q.fields[1], Difficulty: q.fields[2], Domain: q.fields[3]})
+		in.Queries = append(in.Queries, collection.Query{ID: q.id, Text: q.fields[0], Type: q.fields[1],
+			Difficulty: q.fields[2], Domain: q.fields[3]})
 	}
 	for _, s := range q.subs {
 		if s.doc < 0 || s.doc >= len(q.docs) || s.topic < 0 || s.topic >= len(q.topics) {

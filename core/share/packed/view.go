@@ -9,28 +9,37 @@ import (
 	"github.com/rankbox/rankbox/core/say"
 )
 
-// View is what of a comparison is looked at: the measure, the two runs that are held against each other, the order and the filter of
-// the queries, the query whose rankings are open. No figure depends on it. It travels with links and saved files, so that whoever opens
-// one sees what was seen. The zero View is that of whoever opens the comparison first.
+// View is what of a comparison is looked at: the measure, the two runs that are held against each other, the order and
+// the filter of the queries, the query whose rankings are open. No figure depends on it. It travels with links and
+// saved files, so that whoever opens one sees what was seen. The zero View is that of whoever opens the comparison
+// first.
 type View struct {
-	Column  int     // of the measures
-	A, B    int     // runs, as indices
-	Sort    string  // column of the table of queries: "change" (by size), "diff" (with its sign), "query", "a", "b"; "" for the default
-	Down    bool    // largest first
-	Filter  string  // "" all queries, "changed", "b" where B is better by more than Over, "a" where A is
-	Over    float64 // ≥ 0
-	Find    string  // words of the query, or its id
-	Page    int     // of the table, from 0
-	Open    string  // id of the query whose rankings are shown, "" for none
-	Depth   int     // documents of each ranking; 0 for the default
-	Tests   bool    // every test of the pair is shown
-	Margin  float64 // within ± which two runs are equivalent; 0 for report.DefaultMargin
-	Agree   string  // how alike rankings are, "" where it is not shown: "rbo", "tau", "tauap", "common"
-	Figures string  // names of the figures that are unfolded, with dots between them; "" for those that are at first, "none" for none
-	Letters string  // the places of the runs' letters in the alphabet, from 1, with dots between them (see WithLetters); "" for A, B, C …
-	Tab     string  // of the screen's tabs the one that is open: "board", "queries", "statistics", "check", "export"; "" in links from before there were tabs
-	Claim   string  // a printed figure that is looked into, as analysis.ReadClaim reads it; "" for none
-	Only    string  // what of it stands alone where a frame shows it: the name of a figure, OnlyQuery for the query that is open; "" for the finding
+	Column int // of the measures
+	A, B   int // runs, as indices
+	// column of the table of queries: "change" (by size), "diff" (with its sign), "query", "a", "b"; "" for the default
+	Sort   string
+	Down   bool    // largest first
+	Filter string  // "" all queries, "changed", "b" where B is better by more than Over, "a" where A is
+	Over   float64 // ≥ 0
+	Find   string  // words of the query, or its id
+	Page   int     // of the table, from 0
+	Open   string  // id of the query whose rankings are shown, "" for none
+	Depth  int     // documents of each ranking; 0 for the default
+	Tests  bool    // every test of the pair is shown
+	Margin float64 // within ± which two runs are equivalent; 0 for report.DefaultMargin
+	Agree  string  // how alike rankings are, "" where it is not shown: "rbo", "tau", "tauap", "common"
+	// names of the figures that are unfolded, with dots between them; "" for those that are at first, "none" for none
+	Figures string
+	// the places of the runs' letters in the alphabet, from 1, with dots between them (see WithLetters); "" for A, B, C
+	// …
+	Letters string
+	// of the screen's tabs the one that is open: "board", "queries", "statistics", "check", "export"; "" in links from
+	// before there were tabs
+	Tab   string
+	Claim string // a printed figure that is looked into, as analysis.ReadClaim reads it; "" for none
+	// what of it stands alone where a frame shows it: the name of a figure, OnlyQuery for the query that is open; ""
+	// for the finding
+	Only string
 }
 
 // WithLetters returns the view of runs with these letters: report.Report.Letters.
@@ -68,8 +77,9 @@ const (
 	maxViewNumber = 1 << 20
 )
 
-// String returns the view as links and files write it, "" for the zero View: names and values, of which every character but letters
-// and digits, "-", "." and "_" is written as "~" and two hexadecimal digits a byte. It cannot be damaged by what mail programs do to addresses.
+// String returns the view as links and files write it, "" for the zero View: names and values, of which every character
+// but letters and digits, "-", "." and "_" is written as "~" and two hexadecimal digits a byte. It cannot be damaged by
+// what mail programs do to addresses.
 func (v View) String() string {
 	if v == (View{}) {
 		return ""
@@ -129,8 +139,8 @@ func (v View) String() string {
 	return b.String()
 }
 
-// ReadView reads what String wrote; "" is the zero View. Names that it does not know are those of a later version and passed over. The
-// error wraps wire.ErrDamaged. Whether measure, runs and query are there is for the caller to see.
+// ReadView reads what String wrote; "" is the zero View. Names that it does not know are those of a later version and
+// passed over. The error wraps wire.ErrDamaged. Whether measure, runs and query are there is for the caller to see.
 func ReadView(text string) (View, error) {
 	var v View
 	if text == "" {

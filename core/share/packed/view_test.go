@@ -19,13 +19,16 @@ var looks = map[string]struct {
 }{
 	"nothing looked at yet": {View{}, ""},
 	"a pair":                {View{A: 0, B: 2}, "measure=1&pair=1-3"},
-	"everything": {View{Column: 1, A: 2, B: 1, Sort: "diff", Down: true, Filter: "b", Over: 0.1, Find: "port & strike", Page: 3, Open: "q 1~é", Depth: 50},
+	"everything": {View{Column: 1, A: 2, B: 1, Sort: "diff", Down: true, Filter: "b", Over: 0.1, Find: "port & strike",
+		Page: 3, Open: "q 1~é", Depth: 50},
 		"measure=2&pair=3-2&sort=-diff&show=b&over=0.1&find=port~20~26~20strike&query=q~201~7E~C3~A9&page=3&depth=50"},
-	"tests and agreement": {View{B: 1, Tests: true, Margin: 0.025, Agree: "tauap"}, "measure=1&pair=1-2&tests=1&margin=0.025&agree=tauap"},
-	"figures":             {View{B: 1, Figures: "intervals.precision-recall"}, "measure=1&pair=1-2&figures=intervals.precision-recall"},
-	"a figure alone":      {View{B: 1, Only: "differences"}, "measure=1&pair=1-2&only=differences"},
-	"a tab":               {View{B: 1, Tab: "statistics"}, "measure=1&pair=1-2&tab=statistics"},
-	"rising order":        {View{B: 1, Sort: "query"}, "measure=1&pair=1-2&sort=query"},
+	"tests and agreement": {View{B: 1, Tests: true, Margin: 0.025, Agree: "tauap"},
+		"measure=1&pair=1-2&tests=1&margin=0.025&agree=tauap"},
+	"figures": {View{B: 1, Figures: "intervals.precision-recall"},
+		"measure=1&pair=1-2&figures=intervals.precision-recall"},
+	"a figure alone": {View{B: 1, Only: "differences"}, "measure=1&pair=1-2&only=differences"},
+	"a tab":          {View{B: 1, Tab: "statistics"}, "measure=1&pair=1-2&tab=statistics"},
+	"rising order":   {View{B: 1, Sort: "query"}, "measure=1&pair=1-2&sort=query"},
 }
 
 func TestViewRoundTrip(t *testing.T) {
@@ -40,13 +43,19 @@ func TestViewRoundTrip(t *testing.T) {
 			}
 		})
 	}
-	for _, bad := range []string{"measure", "measure=0", "measure=x", "measure=9999999", "pair=1", "pair=1-", "pair=0-1", "sort=colour", "show=all", "over=-1", "over=NaN", "find=~2", "find=~zz", "page=-1", "margin=x", "margin=-1", "margin=NaN", "margin=2147483648", "over=2147483648", "page=1048576", "depth=1048576", "measure=1048576",
+	for _, bad := range []string{"measure", "measure=0", "measure=x", "measure=9999999", "pair=1", "pair=1-",
+		"pair=0-1", "sort=colour", "show=all", "over=-1", "over=NaN", "find=~2", "find=~zz", "page=-1", "margin=x",
+		"margin=-1", "margin=NaN", "margin=2147483648", "over=2147483648", "page=1048576", "depth=1048576",
+		"measure=1048576",
 		"pair=1-1048576", "measure=1&&pair=1-2", strings.Repeat("x", 5000)} {
 		if v, err := ReadView(bad); !errors.Is(err, wire.ErrDamaged) || v != (View{}) {
 			t.Errorf("%.40q: %+v, %v", bad, v, err)
 		}
 	}
-	if v, err := ReadView("measure=1048575&pair=1-1048575&page=1048575&depth=1048575&over=2147483647&margin=2147483647"); err != nil || v != (View{Column: 1048574, B: 1048574, Page: 1048575, Depth: 1048575, Over: math.MaxInt32, Margin: math.MaxInt32}) {
+	if v, err := ReadView(
+		"measure=1048575&pair=1-1048575&page=1048575&depth=1048575&over=2147483647&margin=2147483647"); err != nil ||
+		v != (View{Column: 1048574, B: 1048574, Page: 1048575, Depth: 1048575, Over: math.MaxInt32,
+			Margin: math.MaxInt32}) {
 		t.Errorf("what stands at the bounds: %+v, %v", v, err)
 	}
 	if v, err := ReadView("measure=2&later=7&pair=1-2"); err != nil || v != (View{Column: 1, B: 1}) {
@@ -220,14 +229,18 @@ func plainly(t *testing.T, text string, v View) {
 	for _, x := range []struct {
 		name, value string
 		got, from   int
-	}{{"measure", said["measure"], v.Column, 1}, {"pair", a, v.A, 1}, {"pair", b, v.B, 1}, {"page", said["page"], v.Page, 0}, {"depth", said["depth"], v.Depth, 0}} {
+	}{{"measure", said["measure"], v.Column, 1}, {"pair", a, v.A, 1}, {"pair", b, v.B, 1},
+		{"page", said["page"], v.Page, 0}, {"depth", said["depth"], v.Depth, 0}} {
 		_, there := said[x.name]
 		want, err := strconv.Atoi(x.value)
 		if !there && x.got != 0 || there && (err != nil || x.got != want-x.from || want < x.from || want > 1<<20-1) {
 			t.Fatalf("%q: %s is %d (%v)", text, x.name, x.got, err)
 		}
 	}
-	for _, x := range []struct{ name, got string }{{"find", v.Find}, {"query", v.Open}, {"figures", v.Figures}, {"letters", v.Letters}, {"only", v.Only}, {"show", v.Filter}, {"agree", v.Agree}} {
+	for _, x := range []struct {
+		name, got string
+	}{{"find", v.Find}, {"query", v.Open}, {"figures", v.Figures}, {"letters", v.Letters}, {"only", v.Only},
+		{"show", v.Filter}, {"agree", v.Agree}} {
 		if said[x.name] != x.got {
 			t.Fatalf("%q: %s is %q", text, x.name, x.got)
 		}

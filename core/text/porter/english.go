@@ -266,7 +266,8 @@ func long3(w []byte, r1, r2 int) []byte {
 }
 
 var fourth = []string{
-	"ement", "ance", "ence", "able", "ible", "ment", "ant", "ent", "ism", "ate", "iti", "ous", "ive", "ize", "ion", "al", "er", "ic",
+	"ement", "ance", "ence", "able", "ible", "ment", "ant", "ent", "ism", "ate", "iti", "ous", "ive", "ize", "ion",
+	"al", "er", "ic",
 }
 
 func long4(w []byte, r2 int) []byte {

@@ -350,7 +350,8 @@ func adverb(w []byte, v Variant) []byte {
 }
 
 var step4 = []string{
-	"al", "ance", "ence", "er", "ic", "able", "ible", "ant", "ement", "ment", "ent", "ion", "ou", "ism", "ate", "iti", "ous", "ive", "ize",
+	"al", "ance", "ence", "er", "ic", "able", "ible", "ant", "ement", "ment", "ent", "ion", "ou", "ism", "ate", "iti",
+	"ous", "ive", "ize",
 }
 
 // ending is step 4.

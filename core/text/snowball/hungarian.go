@@ -8,14 +8,16 @@ import (
 // The passes of Hungarian in their order. In each the longest ending decides, and only where it begins in R1: of those
 // in the first list nothing is left, of the second an a, of the third an e.
 var hungarianPasses = [...][3]string{
-	{"ba ra be re ig nak nek val vel ul nál nél ból ról tól ül ből ről től n an ban en ben képpen on ön képp kor t at et ként anként enként " +
+	{"ba ra be re ig nak nek val vel ul nál nél ból ról tól ül ből ről től n an ban en ben képpen on ön képp kor t " +
+		"at et ként anként enként " +
 		"onként ot ért öt hez hoz höz vá vé", "", ""},
 	{"", "án ánként", "én"},
 	{"stul astul stül estül", "ástul", "éstül"},
 	{}, // the factive, which asks for a double consonant
 	{"éi é ké aké eké oké öké", "áéi áké", "ééi éké éé"},
 	{"a ja d ad ed od öd e je nk unk ünk uk juk ük jük m am em om o", "ád ánk ájuk ám á", "éd énk éjük ém é"},
-	{"id aid jaid eid jeid i ai jai ei jei itek eitek jeitek ik aik jaik eik jeik ink aink jaink eink jeink aitok jaitok im aim jaim eim jeim",
+	{"id aid jaid eid jeid i ai jai ei jei itek eitek jeitek ik aik jaik eik jeik ink aink jaink eink jeink aitok " +
+		"jaitok im aim jaim eim jeim",
 		"áid ái áik áink áitok áim", "éid éi éitek éik éink éim"},
 	{"k ak ek ok ök", "ák", "ék"},
 }

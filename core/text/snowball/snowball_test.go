@@ -12,7 +12,8 @@ import (
 )
 
 var languages = map[string]func(string) string{
-	"english": English, "french": French, "german": German, "hungarian": Hungarian, "norwegian": Norwegian, "russian": Russian, "spanish": Spanish,
+	"english": English, "french": French, "german": German, "hungarian": Hungarian, "norwegian": Norwegian,
+	"russian": Russian, "spanish": Spanish,
 	"swedish": Swedish,
 }
 
@@ -137,7 +138,8 @@ func FuzzStem(f *testing.F) {
 
 func BenchmarkStem(b *testing.B) {
 	for name, word := range map[string]string{
-		"english": "generalizations", "french": "continuellement", "german": "aufeinanderfolgenden", "hungarian": "kocsmával", "norwegian": "havnedistrikter",
+		"english": "generalizations", "french": "continuellement", "german": "aufeinanderfolgenden",
+		"hungarian": "kocsmával", "norwegian": "havnedistrikter",
 		"russian": "автощётка", "spanish": "cantaríamos", "swedish": "jaktkarlarne",
 	} {
 		b.Run(name, func(b *testing.B) {

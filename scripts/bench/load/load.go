@@ -1,6 +1,6 @@
-// Command load is both ends of the benchmark of the edge: a service that answers at once, and a client that keeps its connections. It writes and reads as
-// little of HTTP as that takes, so that what the edge costs is seen beside it on the same processors; it is no client for anything else. See
-// scripts/bench/edge.mjs, which starts it.
+// Command load is both ends of the benchmark of the edge: a service that answers at once, and a client that keeps its
+// connections. It writes and reads as little of HTTP as that takes, so that what the edge costs is seen beside it on
+// the same processors; it is no client for anything else. See scripts/bench/edge.mjs, which starts it.
 //
 //	load serve                                 prints the address of the service and serves until its input ends
 //	load ask URL [-seconds 5] [-at 32] [-rate 0]   asks URL and prints one line of JSON
@@ -49,7 +49,9 @@ func run(args []string, in io.Reader, out io.Writer) error {
 		a := asking{}
 		f.Float64Var(&a.seconds, "seconds", 5, "for how long")
 		f.IntVar(&a.at, "at", 32, "connections, each with one request at a time")
-		f.Float64Var(&a.rate, "rate", 0, "requests a second at even distances, each timed from when it was due; 0: the next as soon as one is answered")
+		f.Float64Var(&a.rate, "rate", 0,
+			"requests a second at even distances, each timed from when it was due; 0: the next as soon as one "+
+				"is answered")
 		if err := f.Parse(args[2:]); err != nil {
 			return err
 		}
@@ -69,7 +71,8 @@ func serve(l net.Listener) {
 		vector[i] = float32(math.Sin(float64(i)))
 	}
 	body, _ := json.Marshal([][]float32{vector[:]}) // finite numbers
-	answer := []byte("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: " + strconv.Itoa(len(body)) + "\r\n\r\n" + string(body))
+	answer := []byte("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: " + strconv.Itoa(len(body)) +
+		"\r\n\r\n" + string(body))
 	for {
 		c, err := l.Accept()
 		if err != nil {
@@ -186,12 +189,14 @@ func (a *asking) ask(address string) (*asked, error) {
 	}
 	slices.Sort(took)
 	at := func(q float64) float64 { return took[min(len(took)-1, int(q*float64(len(took))))] }
-	return &asked{Requests: len(took), Rate: float64(len(took)) / time.Since(begin).Seconds(), P50: at(.5), P99: at(.99), Most: took[len(took)-1]}, nil
+	return &asked{Requests: len(took), Rate: float64(len(took)) / time.Since(begin).Seconds(), P50: at(.5),
+		P99: at(.99), Most: took[len(took)-1]}, nil
 }
 
-// over asks over one connection until the time is over. Requests at even distances are taken from the same row by all. The first of all is asked however
-// late it is: there is something to count on the slowest machine.
-func (a *asking) over(c net.Conn, u *url.URL, salt string, begin, until time.Time, next *atomic.Int64) (took []float64, err error) {
+// over asks over one connection until the time is over. Requests at even distances are taken from the same row by all.
+// The first of all is asked however late it is: there is something to count on the slowest machine.
+func (a *asking) over(c net.Conn, u *url.URL, salt string, begin, until time.Time, next *atomic.Int64) (took []float64,
+	err error) {
 	r := bufio.NewReaderSize(c, 16<<10)
 	path := strings.TrimSuffix(u.Path, "/") + "/api/v1/embed"
 	var out []byte
@@ -205,8 +210,10 @@ func (a *asking) over(c net.Conn, u *url.URL, salt string, begin, until time.Tim
 			return took, nil
 		}
 		time.Sleep(time.Until(due))
-		body := `{"backend":"local","input":["a text that nobody asked for before, ` + salt + " " + strconv.FormatInt(n, 10) + `"]}`
-		out = append(out[:0], "POST "+path+" HTTP/1.1\r\nHost: "+u.Host+"\r\nContent-Type: application/json\r\nContent-Length: "...)
+		body := `{"backend":"local","input":["a text that nobody asked for before, ` + salt + " " + strconv.FormatInt(n,
+			10) + `"]}`
+		out = append(out[:0], "POST "+path+" HTTP/1.1\r\nHost: "+u.Host+
+			"\r\nContent-Type: application/json\r\nContent-Length: "...)
 		out = append(append(strconv.AppendInt(out, int64(len(body)), 10), "\r\n\r\n"...), body...)
 		if _, err := c.Write(out); err != nil {
 			return nil, err

@@ -1,5 +1,5 @@
-// Command runs is Rankbox's side of the benchmark of runs: bench.py starts it, natively and as js/wasm under Node, once for every
-// figure, so that nothing is warm. It prints one line of JSON. See README.md in this folder.
+// Command runs is Rankbox's side of the benchmark of runs: bench.py starts it, natively and as js/wasm under Node, once
+// for every figure, so that nothing is warm. It prints one line of JSON. See README.md in this folder.
 package main
 
 import (
@@ -47,7 +47,8 @@ func run(args []string) error {
 	case name == "statistics" && len(args) == 0:
 		out, err = timeStatistics()
 	default:
-		return fmt.Errorf("usage: runs make RUN QRELS QUERIES SEED | measure QRELS RUN VALUES | keep QRELS RUN... | statistics")
+		return fmt.Errorf("usage: runs make RUN QRELS QUERIES SEED | measure QRELS RUN VALUES | keep QRELS RUN... " +
+			"| statistics")
 	}
 	if err != nil {
 		return err
@@ -139,7 +140,8 @@ func timeOne(qrelsFile, runFile, valuesFile string) (*one, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := &one{Parse: parse.Seconds(), File: file.Seconds(), Entries: r.Len(), Bytes: r.Bytes(), Means: map[string]float64{}}
+	out := &one{Parse: parse.Seconds(), File: file.Seconds(), Entries: r.Len(), Bytes: r.Bytes(),
+		Means: map[string]float64{}}
 	out.Memory = held()
 	out.Grown = int64(out.Memory.Live) - int64(before.Live)
 	start := time.Now()
@@ -249,12 +251,14 @@ type statistics struct {
 	Measures int     `json:"measures"`
 	Seconds  float64 `json:"seconds"` // the first time
 	Again    float64 `json:"again"`   // the second time
-	Every    float64 `json:"every"`   // seconds, the first time, of every test of every pair on one measure, which come after that
-	Hash     string  `json:"hash"`
+	// seconds, the first time, of every test of every pair on one measure, which come after that
+	Every float64 `json:"every"`
+	Hash  string  `json:"hash"`
 }
 
-// timeStatistics makes a report of 20 systems × 300 queries × 5 measures: intervals, groups, every pair with its test, Tukey's test. Then, as
-// the page does where somebody opens them, all tests, effect sizes and corrections of every pair on its first measure.
+// timeStatistics makes a report of 20 systems × 300 queries × 5 measures: intervals, groups, every pair with its test,
+// Tukey's test. Then, as the page does where somebody opens them, all tests, effect sizes and corrections of every pair
+// on its first measure.
 func timeStatistics() (*statistics, error) {
 	s := &statistics{Systems: 20, Queries: 300, Measures: 5}
 	for _, t := range []*float64{&s.Seconds, &s.Again} {
@@ -277,7 +281,8 @@ func timeStatistics() (*statistics, error) {
 	return s, nil
 }
 
-// table returns a report without its statistics: values of three decimals between 0 and 1 that grow a little from system to system.
+// table returns a report without its statistics: values of three decimals between 0 and 1 that grow a little from
+// system to system.
 func table(systems, queries, measures int) *report.Report {
 	rnd := rand.New(rand.NewSource(1))
 	r := &report.Report{}
@@ -306,8 +311,8 @@ func table(systems, queries, measures int) *report.Report {
 	return r
 }
 
-// What MS MARCO's passages have: their number, about the highest id of a query, and documents of a run for each query. Of its dev
-// queries, 6,980 have 7,437 relevant passages: 6,590 have one, 331 two, 51 three and 8 four.
+// What MS MARCO's passages have: their number, about the highest id of a query, and documents of a run for each query.
+// Of its dev queries, 6,980 have 7,437 relevant passages: 6,590 have one, 331 two, 51 three and 8 four.
 const (
 	passages = 8841823
 	queryIDs = 1102400
@@ -327,9 +332,9 @@ func relevant(i, n int) int {
 	return 1
 }
 
-// makeFiles writes a run of QUERIES × 1,000 documents in Anserini's format, and the qrels. The qrels depend on the number of queries
-// only, the run on the seed too. Its scores descend, and stay different in single precision. Of the relevant documents it has about
-// 86 in 100, and a third of those in the first ten.
+// makeFiles writes a run of QUERIES × 1,000 documents in Anserini's format, and the qrels. The qrels depend on the
+// number of queries only, the run on the seed too. Its scores descend, and stay different in single precision. Of the
+// relevant documents it has about 86 in 100, and a third of those in the first ten.
 func makeFiles(runFile, qrelsFile, queries, seed string) error {
 	n, err := strconv.Atoi(queries)
 	if err != nil {

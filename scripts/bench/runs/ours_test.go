@@ -28,8 +28,8 @@ func made(t *testing.T, queries int, seed int64) (run, qrels string) {
 	return r.String(), q.String()
 }
 
-// What is measured must be the same everywhere and always, without ties in single precision, and with the judgments of MS MARCO's dev
-// queries: 7,437 of 6,980.
+// What is measured must be the same everywhere and always, without ties in single precision, and with the judgments of
+// MS MARCO's dev queries: 7,437 of 6,980.
 func TestGenerate(t *testing.T) {
 	text, judged := made(t, 60, 1)
 	if sum := fmt.Sprintf("%x", sha256.Sum256([]byte(text))); sum[:16] != "234c1a10436ba47e" {
@@ -90,8 +90,9 @@ func TestTable(t *testing.T) {
 	}
 }
 
-// The wasm program that is measured must be compiled as the page's worker for runs is: the strings of small in build/compile.go, in
-// their order, with the module's path where they follow it, are those of HOT and of the flags in bench.py.
+// The wasm program that is measured must be compiled as the page's worker for runs is: the strings of small in
+// build/compile.go, in their order, with the module's path where they follow it, are those of HOT and of the flags in
+// bench.py.
 func TestCompiledAsTheWorker(t *testing.T) {
 	file, err := parser.ParseFile(token.NewFileSet(), "../../../build/compile.go", nil, 0)
 	if err != nil {

@@ -1,8 +1,9 @@
-// How the page takes large runs: `node scripts/bench/runs/page.mjs SITE QRELS RUN…` drops the files onto the built site in the folder SITE, in
-// Chromium, and prints one line of JSON: when the first figures stood there, when the report did, what the tab held then, how long the page
-// itself was ever held up, and how fast a cancel was. Then it opens every test of the pair that is shown, and says how long these took to
-// stand there. With --cancel SECONDS the comparison is cancelled so long after the drop; with --profile FILE the page's own work is profiled
-// into a .cpuprofile.
+// How the page takes large runs: `node scripts/bench/runs/page.mjs SITE QRELS RUN…` drops the files onto the built site
+// in the folder SITE, in Chromium, and prints one line of JSON: when the first figures stood there, when the report
+// did, what the tab held then, how long the page itself was ever held up, and how fast a cancel was. Then it opens
+// every test of the pair that is shown, and says how long these took to stand there. With --cancel SECONDS the
+// comparison is cancelled so long after the drop; with --profile FILE the page's own work is profiled into a
+// .cpuprofile.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { stat, writeFile } from 'node:fs/promises';
@@ -22,8 +23,10 @@ if (files.length < 1) {
   process.exit(2);
 }
 
-const server = spawn('go', ['run', './build', 'serve', '-built', '-quiet', '-from', site], { cwd: root, stdio: ['ignore', 'pipe', 'inherit'], detached: true });
-const browser = await chromium.launch({ executablePath: process.env.CHROMIUM || '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu', '--enable-precise-memory-info'] });
+const server = spawn('go', ['run', './build', 'serve', '-built', '-quiet', '-from', site],
+  { cwd: root, stdio: ['ignore', 'pipe', 'inherit'], detached: true });
+const browser = await chromium.launch({ executablePath: process.env.CHROMIUM || '/usr/bin/chromium',
+  args: ['--no-sandbox', '--disable-gpu', '--enable-precise-memory-info'] });
 try {
   const [line] = await once(server.stdout.setEncoding('utf8'), 'data');
   const page = await (await browser.newContext()).newPage();
@@ -45,20 +48,26 @@ try {
       const what = document.getElementById('reading')?.textContent.replace(/:.*/, '') ?? '';
       if (seen.start && what !== seen.shown.at(-1)?.[1]) seen.shown.push([since, what]);
       if (seen.start && !seen.first && document.querySelector('#first-figures tbody td')) seen.first = since;
-      if (seen.start && !seen.all && document.querySelector('#leaderboard tbody td') && !document.getElementById('reading')) seen.all = since;
-      if (seen.start && !seen.problem && document.querySelector('.problem')) [seen.problem, seen.said] = [since, document.querySelector('.problem').textContent.trim()];
+      if (seen.start && !seen.all && document.querySelector('#leaderboard tbody td') &&
+        !document.getElementById('reading')) seen.all = since;
+      if (seen.start && !seen.problem && document.querySelector('.problem')) [seen.problem, seen.said] = [since,
+        document.querySelector('.problem').textContent.trim()];
     }, 10);
-    document.getElementById('files').addEventListener('change', () => (seen.start = performance.now()), { capture: true });
+    document.getElementById('files').addEventListener('change', () => (seen.start = performance.now()),
+      { capture: true });
   });
   const profiler = profile ? await page.context().newCDPSession(page) : null;
   await profiler?.send('Profiler.enable');
   await profiler?.send('Profiler.start');
   await page.setInputFiles('#files', files);
   const memory = async () => {
-    const wasm = await Promise.all(page.workers().map((w) => w.evaluate(() => globalThis.rankbox?.memory?.() ?? 0).catch(() => 0)));
-    return { wasm: wasm.map((n) => Math.round(n / 1e6)), page: await page.evaluate(() => Math.round(performance.memory.usedJSHeapSize / 1e6)) };
+    const wasm = await Promise.all(page.workers().map((w) => w.evaluate(() => globalThis.rankbox?.memory?.() ?? 0)
+      .catch(() => 0)));
+    return { wasm: wasm.map((n) => Math.round(n / 1e6)),
+      page: await page.evaluate(() => Math.round(performance.memory.usedJSHeapSize / 1e6)) };
   };
-  const out = { files: files.length, megabytes: Math.round((await Promise.all(files.map((f) => stat(f)))).reduce((n, s) => n + s.size, 0) / 1e6) };
+  const out = { files: files.length,
+    megabytes: Math.round((await Promise.all(files.map((f) => stat(f)))).reduce((n, s) => n + s.size, 0) / 1e6) };
   if (cancel) {
     await page.waitForTimeout(1000 * cancel);
     out.during = await page.locator('#reading').textContent();

@@ -9,8 +9,10 @@ import (
 // Every address that the site ever had opens its screen.
 func TestOldAddressesOpenTheirScreen(t *testing.T) {
 	for path, want := range map[string]string{
-		"/": "home", "/search": "search", "/judge": "judge", "/evaluate": "compare", "/compare": "compare", "/check": "compare", "/experiment": "experiment",
-		"/learn": "learn", "/learn/ndcg": "learn", "/play": "play", "/upload": "upload", "/model": "model", "/status": "status", "/embed": "embed", "/gone": "home",
+		"/": "home", "/search": "search", "/judge": "judge", "/evaluate": "compare", "/compare": "compare",
+		"/check": "compare", "/experiment": "experiment",
+		"/learn": "learn", "/learn/ndcg": "learn", "/play": "play", "/upload": "upload", "/model": "model",
+		"/status": "status", "/embed": "embed", "/gone": "home",
 	} {
 		if got := At(path).Name; got != want {
 			t.Errorf("%s opens %s, want %s", path, got, want)
@@ -30,7 +32,8 @@ func TestHeaderHasFourEntries(t *testing.T) {
 
 // A screen that shares its entry of the header is linked from the others of that entry.
 func TestSectionsHoldTheirScreens(t *testing.T) {
-	for name, want := range map[string]int{"compare": 2, "experiment": 2, "learn": 2, "play": 2, "search": 0, "home": 0, "upload": 0} {
+	for name, want := range map[string]int{"compare": 2, "experiment": 2, "learn": 2, "play": 2, "search": 0, "home": 0,
+		"upload": 0} {
 		if got := Section(name); len(got) != want {
 			t.Errorf("%s: %d screens, want %d", name, len(got), want)
 		}

@@ -6,8 +6,8 @@ import (
 	"github.com/rankbox/rankbox/core/message"
 )
 
-// A typed query waits for the encoder and is asked again when it is there; another worker fetches it again; a failure is asked for again by a
-// person only.
+// A typed query waits for the encoder and is asked again when it is there; another worker fetches it again; a failure
+// is asked for again by a person only.
 func TestEncoder(t *testing.T) {
 	a, fx := start(t, "/search", "")
 	sent := func(kind message.Kind) (n int) {

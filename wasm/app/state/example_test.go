@@ -77,13 +77,16 @@ func TestSearchAsksForWhatHomeLeavesOut(t *testing.T) {
 }
 
 func TestSearchNeverOpensEmpty(t *testing.T) {
-	for _, fragment := range []string{"", fragmentOf(t, share.Address{Screen: share.Search, Spec: experiment.Spec{Systems: []string{"bm25"}}})} {
-		if a, r := shown(t, "/search", fragment, nil); a.Settings.Spec.QueryID != "q2" || a.Settings.Screen != share.Search || searches(r) != 1 {
+	for _, fragment := range []string{"",
+		fragmentOf(t, share.Address{Screen: share.Search, Spec: experiment.Spec{Systems: []string{"bm25"}}})} {
+		if a, r := shown(t, "/search", fragment, nil); a.Settings.Spec.QueryID != "q2" ||
+			a.Settings.Screen != share.Search || searches(r) != 1 {
 			t.Errorf("%q: query %q, %d searches", fragment, a.Settings.Spec.QueryID, searches(r))
 		}
 	}
 	// another collection has no example: its first judged query is shown
-	a, r := shown(t, "/search", fragmentOf(t, share.Address{Screen: share.Search, Spec: experiment.Spec{Collection: "other"}}), nil)
+	a, r := shown(t, "/search",
+		fragmentOf(t, share.Address{Screen: share.Search, Spec: experiment.Spec{Collection: "other"}}), nil)
 	other := *opened
 	other.Ref.ID = "other"
 	a.Receive(message.Reply{ID: r.Last(t, message.Open).ID, Kind: message.Open, Answer: &other})
@@ -93,7 +96,9 @@ func TestSearchNeverOpensEmpty(t *testing.T) {
 }
 
 func TestAnExampleGivesWayToALink(t *testing.T) {
-	a, _ := shown(t, "/search", fragmentOf(t, share.Address{Screen: share.Search, Spec: experiment.Spec{QueryID: "q1"}}), &experiment.Results{Judged: true})
+	a, _ := shown(t, "/search",
+		fragmentOf(t, share.Address{Screen: share.Search, Spec: experiment.Spec{QueryID: "q1"}}),
+		&experiment.Results{Judged: true})
 	if a.Settings.Spec.QueryID != "q1" || a.Search.Results != nil || a.Search.Shows() != "" {
 		t.Errorf("query %q, shows %q", a.Settings.Spec.QueryID, a.Search.Shows())
 	}

@@ -16,7 +16,8 @@ func begin(path, fragment string) *App {
 	return a
 }
 
-// FuzzAddress: what an address says is written so that it is read again as the same; what cannot be read opens the home page and is said.
+// FuzzAddress: what an address says is written so that it is read again as the same; what cannot be read opens the home
+// page and is said.
 func FuzzAddress(f *testing.F) {
 	f.Add("/search", "#v1&s=search&q=port+strike")
 	f.Add("/", "#main")
@@ -39,18 +40,21 @@ func FuzzAddress(f *testing.F) {
 		b := begin(a.Location.Path(a.Settings.Screen), wrote)
 		if b.Notices.Problem != nil || !equal(a.Settings.Address, b.Settings.Address) ||
 			b.Location.fragment() != wrote {
-			t.Fatalf("%q %q is %+v, written as %q, which is %+v (%v)", path, fragment, a.Settings.Address, wrote, b.Settings.Address, b.Notices.Problem)
+			t.Fatalf("%q %q is %+v, written as %q, which is %+v (%v)", path, fragment, a.Settings.Address, wrote,
+				b.Settings.Address, b.Notices.Problem)
 		}
 	})
 }
 
-// FuzzResume: the bytes in which one program hands the page over to the next are taken or refused, and what is taken is handed over as the same.
+// FuzzResume: the bytes in which one program hands the page over to the next are taken or refused, and what is taken is
+// handed over as the same.
 func FuzzResume(f *testing.F) {
 	a, _ := start(&testing.T{}, "/search", "")
 	f.Add(a.Handover())
 	a, r := start(&testing.T{}, "/search", "")
 	a.Search.Type("port strike")
-	a.Receive(message.Reply{ID: r.Sent[len(r.Sent)-1].ID, Kind: message.Search, Problem: &message.Problem{What: "no", Where: "here", Do: "go on"}})
+	a.Receive(message.Reply{ID: r.Sent[len(r.Sent)-1].ID, Kind: message.Search,
+		Problem: &message.Problem{What: "no", Where: "here", Do: "go on"}})
 	f.Add(a.Handover())
 	f.Fuzz(func(t *testing.T, b []byte) {
 		a := New(&statetest.Recorder{}, func(string) string { return "/" }, "/", first...)

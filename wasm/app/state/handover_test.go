@@ -40,16 +40,19 @@ func TestAScreenOfAnotherProgramWaitsForThatAndLosesNothing(t *testing.T) {
 	}
 	a.Programs.Loading(10, 100)
 	b, s := takeOver(t, a)
-	if b.Settings.QueryText() != "port" || b.Figures.Report.Hash != "made" || b.Editor.Draft != "dense(" || b.Editor.DraftErr == "" || b.Engine.Phase != Ready || b.Engine.Opened == nil || b.Programs.Fetching.Done != 10 {
+	if b.Settings.QueryText() != "port" || b.Figures.Report.Hash != "made" || b.Editor.Draft != "dense(" ||
+		b.Editor.DraftErr == "" || b.Engine.Phase != Ready || b.Engine.Opened == nil || b.Programs.Fetching.Done != 10 {
 		t.Errorf("%+v", b)
 	}
 	// an answer that was owed to the first program is for the second
-	b.Receive(message.Reply{ID: asked.ID, Kind: message.Search, Answer: &experiment.Results{Measures: []string{"owed"}}})
+	b.Receive(message.Reply{ID: asked.ID, Kind: message.Search,
+		Answer: &experiment.Results{Measures: []string{"owed"}}})
 	if b.Search.Results == nil || b.Search.Results.Measures[0] != "owed" {
 		t.Error("the answer that was waited for is dropped")
 	}
 	b.Arrive()
-	if b.Settings.Screen != share.Compare || b.Programs.Wanted() || b.Programs.Fetching != nil || !strings.HasPrefix(s.Addresses[len(s.Addresses)-1], "/evaluate") || s.Pushes != 1 {
+	if b.Settings.Screen != share.Compare || b.Programs.Wanted() || b.Programs.Fetching != nil ||
+		!strings.HasPrefix(s.Addresses[len(s.Addresses)-1], "/evaluate") || s.Pushes != 1 {
 		t.Errorf("screen %q, addresses %v", b.Settings.Screen, s.Addresses)
 	}
 	b.Undo()

@@ -10,8 +10,10 @@ import (
 	"github.com/rankbox/rankbox/wasm/app/state/statetest"
 )
 
-var opened = &message.Opened{Ref: report.Ref{ID: DefaultCollection, Name: "Wire", Hash: strings.Repeat("ab", 32), Documents: 3, Queries: 2},
-	Models: []string{"minilm"}, Queries: []report.Query{{ID: "q1", Text: "port strike"}, {ID: "q2", Text: "ferry timetable winter"}}, Encoded: []bool{true, true}}
+var opened = &message.Opened{Ref: report.Ref{ID: DefaultCollection, Name: "Wire", Hash: strings.Repeat("ab", 32),
+	Documents: 3, Queries: 2},
+	Models: []string{"minilm"}, Queries: []report.Query{{ID: "q1", Text: "port strike"},
+		{ID: "q2", Text: "ferry timetable winter"}}, Encoded: []bool{true, true}}
 
 // first are the screens of the first program.
 var first = []Part{{Name: "home"}, {Name: "search"}}

@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// A stage that is switched off leaves the pipeline and comes back to its place; what is written by hand meanwhile stands.
+// A stage that is switched off leaves the pipeline and comes back to its place; what is written by hand meanwhile
+// stands.
 func TestSwitch(t *testing.T) {
 	a, _ := start(t, "/search", "")
 	a.Search.Type("port")

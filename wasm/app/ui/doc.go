@@ -1,6 +1,6 @@
 // Package ui is what the page looks like: Vugu components over package state. It holds no state of its own and makes no
-// request. The same components are rendered to HTML at build time. Here are the frame and what several screens are made of; each
-// screen is a folder below.
+// request. The same components are rendered to HTML at build time. Here are the frame and what several screens are made
+// of; each screen is a folder below.
 //
 // Components are written in .vugu files; the _gen.go files beside them are generated from those and committed.
 package ui
@@ -99,8 +99,8 @@ func Month(s string) string {
 	return s
 }
 
-// PlainClick reports whether a click on a link is to be handled in the page (no key held to open it elsewhere), and then keeps
-// the browser from following it.
+// PlainClick reports whether a click on a link is to be handled in the page (no key held to open it elsewhere), and
+// then keeps the browser from following it.
 func PlainClick(event vugu.DOMEvent) bool {
 	for _, key := range []string{"ctrlKey", "metaKey", "shiftKey", "altKey"} {
 		if event.PropBool(key) {

@@ -130,7 +130,8 @@ func (c *Leaderboard) Diff(m, i int) string {
 // DiffClass colours a difference that the letters support.
 func (c *Leaderboard) DiffClass(m, i int) string {
 	b := c.R().Baseline
-	if i == b || strings.ContainsAny(c.Group(m, i), c.Group(m, b)) || c.Group(m, b) == "" || c.Group(m, i) == "" && c.R().Protocol().Family == "" {
+	if i == b || strings.ContainsAny(c.Group(m, i), c.Group(m, b)) || c.Group(m, b) == "" || c.Group(m, i) == "" &&
+		c.R().Protocol().Family == "" {
 		return "diff"
 	}
 	if c.Value(m, i) > c.Value(m, b) != c.R().Columns[m].Lower {

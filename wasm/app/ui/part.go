@@ -5,7 +5,8 @@ import (
 	"github.com/rankbox/rankbox/wasm/internal/dom"
 )
 
-// Part is what the large components are made of, which show no progress: they are built again only where something else has changed.
+// Part is what the large components are made of, which show no progress: they are built again only where something else
+// has changed.
 type Part struct {
 	App *state.App
 	dom.Kept

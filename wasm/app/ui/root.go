@@ -41,7 +41,8 @@ func (c *Root) frame() Frame {
 // Headers are the screens that the header names.
 func (c *Root) Headers() []*screens.Screen { return screens.Headers() }
 
-// Class names the screen, is "other" where another collection than the site's first is open, and is "presenter" too where the presenter view is on, "embedded" in a frame.
+// Class names the screen, is "other" where another collection than the site's first is open, and is "presenter" too
+// where the presenter view is on, "embedded" in a frame.
 func (c *Root) Class() string {
 	s := "screen-" + screens.Named(string(c.App.Settings.Screen)).Name
 	if c.App.View.Presenter {
@@ -97,7 +98,8 @@ func (c *Root) Current(s string) interface{} {
 // section is what Section returns. The first program holds no screen of one.
 var section func(*Root) []*screens.Screen
 
-// Section is the screens that share an entry of the header with the one that is open, none where that stands alone or is a page of its own.
+// Section is the screens that share an entry of the header with the one that is open, none where that stands alone or
+// is a page of its own.
 func (c *Root) Section() []*screens.Screen {
 	if section == nil {
 		return nil

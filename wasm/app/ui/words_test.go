@@ -10,12 +10,15 @@ func TestLinked(t *testing.T) {
 		{"nothing", "Mean over 30 queries.", "Mean over 30 queries."},
 		{"empty", "", ""},
 		{"alone", "RBO", "[RBO→rbo]"},
-		{"a caption", "The bar is the 95 % bootstrap interval. Runs that share a letter cannot be told apart (5 % after Holm over 3 pairs).",
-			"The bar is the [95 % bootstrap interval→bca]. Runs that [share a letter→letters] cannot be told apart (5 % after [Holm→holm] over 3 pairs)."},
+		{"a caption", "The bar is the 95 % bootstrap interval. Runs that share a letter cannot be told apart (5 % " +
+			"after Holm over 3 pairs).",
+			"The bar is the [95 % bootstrap interval→bca]. Runs that [share a letter→letters] cannot be told apart " +
+				"(5 % after [Holm→holm] over 3 pairs)."},
 		{"the first of two", "τ 0.5 and τ 0.6", "[τ→tau] 0.5 and τ 0.6"},
 		{"the longest", "τ_AP 0.5, Kendall's τ 0.2", "[τ_AP→tau_ap] 0.5, [Kendall's τ→tau] 0.2"},
 		{"a hyphened name", "p after Holm–Šidák over 3 pairs", "p after [Holm–Šidák→holm-sidak] over 3 pairs"},
-		{"a test at the start", "Paired t test: enough; the paired t test", "[Paired t test→t]: enough; the paired t test"},
+		{"a test at the start", "Paired t test: enough; the paired t test",
+			"[Paired t test→t]: enough; the paired t test"},
 		{"inside of names", "Holmes is better than Holm-1 and Holm_2", "Holmes is better than Holm-1 and Holm_2"},
 		{"after a name", "Holm-1 after Holm", "Holm-1 after [Holm→holm]"},
 		{"bytes that are no text", "\xff RBO \xfe", "\xff [RBO→rbo] \xfe"},

@@ -251,7 +251,8 @@ func TestAnElementWithAnIDDoesNotBecomeTheNextOne(t *testing.T) {
 	menu := p.root.kids[1]
 	p.apply(d.Diff(Flatten(&vugu.BuildResults{Out: kids("menu")})))
 	if len(p.root.kids) != 1 || p.root.kids[0] != menu {
-		t.Error("the button that was to go stands where the other was: a click that takes it away would go on to do what the other does")
+		t.Error("the button that was to go stands where the other was: a click that takes it away would go on to do " +
+			"what the other does")
 	}
 }
 

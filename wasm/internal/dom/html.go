@@ -12,8 +12,8 @@ var (
 	attrEscaper = strings.NewReplacer("&", "&amp;", `"`, "&#34;", "<", "&lt;", ">", "&gt;", "\n", "&#10;")
 )
 
-// HTML appends the tree as HTML to b. Parsing the result gives the tree back: see the rules of the package. Properties become
-// the attributes that set them at first (value, checked, selected, open).
+// HTML appends the tree as HTML to b. Parsing the result gives the tree back: see the rules of the package. Properties
+// become the attributes that set them at first (value, checked, selected, open).
 func HTML(b *strings.Builder, n *Node) {
 	if n.Tag == "" {
 		textEscaper.WriteString(b, n.Text)

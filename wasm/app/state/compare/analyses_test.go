@@ -18,10 +18,12 @@ func TestAnalysesAreAskedForOnlyWhereSomebodyLooks(t *testing.T) {
 	}
 	ask := func() *message.AskAnalyse { return r.Last(t, message.Analyse).Question.(*message.AskAnalyse) }
 	c.Analyses.Show(analysis.Slice, true)
-	if x := ask(); !slices.Equal(x.Parts, []string{analysis.Slice}) || c.Analyses.Has(analysis.Slice) || !c.Analyses.Waiting() {
+	if x := ask(); !slices.Equal(x.Parts, []string{analysis.Slice}) || c.Analyses.Has(analysis.Slice) ||
+		!c.Analyses.Waiting() {
 		t.Errorf("%+v", x)
 	}
-	c.App.Receive(message.Reply{ID: r.Last(t, message.Analyse).ID, Kind: message.Analyse, Answer: &message.Analysed{Parts: []string{analysis.Slice}}})
+	c.App.Receive(message.Reply{ID: r.Last(t, message.Analyse).ID, Kind: message.Analyse,
+		Answer: &message.Analysed{Parts: []string{analysis.Slice}}})
 	if !c.Analyses.Has(analysis.Slice) || c.Analyses.Waiting() {
 		t.Error("the answer is not taken")
 	}
@@ -56,11 +58,13 @@ func TestTheFigureOfWhatGoesWrongAsksForItsPatterns(t *testing.T) {
 		t.Error("asked though the figure is folded")
 	}
 	c.Analyses.TurnFigure(chart.Mistakes)
-	if x := r.Last(t, message.Analyse).Question.(*message.AskAnalyse); !slices.Equal(x.Parts, []string{analysis.Matters}) || len(c.Analyses.Parts) != 0 {
+	if x := r.Last(t, message.Analyse).Question.(*message.AskAnalyse); !slices.Equal(x.Parts,
+		[]string{analysis.Matters}) || len(c.Analyses.Parts) != 0 {
 		t.Errorf("%+v, shown %v", x, c.Analyses.Parts)
 	}
 	c.Analyses.Show(analysis.Luck, true)
-	if x := r.Last(t, message.Analyse).Question.(*message.AskAnalyse); !slices.Equal(x.Parts, []string{analysis.Luck, analysis.Matters}) {
+	if x := r.Last(t, message.Analyse).Question.(*message.AskAnalyse); !slices.Equal(x.Parts,
+		[]string{analysis.Luck, analysis.Matters}) {
 		t.Errorf("%+v: the patterns of the figure go", x)
 	}
 }
@@ -75,12 +79,14 @@ func TestMeasuresThatAFigureLacksAreAskedFor(t *testing.T) {
 	}
 	c.Analyses.TurnFigure("cutoffs")
 	ask := r.Last(t, message.Analyse).Question.(*message.AskAnalyse)
-	if len(ask.Parts) != 0 || ask.Measures[0] != "P@1" || !slices.Contains(ask.Measures, "P@100") || !slices.Contains(ask.Measures, "RR") {
+	if len(ask.Parts) != 0 || ask.Measures[0] != "P@1" || !slices.Contains(ask.Measures, "P@100") ||
+		!slices.Contains(ask.Measures, "RR") {
 		t.Fatalf("%+v", ask)
 	}
 	more := *c.Runs.Report()
 	more.Measures = ask.Measures
-	c.App.Receive(message.Reply{ID: r.Last(t, message.Analyse).ID, Kind: message.Analyse, Answer: &message.Analysed{More: &more}})
+	c.App.Receive(message.Reply{ID: r.Last(t, message.Analyse).ID, Kind: message.Analyse,
+		Answer: &message.Analysed{More: &more}})
 	n := count(r, message.Analyse)
 	c.Analyses.TurnFigure("bars")
 	if count(r, message.Analyse) != n {
@@ -98,7 +104,8 @@ func TestTimesAreMeasuredForFiguresOfRunsThatWereMadeHere(t *testing.T) {
 	}
 	c.Input.UsePresets(Presets...)
 	answer(t, c, r, compared(t, 0))
-	if ask := r.Last(t, message.Analyse).Question.(*message.AskAnalyse); !slices.Contains(ask.Parts, analysis.Took) || !slices.Contains(ask.Parts, analysis.Matters) {
+	if ask := r.Last(t, message.Analyse).Question.(*message.AskAnalyse); !slices.Contains(ask.Parts, analysis.Took) ||
+		!slices.Contains(ask.Parts, analysis.Matters) {
 		t.Errorf("%+v", ask)
 	}
 }

@@ -1,9 +1,9 @@
 // Package compare is the Compare screen without its looks: what was given to it, how it is compared, what came out, and
 // what of it is looked at. Files are read and compared by the worker; what goes there is the whole Setting each time.
 //
-// Order of the pipeline: Runs changes the Setting, or View what is looked at → the step before goes onto the page's undo
-// list → the worker is asked → its answers go to Runs, Reasons, Statistics and Analyses, and what they make of interest is
-// asked next.
+// Order of the pipeline: Runs changes the Setting, or View what is looked at → the step before goes onto the page's
+// undo list → the worker is asked → its answers go to Runs, Reasons, Statistics and Analyses, and what they make of
+// interest is asked next.
 package compare
 
 import (
@@ -16,8 +16,8 @@ import (
 	"github.com/rankbox/rankbox/wasm/app/state"
 )
 
-// Compare is the Compare screen: its stores, and what takes several of them. The Setting of Runs and the packed.View are
-// undone and redone.
+// Compare is the Compare screen: its stores, and what takes several of them. The Setting of Runs and the packed.View
+// are undone and redone.
 type Compare struct {
 	App *state.App
 

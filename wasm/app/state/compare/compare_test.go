@@ -44,21 +44,27 @@ func compared(t *testing.T, baseline int) *message.Compared {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &message.Compared{Report: rep, Measures: rep.Measures, Baseline: baseline, Link: link, Origins: []message.Origin{{File: 2}, {File: 3}, {File: 3, Run: 1}}}
+	return &message.Compared{Report: rep, Measures: rep.Measures, Baseline: baseline, Link: link,
+		Origins: []message.Origin{{File: 2}, {File: 3}, {File: 3, Run: 1}}}
 }
 
-var opened = &message.Opened{Ref: report.Ref{ID: state.DefaultCollection, Name: "Wire", Hash: strings.Repeat("ab", 32), Documents: 3, Queries: 2},
-	Models: []string{"minilm"}, Queries: []report.Query{{ID: "q1", Text: "port strike"}, {ID: "q2", Text: "ferry timetable winter"}}, Encoded: []bool{true, true}}
+var opened = &message.Opened{Ref: report.Ref{ID: state.DefaultCollection, Name: "Wire", Hash: strings.Repeat("ab", 32),
+	Documents: 3, Queries: 2},
+	Models: []string{"minilm"}, Queries: []report.Query{{ID: "q1", Text: "port strike"},
+		{ID: "q2", Text: "ferry timetable winter"}}, Encoded: []bool{true, true}}
 
 // start is a page with this screen on which the collection is open.
 func start(t *testing.T, path, fragment string) (*Compare, *statetest.Recorder) {
 	t.Helper()
 	r := &statetest.Recorder{}
 	var c *Compare
-	a := state.New(r, func(id string) string { return "https://example.org/collections/" + id + "/" }, path, state.Part{Name: "home"}, state.Part{Name: "search"}, state.Part{Name: "compare", Make: func(a *state.App) state.Screen {
-		c = New(a)
-		return c
-	}})
+	a := state.New(r, func(id string) string {
+		return "https://example.org/collections/" + id + "/"
+	}, path, state.Part{Name: "home"}, state.Part{Name: "search"},
+		state.Part{Name: "compare", Make: func(a *state.App) state.Screen {
+			c = New(a)
+			return c
+		}})
 	a.Begin(path, fragment)
 	a.Receive(message.Reply{ID: r.Last(t, message.Open).ID, Kind: message.Open, Answer: opened})
 	return c, r
@@ -89,8 +95,10 @@ func TestFirstFiguresStayUntilThereAreOthers(t *testing.T) {
 	id := r.Last(t, message.Runs).ID
 	first := &message.First{Measures: []string{"AP"}, Runs: []message.FirstRun{{Name: "a", Means: []float64{.5}}}}
 	changes, renders := c.App.View.Changes, r.Renders
-	c.App.Receive(message.Reply{ID: id, Kind: message.Runs, Progress: &message.Progress{What: "Reading b", First: first}})
-	c.App.Receive(message.Reply{ID: id, Kind: message.Runs, Progress: &message.Progress{What: "Measuring", Done: 1, Total: 2}})
+	c.App.Receive(message.Reply{ID: id, Kind: message.Runs,
+		Progress: &message.Progress{What: "Reading b", First: first}})
+	c.App.Receive(message.Reply{ID: id, Kind: message.Runs, Progress: &message.Progress{What: "Measuring", Done: 1,
+		Total: 2}})
 	if p := c.Runs.Progress; p.First != first || p.What != "Measuring" {
 		t.Errorf("%+v", p)
 	}
@@ -132,7 +140,9 @@ func TestAWorkerThatDiesOverFilesIsGivenThemOnceMore(t *testing.T) {
 		t.Fatalf("%+v, %d restarts", got, r.Restarts)
 	}
 	c.App.Died("out of memory")
-	if !c.Runs.Empty() || c.App.Notices.Problem == nil || !strings.Contains(c.App.Notices.Problem.What, "stopped twice") || c.App.Notices.Problem.Where != "t.qrels, a.run" {
+	if !c.Runs.Empty() || c.App.Notices.Problem == nil ||
+		!strings.Contains(c.App.Notices.Problem.What, "stopped twice") ||
+		c.App.Notices.Problem.Where != "t.qrels, a.run" {
 		t.Errorf("%+v", c.App.Notices.Problem)
 	}
 	c.App.Undo() // nothing is lost: the files can be tried again
@@ -143,7 +153,10 @@ func TestAWorkerThatDiesOverFilesIsGivenThemOnceMore(t *testing.T) {
 
 func TestAFileThatEndsTheWorkerBringsTheLastGoodComparisonBack(t *testing.T) {
 	for name, end := range map[string]func(*Compare, *statetest.Recorder){
-		"it dies twice": func(c *Compare, _ *statetest.Recorder) { c.App.Died("out of memory"); c.App.Died("out of memory") },
+		"it dies twice": func(c *Compare, _ *statetest.Recorder) {
+			c.App.Died("out of memory")
+			c.App.Died("out of memory")
+		},
 		"it falls silent twice": func(c *Compare, r *statetest.Recorder) {
 			for r.Restarts < 1 {
 				r.Pass()
@@ -154,7 +167,8 @@ func TestAFileThatEndsTheWorkerBringsTheLastGoodComparisonBack(t *testing.T) {
 			}
 		},
 		"it refuses": func(c *Compare, r *statetest.Recorder) {
-			c.App.Receive(message.Reply{ID: r.Last(t, message.Runs).ID, Kind: message.Runs, Problem: &message.Problem{What: "No.", Do: "?"}})
+			c.App.Receive(message.Reply{ID: r.Last(t, message.Runs).ID, Kind: message.Runs,
+				Problem: &message.Problem{What: "No.", Do: "?"}})
 		},
 	} {
 		c, r := start(t, "/compare", "")

@@ -27,7 +27,8 @@ func TestAPartOfAComparisonIsCopiedAsAFrame(t *testing.T) {
 		fragment = strings.ReplaceAll(fragment, "&amp;", "&")
 		frame, s := start(t, "/embed", "#"+fragment)
 		answer(t, frame, s, compared(t, 0))
-		if frame.App.Settings.Screen != share.Compare || frame.View.Only != x.only || frame.View.Open != open || frame.Runs.Report().Hash != c.Runs.Report().Hash {
+		if frame.App.Settings.Screen != share.Compare || frame.View.Only != x.only || frame.View.Open != open ||
+			frame.Runs.Report().Hash != c.Runs.Report().Hash {
 			t.Errorf("%s: %q, %+v", x.only, frame.App.Settings.Screen, frame.View.View)
 		}
 		if frame.View.OnlyQuery() != (x.only == Query) || (frame.View.OnlyFigure() != nil) != (x.only != Query) {
@@ -54,7 +55,8 @@ func TestAPartOfAComparisonIsCopiedAsAFrame(t *testing.T) {
 	answer(t, c, r, &long)
 	r.Copied = ""
 	c.Links.CopyEmbed(Query)
-	if r.Copied != "" || c.App.Notices.Problem == nil || c.App.Notices.Problem.Where != "Copy embed code" || !strings.Contains(c.App.Notices.Problem.Do, "Save a single-page report") {
+	if r.Copied != "" || c.App.Notices.Problem == nil || c.App.Notices.Problem.Where != "Copy embed code" ||
+		!strings.Contains(c.App.Notices.Problem.Do, "Save a single-page report") {
 		t.Errorf("%q, %+v", r.Copied, c.App.Notices.Problem)
 	}
 }

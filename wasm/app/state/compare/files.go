@@ -5,7 +5,8 @@ import (
 	"github.com/rankbox/rankbox/core/share"
 )
 
-// MaxFiles is how many files are open at once: message.MaxRuns runs with their judgments, queries, documents, snapshots.
+// MaxFiles is how many files are open at once: message.MaxRuns runs with their judgments, queries, documents,
+// snapshots.
 const MaxFiles = 30
 
 // AddFiles takes files that were dropped or chosen.

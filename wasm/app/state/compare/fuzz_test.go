@@ -9,22 +9,27 @@ import (
 	"github.com/rankbox/rankbox/wasm/app/state/statetest"
 )
 
-// FuzzReadLink: whatever a fragment holds goes to the worker as it is, with what is looked at beside it, and the same fragment a second time asks for
-// nothing. Whether the link is one is for the worker to say (core/share/packed has its target).
+// FuzzReadLink: whatever a fragment holds goes to the worker as it is, with what is looked at beside it, and the same
+// fragment a second time asks for nothing. Whether the link is one is for the worker to say (core/share/packed has its
+// target).
 func FuzzReadLink(f *testing.F) {
-	for _, s := range []string{packed.LinkPrefix + "AAAA", packed.LinkPrefix + "AAAA&f=q1", "&", "", packed.LinkPrefix + "&l=A&l=B"} {
+	for _, s := range []string{packed.LinkPrefix + "AAAA", packed.LinkPrefix + "AAAA&f=q1", "&", "",
+		packed.LinkPrefix + "&l=A&l=B"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, fragment string) {
 		var c *Compare
-		a := state.New(&statetest.Recorder{}, func(string) string { return "/" }, "/evaluate", state.Part{Name: "home"}, state.Part{Name: "search"},
+		a := state.New(&statetest.Recorder{}, func(string) string {
+			return "/"
+		}, "/evaluate", state.Part{Name: "home"}, state.Part{Name: "search"},
 			state.Part{Name: "compare", Make: func(a *state.App) state.Screen { c = New(a); return c }})
 		statetest.Costs(t, len(fragment), func() { c.ReadLink(fragment) })
 		link, view, err := packed.SplitLink(fragment)
 		if err != nil {
 			link = fragment
 		}
-		if c.Runs.Setting.Link != link || c.Runs.Done != nil || len(c.Runs.Setting.Letters) != len(view.Places()) || c.View.arriving == nil != (view == (packed.View{})) {
+		if c.Runs.Setting.Link != link || c.Runs.Done != nil || len(c.Runs.Setting.Letters) != len(view.Places()) ||
+			c.View.arriving == nil != (view == (packed.View{})) {
 			t.Fatalf("%q: %+v, %+v", fragment, c.Runs.Setting, c.View.arriving)
 		}
 		for i, l := range c.Runs.Setting.Letters {

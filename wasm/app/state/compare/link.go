@@ -6,8 +6,8 @@ import (
 	"github.com/rankbox/rankbox/core/share/packed"
 )
 
-// Fragment is the part of the address that holds what is compared, with its "#". Files stay out of it, and so out of the
-// history of the browser, until their link is asked for: "" for those, and for a link that is too long.
+// Fragment is the part of the address that holds what is compared, with its "#". Files stay out of it, and so out of
+// the history of the browser, until their link is asked for: "" for those, and for a link that is too long.
 func (c *Compare) Fragment() (fragment string, own bool) {
 	if c.Runs.standing != nil {
 		return "", true

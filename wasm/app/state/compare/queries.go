@@ -28,8 +28,8 @@ const (
 	FilterA       = "a"
 )
 
-// table is the queries that pass the filter of a view, in their order, as indices into the report's. It is computed again
-// once something has changed that it depends on.
+// table is the queries that pass the filter of a view, in their order, as indices into the report's. It is computed
+// again once something has changed that it depends on.
 type table struct {
 	rows []int
 	key  tableKey
@@ -77,7 +77,8 @@ func (t *table) of(r *report.Report, v *packed.View) []int {
 				continue
 			}
 		}
-		if find != "" && !strings.Contains(strings.ToLower(query.ID), find) && !strings.Contains(strings.ToLower(query.Text), find) {
+		if find != "" && !strings.Contains(strings.ToLower(query.ID), find) &&
+			!strings.Contains(strings.ToLower(query.Text), find) {
 			continue
 		}
 		out = append(out, q)
@@ -126,7 +127,8 @@ func (v *View) PageRows() []int {
 // Pages is how many pages the table has, at least 1.
 func (v *View) Pages() int { return pages(v.Rows()) }
 
-// SortBy sorts the queries by a column; again turns the order round. The change is sorted by its size, then by its sign, both ways.
+// SortBy sorts the queries by a column; again turns the order round. The change is sorted by its size, then by its
+// sign, both ways.
 func (v *View) SortBy(by string) {
 	v.look(choosing, func(x *packed.View) {
 		x.Page = 0

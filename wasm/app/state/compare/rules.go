@@ -31,7 +31,8 @@ func (rs *Runs) SetPolicy(name, option string) {
 		err = p.Set(name, option)
 	}
 	if err != nil {
-		rs.app.Notices.Problem = &message.Problem{What: "This cannot be set: " + say.Sentence(err), Where: "conventions", Do: "Choose a whole number from 0 to 1,000,000."}
+		rs.app.Notices.Problem = &message.Problem{What: "This cannot be set: " + say.Sentence(err),
+			Where: "conventions", Do: "Choose a whole number from 0 to 1,000,000."}
 		rs.app.View.Draw()
 		return
 	}
@@ -66,7 +67,8 @@ func (rs *Runs) SetSystems(what string) {
 	rs.change(func(s *message.Setting) { s.Systems = what })
 }
 
-// Collapse says how ids of chunks become ids of documents: cut at a separator, the last one or the first; "" takes ids as they are.
+// Collapse says how ids of chunks become ids of documents: cut at a separator, the last one or the first; "" takes ids
+// as they are.
 func (rs *Runs) Collapse(separator string, first bool) {
 	rs.change(func(s *message.Setting) { s.Separator, s.First = separator, first })
 }

@@ -30,8 +30,10 @@ func TestWhatAComparisonIsHandedOnAs(t *testing.T) {
 	if got := asked.Question.(*message.AskExport).What.Name; got != message.Sizes {
 		t.Errorf("Share asks for %q", got)
 	}
-	c.App.Receive(message.Reply{ID: asked.ID, Kind: message.Export, Answer: &message.Saved{Name: message.Sizes, Sizes: []int{38_000, 2_000_000}}})
-	if o := c.App.Sharing.Offers(); o[1].Note != "38 kB, .rankbox, opens on any Rankbox page" || o[2].Note != "2 MB, one HTML file, works offline" {
+	c.App.Receive(message.Reply{ID: asked.ID, Kind: message.Export,
+		Answer: &message.Saved{Name: message.Sizes, Sizes: []int{38_000, 2_000_000}}})
+	if o := c.App.Sharing.Offers(); o[1].Note != "38 kB, .rankbox, opens on any Rankbox page" ||
+		o[2].Note != "2 MB, one HTML file, works offline" {
 		t.Errorf("offers %+v", o)
 	}
 	c.Weigh()
@@ -45,7 +47,8 @@ func TestWhatAComparisonIsHandedOnAs(t *testing.T) {
 		}
 	}
 	c.HandOn("embed")
-	if !strings.HasPrefix(r.Copied, `<iframe src="https://example.org/embed#`+strings.ReplaceAll(d.Link, "&", "&amp;")) {
+	if !strings.HasPrefix(r.Copied, `<iframe src="https://example.org/embed#`+strings.ReplaceAll(d.Link, "&",
+		"&amp;")) {
 		t.Errorf("copied %q", r.Copied)
 	}
 	c.HandOn("cite")

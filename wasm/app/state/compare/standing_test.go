@@ -42,7 +42,8 @@ func TestAnEmptyBoardShowsTheSystemsOpenInSearch(t *testing.T) {
 	}
 	c.View.ShowTab(TabStatistics) // only the worker knows more than the board
 	s := r.Setting(t)
-	if count(r, message.Runs) != 1 || len(s.Matrix.Systems) != len(rep.Systems) || s.Names[0].Name != rep.Systems[0].Label {
+	if count(r, message.Runs) != 1 || len(s.Matrix.Systems) != len(rep.Systems) ||
+		s.Names[0].Name != rep.Systems[0].Label {
 		t.Fatalf("%+v", s)
 	}
 	c.View.ShowTab(TabQueries)
@@ -87,7 +88,8 @@ func TestCheckOpensItsTabOnTheStandingBoard(t *testing.T) {
 	if c.View.Tab != TabCheck || count(r, message.Runs) != 1 {
 		t.Errorf("tab %q, asked %d times", c.View.Tab, count(r, message.Runs))
 	}
-	c.App.Receive(message.Reply{ID: r.Last(t, message.Runs).ID, Kind: message.Runs, Problem: &message.Problem{What: "no"}})
+	c.App.Receive(message.Reply{ID: r.Last(t, message.Runs).ID, Kind: message.Runs,
+		Problem: &message.Problem{What: "no"}})
 	if c.Stand(); c.Runs.Report() == nil {
 		t.Error("what was there is gone")
 	}

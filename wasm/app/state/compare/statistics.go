@@ -14,7 +14,8 @@ type Statistics struct {
 	runs *Runs
 	view *View
 
-	Further   *report.Tests      // on the measure that is looked at, where it is not the first; nil until they are there
+	// on the measure that is looked at, where it is not the first; nil until they are there
+	Further   *report.Tests
 	PairTests *message.PairTests // every test of the pair that is looked at, nil until they are there
 	Agreed    *message.Agreed    // how alike the rankings are, of as many queries as were compared
 }

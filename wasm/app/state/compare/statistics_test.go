@@ -31,10 +31,12 @@ func TestTestsAndAgreementAreAskedForOnlyWhereSomebodyLooks(t *testing.T) {
 	if x := ask(); x.A != 0 || x.B != 1 || x.Measure != "P@1" {
 		t.Errorf("%+v", x)
 	}
-	if c.App.Sharing.CopyLink(); !strings.Contains(r.Copied, "&tests=1") || !strings.HasSuffix(r.Copied, strings.TrimPrefix(r.Addresses[len(r.Addresses)-1], "/evaluate")) {
+	if c.App.Sharing.CopyLink(); !strings.Contains(r.Copied, "&tests=1") ||
+		!strings.HasSuffix(r.Copied, strings.TrimPrefix(r.Addresses[len(r.Addresses)-1], "/evaluate")) {
 		t.Errorf("the link lacks it: %s", r.Copied)
 	}
-	c.App.Receive(message.Reply{ID: r.Last(t, message.Statistics).ID, Kind: message.Statistics, Answer: &message.PairTests{A: 0, B: 1, Measure: "P@1"}})
+	c.App.Receive(message.Reply{ID: r.Last(t, message.Statistics).ID, Kind: message.Statistics,
+		Answer: &message.PairTests{A: 0, B: 1, Measure: "P@1"}})
 	c.Statistics.SetMargin(0.05)
 	if x := ask(); x.Margin != 0.05 || c.Statistics.PairTests == nil {
 		t.Errorf("%+v", x)
@@ -59,7 +61,8 @@ func TestMoreOfTheAgreementIsAskedForUntilItIsWhole(t *testing.T) {
 	answer(t, c, r, compared(t, 0))
 	c.Statistics.ShowAgreement(AgreeRBO)
 	give := func(done int) {
-		c.App.Receive(message.Reply{ID: r.Last(t, message.Agreement).ID, Kind: message.Agreement, Answer: &message.Agreed{Measure: "P@1", Done: done, Total: 4}})
+		c.App.Receive(message.Reply{ID: r.Last(t, message.Agreement).ID, Kind: message.Agreement,
+			Answer: &message.Agreed{Measure: "P@1", Done: done, Total: 4}})
 	}
 	give(2)
 	if n := count(r, message.Agreement); n != 2 || c.Statistics.Agreed.Done != 2 {

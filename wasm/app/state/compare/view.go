@@ -149,8 +149,8 @@ func (v *View) valid(x packed.View) packed.View {
 	return x
 }
 
-// How a change of what is looked at is kept: leafing is not undone; a choice is, and gets an entry of the history where one would want
-// to come back from it. Changes of the same kind in a row, but "", are one.
+// How a change of what is looked at is kept: leafing is not undone; a choice is, and gets an entry of the history where
+// one would want to come back from it. Changes of the same kind in a row, but "", are one.
 type how struct {
 	kind         string
 	undone, push bool

@@ -14,7 +14,8 @@ const uploaded = "upload-"
 // longestName is how many bytes of a collection's name a link carries.
 const longestName = 80
 
-// Named is the collection that an experiment is about, as its link says. Another device knows nothing else of one that was uploaded.
+// Named is the collection that an experiment is about, as its link says. Another device knows nothing else of one that
+// was uploaded.
 type Named struct {
 	ID, Hash, Name string // Hash is 16 hex digits of the content's, "" where any version will do
 	Documents      int
@@ -30,7 +31,8 @@ func (x *Experiment) naming() Named {
 		n.Name, n.Documents = o.Ref.Name, o.Ref.Documents
 		n.Hash = o.Ref.Hash[:min(16, len(o.Ref.Hash))]
 	}
-	if n.ID == x.named.ID && (n.Hash == "" || x.Missing() != nil) { // the one that the link asked for, which is not here
+	// the one that the link asked for, which is not here
+	if n.ID == x.named.ID && (n.Hash == "" || x.Missing() != nil) {
 		n = x.named
 	}
 	return n
@@ -44,7 +46,8 @@ func (x *Experiment) aboutLink() string {
 		s += "&h=" + n.Hash
 	}
 	if n.Uploaded() && n.Documents > 0 {
-		s += "&n=" + escape(strings.ToValidUTF8(n.Name[:min(longestName, len(n.Name))], "")) + "&d=" + strconv.Itoa(n.Documents)
+		s += "&n=" + escape(strings.ToValidUTF8(n.Name[:min(longestName, len(n.Name))], "")) + "&d=" +
+			strconv.Itoa(n.Documents)
 	}
 	return s
 }
@@ -80,8 +83,8 @@ func addressOf(collection string) share.Address {
 	return a
 }
 
-// Missing is the collection that the link asked for where it is not on this device or site, or is another version of itself; nil otherwise. Nothing is planned
-// or run meanwhile.
+// Missing is the collection that the link asked for where it is not on this device or site, or is another version of
+// itself; nil otherwise. Nothing is planned or run meanwhile.
 func (x *Experiment) Missing() *Named {
 	a := x.App
 	if x.named.ID == "" || x.named.ID != a.Settings.Collection() {

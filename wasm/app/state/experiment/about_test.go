@@ -38,7 +38,8 @@ func visit(t *testing.T, fragment string) (*state.App, *Experiment, *statetest.R
 func arrive(t *testing.T, a *state.App, fx *statetest.Recorder, ref report.Ref) *message.Place {
 	t.Helper()
 	r := fx.Last(t, message.Open)
-	reply := message.Reply{ID: r.ID, Kind: r.Kind, Problem: &message.Problem{What: "The collection could not be opened."}}
+	reply := message.Reply{ID: r.ID, Kind: r.Kind,
+		Problem: &message.Problem{What: "The collection could not be opened."}}
 	if ref.ID != "" {
 		reply.Problem, reply.Answer = nil, &message.Opened{Ref: ref}
 	}
@@ -57,12 +58,15 @@ func asked(fx *statetest.Recorder) (n int) {
 
 func TestALinkNamesItsCollection(t *testing.T) {
 	a, x, fx := visit(t, "")
-	arrive(t, a, fx, report.Ref{ID: "harbour-wire", Name: "Harbour Wire", Hash: strings.Repeat("a", 64), Documents: 240})
+	arrive(t, a, fx, report.Ref{ID: "harbour-wire", Name: "Harbour Wire", Hash: strings.Repeat("a", 64),
+		Documents: 240})
 	if f, own := x.Fragment(); f != "" || !own {
 		t.Errorf("the first collection, nothing typed: %q", f)
 	}
 	x.CopyLink()
-	if want := "https://example.org/experiment#experiment=bm25%0Adense&m=nDCG%4010"; !strings.HasPrefix(strings.ReplaceAll(fx.Copied, "@", "%40"), want) || !strings.HasSuffix(fx.Copied, "&c=harbour-wire&h="+strings.Repeat("a", 16)) {
+	if want := "https://example.org/experiment#experiment=bm25%0Adense&m=nDCG%4010"; !strings.HasPrefix(
+		strings.ReplaceAll(fx.Copied, "@", "%40"), want) ||
+		!strings.HasSuffix(fx.Copied, "&c=harbour-wire&h="+strings.Repeat("a", 16)) {
 		t.Errorf("copied %s", fx.Copied)
 	}
 	a.Change(true, func(s *share.Address) { s.Collection = boats })
@@ -74,7 +78,8 @@ func TestALinkNamesItsCollection(t *testing.T) {
 
 	// The same device: it is opened, and asked about, at once.
 	b, y, gx := visit(t, f)
-	if p := arrive(t, b, gx, report.Ref{ID: boats, Name: "my boats & co", Hash: boatsHash, Documents: 3}); p.Collection != boats || p.Base != "/uploads/"+boats+"/" {
+	if p := arrive(t, b, gx, report.Ref{ID: boats, Name: "my boats & co", Hash: boatsHash,
+		Documents: 3}); p.Collection != boats || p.Base != "/uploads/"+boats+"/" {
 		t.Errorf("opened %+v", p)
 	}
 	if y.Look(); y.Missing() != nil || y.Systems != x.Systems {
@@ -116,12 +121,14 @@ func TestAnotherDeviceSaysWhatIsMissing(t *testing.T) {
 	}
 
 	x.Drop()
-	if p := arrive(t, a, fx, report.Ref{ID: "harbour-wire", Name: "Harbour Wire", Hash: strings.Repeat("a", 64), Documents: 240}); p.Collection != "harbour-wire" {
+	if p := arrive(t, a, fx, report.Ref{ID: "harbour-wire", Name: "Harbour Wire", Hash: strings.Repeat("a", 64),
+		Documents: 240}); p.Collection != "harbour-wire" {
 		t.Errorf("opened %+v", p)
 	}
 	x.Look()
 	fx.Pass()
-	if q := last(fx); q == nil || q.Go || len(q.Matrix.Systems) != 2 || q.Matrix.Systems[1] != "ql(mu=500)" || q.Matrix.Answers != "" || x.Missing() != nil {
+	if q := last(fx); q == nil || q.Go || len(q.Matrix.Systems) != 2 || q.Matrix.Systems[1] != "ql(mu=500)" ||
+		q.Matrix.Answers != "" || x.Missing() != nil {
 		t.Errorf("after it was dropped: %+v", q)
 	}
 	if f, _ := x.Fragment(); strings.Contains(f, "&c=") || strings.Contains(f, "&a=") {
@@ -162,7 +169,8 @@ func TestResultsBelongToTheirCollection(t *testing.T) {
 	x.Look()
 	fx.Pass()
 	r := fx.Last(t, message.Experiment)
-	a.Receive(message.Reply{ID: r.ID, Kind: r.Kind, Answer: &message.Experimented{Over: true, Runs: []message.ExperimentRun{{State: "completed"}}}})
+	a.Receive(message.Reply{ID: r.ID, Kind: r.Kind,
+		Answer: &message.Experimented{Over: true, Runs: []message.ExperimentRun{{State: "completed"}}}})
 	if !x.CanCompare() {
 		t.Fatal("nothing to compare")
 	}
@@ -189,7 +197,8 @@ func TestADamagedCollectionInALink(t *testing.T) {
 			}
 		})
 	}
-	for _, part := range []string{"h=0123456789ABCDEF", "h=0123", "d=-3", "d=x", "d=2000000000", "n=" + strings.Repeat("n", 81)} {
+	for _, part := range []string{"h=0123456789ABCDEF", "h=0123", "d=-3", "d=x", "d=2000000000",
+		"n=" + strings.Repeat("n", 81)} {
 		_, x, _ := visit(t, "#experiment=bm25&c=books&"+part)
 		if x.named != (Named{ID: "books"}) {
 			t.Errorf("%s: %+v", part, x.named)

@@ -14,8 +14,8 @@ import (
 type Crew interface {
 	// Bears is how many workers in all this device has processors for: four at most.
 	Bears() int
-	// Hire starts n workers, each of which opens the collection that is open. What comes of worker i, from 0, is heard: a reply, or nil where it
-	// is alive and says nothing more, or at its end the reason.
+	// Hire starts n workers, each of which opens the collection that is open. What comes of worker i, from 0, is heard:
+	// a reply, or nil where it is alive and says nothing more, or at its end the reason.
 	Hire(n int, heard func(i int, r *message.Reply, ended string))
 	// Tell asks one of them.
 	Tell(i int, r message.Request)
@@ -24,9 +24,11 @@ type Crew interface {
 }
 
 const (
-	worth   = 3e6 // microseconds that an experiment takes on one worker before others are started: they open the collection first, for up to a second
-	mute    = 12  // seconds after which a worker that says nothing is let go
-	opening = 60  // and that before its first lists
+	// microseconds that an experiment takes on one worker before others are started: they open the collection first,
+	// for up to a second
+	worth   = 3e6
+	mute    = 12 // seconds after which a worker that says nothing is let go
+	opening = 60 // and that before its first lists
 )
 
 // Helpers are the workers that rank parts of an experiment beside the page's own.
@@ -64,7 +66,8 @@ func (c *Helpers) hire(d *message.Experimented) {
 	n := min(crew.Bears(), d.Queries)
 	if room := c.room(); n > 1 && room < n {
 		if n = max(room, 1); n == 1 {
-			c.Alone = "One worker does it all: a second one would need about " + say.Bytes(int64(c.app.Engine.Memory)) + " more, which this device may not have."
+			c.Alone = "One worker does it all: a second one would need about " + say.Bytes(int64(c.app.Engine.Memory)) +
+				" more, which this device may not have."
 		}
 	}
 	if n < 2 {
@@ -82,7 +85,8 @@ func (c *Helpers) hire(d *message.Experimented) {
 	c.watch()
 }
 
-// room is how many workers fit into the memory that a tab may take here, each as large as the page and its worker are together now.
+// room is how many workers fit into the memory that a tab may take here, each as large as the page and its worker are
+// together now.
 func (c *Helpers) room() int {
 	if c.app.Engine.Memory <= 0 || c.app.Engine.Limit <= 0 {
 		return 1
@@ -92,11 +96,13 @@ func (c *Helpers) room() int {
 
 func (c *Helpers) tell(i int, have []byte) {
 	if crew, ok := c.app.Browser.(Crew); ok {
-		crew.Tell(i, message.Request{ID: 1, Kind: message.Share, Question: &message.AskShare{Matrix: c.matrix(), At: i + 1, Of: c.of, Have: have}})
+		crew.Tell(i, message.Request{ID: 1, Kind: message.Share,
+			Question: &message.AskShare{Matrix: c.matrix(), At: i + 1, Of: c.of, Have: have}})
 	}
 }
 
-// heard takes what comes of a helper. One that ends, or that has nothing left, leaves the rest of its part to the first worker.
+// heard takes what comes of a helper. One that ends, or that has nothing left, leaves the rest of its part to the first
+// worker.
 func (c *Helpers) heard(i int, r *message.Reply, ended string) {
 	if i >= len(c.crew) || c.crew[i] == nil {
 		return

@@ -16,7 +16,9 @@ func crewed(t *testing.T, processors int, memory float64) (*state.App, *Experime
 	t.Helper()
 	fx := &statetest.Crew{Processors: processors}
 	var x *Experiment
-	a := state.New(fx, func(string) string { return "/c/" }, "/experiment", state.Part{Name: string(ID), Make: func(a *state.App) state.Screen {
+	a := state.New(fx, func(string) string {
+		return "/c/"
+	}, "/experiment", state.Part{Name: string(ID), Make: func(a *state.App) state.Screen {
 		x = New(a, Written{Systems: "bm25\ndense"})
 		return x
 	}})
@@ -31,8 +33,8 @@ func shared(x *Experiment, fx *statetest.Crew, i int, s message.Shared) {
 	fx.Heard(i, &message.Reply{ID: 1, Kind: message.Share, Answer: &s}, "")
 }
 
-// A long experiment is shared out: each helper has its part and knows what is done, what it sends goes to the first worker, and when it has
-// nothing left its part is the first one's.
+// A long experiment is shared out: each helper has its part and knows what is done, what it sends goes to the first
+// worker, and when it has nothing left its part is the first one's.
 func TestALongExperimentIsSharedOut(t *testing.T) {
 	a, x, fx := crewed(t, 3, 100<<20)
 	x.Start()
@@ -42,7 +44,8 @@ func TestALongExperimentIsSharedOut(t *testing.T) {
 	if q := fx.Told[1][0].Question.(*message.AskShare); q.At != 2 || q.Of != 3 || !slices.Equal(q.Have, []byte{5}) {
 		t.Errorf("%+v", q)
 	}
-	if q := last(&fx.Recorder); q.Of != 3 || !slices.Equal(q.Away, []int{1, 2}) || x.Helpers.Workers() != "3 workers share the queries" {
+	if q := last(&fx.Recorder); q.Of != 3 || !slices.Equal(q.Away, []int{1, 2}) ||
+		x.Helpers.Workers() != "3 workers share the queries" {
 		t.Errorf("%+v %s", q, x.Helpers.Workers())
 	}
 	shared(x, fx, 0, message.Shared{Lists: []byte("a"), Reused: 4})
@@ -56,7 +59,8 @@ func TestALongExperimentIsSharedOut(t *testing.T) {
 	answer(a, &fx.Recorder, message.Experimented{Queries: 300, Waits: true}) // its own part is done
 	n := len(fx.Sent)
 	shared(x, fx, 1, message.Shared{Lists: []byte("b"), Over: true})
-	if q := last(&fx.Recorder); len(fx.Sent) != n+1 || string(q.Lists) != "b" || !slices.Equal(q.Away, []int{1}) || !slices.Equal(fx.Ended, []int{1}) {
+	if q := last(&fx.Recorder); len(fx.Sent) != n+1 || string(q.Lists) != "b" || !slices.Equal(q.Away, []int{1}) ||
+		!slices.Equal(fx.Ended, []int{1}) {
 		t.Errorf("%+v, ended %v", q, fx.Ended)
 	}
 	answer(a, &fx.Recorder, message.Experimented{Queries: 300, Over: true})
@@ -65,7 +69,8 @@ func TestALongExperimentIsSharedOut(t *testing.T) {
 	}
 }
 
-// A helper that ends, breaks down or falls silent leaves its part to the first worker; Stop ends all, and what they had done is kept.
+// A helper that ends, breaks down or falls silent leaves its part to the first worker; Stop ends all, and what they had
+// done is kept.
 func TestHelpersThatEndAreMissed(t *testing.T) {
 	for name, end := range map[string]func(x *Experiment, fx *statetest.Crew){
 		"it ends": func(_ *Experiment, fx *statetest.Crew) { fx.Heard(0, nil, "killed") },
@@ -93,14 +98,16 @@ func TestHelpersThatEndAreMissed(t *testing.T) {
 			shared(x, fx, 1, message.Shared{Lists: []byte("b")})
 			n := len(fx.Sent)
 			x.Stop()
-			if q := last(&fx.Recorder); !slices.Equal(fx.Ended, []int{0, 1}) || len(fx.Sent) != n+1 || q.Go || string(q.Lists) != "b" {
+			if q := last(&fx.Recorder); !slices.Equal(fx.Ended, []int{0, 1}) || len(fx.Sent) != n+1 || q.Go ||
+				string(q.Lists) != "b" {
 				t.Errorf("stopped: %+v, ended %v", q, fx.Ended)
 			}
 		})
 	}
 }
 
-// Nobody is hired for what is soon done, on one processor, for backends, or where memory would not do: and that is said.
+// Nobody is hired for what is soon done, on one processor, for backends, or where memory would not do: and that is
+// said.
 func TestOneWorkerWhereMoreWouldNotHelp(t *testing.T) {
 	for name, c := range map[string]struct {
 		processors int
@@ -112,14 +119,16 @@ func TestOneWorkerWhereMoreWouldNotHelp(t *testing.T) {
 		"one processor": {1, 1, message.Experimented{Queries: 300, Micros: 60e6}, ""},
 		"backends":      {4, 1, message.Experimented{Queries: 300, Micros: 60e6, Remote: true}, ""},
 		"one query":     {4, 1, message.Experimented{Queries: 1, Micros: 60e6}, ""},
-		"memory":        {4, 600 << 20, message.Experimented{Queries: 300, Micros: 60e6}, "One worker does it all: a second one would need about 629 MB more"},
+		"memory": {4, 600 << 20, message.Experimented{Queries: 300, Micros: 60e6},
+			"One worker does it all: a second one would need about 629 MB more"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			a, x, fx := crewed(t, c.processors, c.memory)
 			x.send(false)
 			answer(a, &fx.Recorder, c.plan)
 			x.Start()
-			if len(fx.Told) > 0 || len(last(&fx.Recorder).Away) > 0 || !strings.HasPrefix(x.Helpers.Alone, c.said) || (c.said == "") != (x.Helpers.Alone == "") {
+			if len(fx.Told) > 0 || len(last(&fx.Recorder).Away) > 0 || !strings.HasPrefix(x.Helpers.Alone, c.said) ||
+				(c.said == "") != (x.Helpers.Alone == "") {
 				t.Errorf("%d hired, said %q", len(fx.Told), x.Helpers.Alone)
 			}
 		})

@@ -1,8 +1,9 @@
-// Package experiment is the Experiment screen without its looks: systems with alternatives are written, the worker says which runs that makes and
-// about how long they take, runs them a moment at a time, and what is done stays done. It plans, runs and measures nothing itself.
+// Package experiment is the Experiment screen without its looks: systems with alternatives are written, the worker says
+// which runs that makes and about how long they take, runs them a moment at a time, and what is done stays done. It
+// plans, runs and measures nothing itself.
 //
-// Order of the pipeline: a line is typed → the plan is asked for once the hand rests → Start → answer after answer until all is over, or it is
-// stopped → Compare takes the runs.
+// Order of the pipeline: a line is typed → the plan is asked for once the hand rests → Start → answer after answer
+// until all is over, or it is stopped → Compare takes the runs.
 package experiment
 
 import (
@@ -80,7 +81,8 @@ func (x *Experiment) Fragment() (string, bool) {
 	return "#" + x.link(), true
 }
 
-// link writes it: experiment=, the systems, and the measures, the baseline and the answers of backends where there are any.
+// link writes it: experiment=, the systems, and the measures, the baseline and the answers of backends where there are
+// any.
 func (x *Experiment) link() string {
 	s := "experiment=" + escape(x.Systems)
 	if x.Measures != "" {
@@ -102,7 +104,8 @@ func (x *Experiment) ReadLink(fragment string) {
 		name, value, _ := strings.Cut(part, "=")
 		text, ok := unescape(value)
 		if !ok || len(text) > longest {
-			x.App.Notices.Problem = &message.Problem{What: "This link could not be opened: it is cut off or damaged.", Where: "the part of the address after #", Do: "Ask for the link again, or write the systems below."}
+			x.App.Notices.Problem = &message.Problem{What: "This link could not be opened: it is cut off or damaged.",
+				Where: "the part of the address after #", Do: "Ask for the link again, or write the systems below."}
 			return
 		}
 		switch {
@@ -135,7 +138,8 @@ func (x *Experiment) CopyLink() bool {
 
 // Matrix is the experiment as the worker takes it: a system a line, or one Spec in JSON.
 func (x *Experiment) Matrix() message.Matrix {
-	m := message.Matrix{Measures: strings.Fields(x.Measures), Baseline: strings.TrimSpace(x.Baseline), Answers: x.Answers}
+	m := message.Matrix{Measures: strings.Fields(x.Measures), Baseline: strings.TrimSpace(x.Baseline),
+		Answers: x.Answers}
 	if strings.HasPrefix(strings.TrimSpace(x.Systems), "{") {
 		m.Systems = []string{x.Systems}
 		return m
@@ -163,7 +167,8 @@ func (x *Experiment) Write(w Written) {
 	x.App.View.Draw()
 }
 
-// Look asks for the plan where nobody has yet and the collection is there. It may be called whenever the screen is drawn.
+// Look asks for the plan where nobody has yet and the collection is there. It may be called whenever the screen is
+// drawn.
 func (x *Experiment) Look() {
 	x.elsewhere()
 	if !x.asked && x.App.Engine.Phase == state.Ready && x.App.Engine.Opened != nil && x.Missing() == nil {
@@ -322,7 +327,8 @@ func escape(s string) string {
 	var b strings.Builder
 	for i := range len(s) {
 		c := s[i]
-		if c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || strings.IndexByte("-_.,()@", c) >= 0 {
+		if c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' ||
+			strings.IndexByte("-_.,()@", c) >= 0 {
 			b.WriteByte(c)
 			continue
 		}

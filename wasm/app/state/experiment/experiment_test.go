@@ -14,7 +14,9 @@ func screen(t *testing.T) (*state.App, *Experiment, *statetest.Recorder) {
 	t.Helper()
 	fx := &statetest.Recorder{}
 	var x *Experiment
-	a := state.New(fx, func(string) string { return "/c/" }, "/experiment", state.Part{Name: string(ID), Make: func(a *state.App) state.Screen {
+	a := state.New(fx, func(string) string {
+		return "/c/"
+	}, "/experiment", state.Part{Name: string(ID), Make: func(a *state.App) state.Screen {
 		x = New(a, Written{Systems: "bm25\ndense", Measures: "nDCG@10"})
 		return x
 	}})
@@ -113,7 +115,8 @@ func TestAnswersGoIntoTheLink(t *testing.T) {
 	if q, ok := r.Sent[len(r.Sent)-1].Question.(*message.AskExperiment); !ok || !q.Keep || q.Go {
 		t.Fatalf("%+v", r.Sent[len(r.Sent)-1])
 	}
-	x.Receive(message.Reply{Kind: message.Experiment, Answer: &message.Experimented{Over: true, Remote: true, Answers: hash}})
+	x.Receive(message.Reply{Kind: message.Experiment, Answer: &message.Experimented{Over: true, Remote: true,
+		Answers: hash}})
 	if !strings.HasSuffix(x.link(), "&a="+hash) || x.Matrix().Answers != hash {
 		t.Errorf("%s", x.link())
 	}
@@ -145,7 +148,8 @@ func TestRunAgainAsksForBackendsAsTheyAreNow(t *testing.T) {
 
 func TestABaselineThatNobodyChoseGivesWayToTheFirstRun(t *testing.T) {
 	a, x, fx := screen(t)
-	x.Write(Written{Systems: "dense\nlate", Measures: "nDCG@10", Baseline: "bm25"}) // as a start writes it: both at once
+	// as a start writes it: both at once
+	x.Write(Written{Systems: "dense\nlate", Measures: "nDCG@10", Baseline: "bm25"})
 	x.Start()
 	missing := message.Experimented{Problem: "The baseline is none of the runs.", Member: "baseline"}
 	answer(a, fx, missing)

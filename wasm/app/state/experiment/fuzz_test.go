@@ -9,8 +9,8 @@ import (
 	"github.com/rankbox/rankbox/wasm/app/state/statetest"
 )
 
-// FuzzReadLink: a link fills in what was typed, or says that it is damaged and leaves what was there; the address that is written then, before its
-// collection has come and after, opens the same.
+// FuzzReadLink: a link fills in what was typed, or says that it is damaged and leaves what was there; the address that
+// is written then, before its collection has come and after, opens the same.
 func FuzzReadLink(f *testing.F) {
 	f.Add("experiment=bm25%0Adense&m=nDCG@10&b=bm25")
 	f.Add("experiment=&c=upload-0123456789abcdef&h=0123456789abcdef&n=My%20files&d=12")
@@ -18,7 +18,9 @@ func FuzzReadLink(f *testing.F) {
 	f.Add("experiment=bm25(k1%3D0.9..1.2)&x=1&%")
 	open := func(fragment string) *Experiment {
 		var x *Experiment
-		a := state.New(&statetest.Recorder{}, func(string) string { return "/c/" }, "/experiment", state.Part{Name: "home"}, state.Part{Name: "search"},
+		a := state.New(&statetest.Recorder{}, func(string) string {
+			return "/c/"
+		}, "/experiment", state.Part{Name: "home"}, state.Part{Name: "search"},
 			state.Part{Name: string(ID), Make: func(a *state.App) state.Screen {
 				x = New(a, Written{Systems: "bm25\ndense", Measures: "nDCG@10"})
 				return x
@@ -36,8 +38,11 @@ func FuzzReadLink(f *testing.F) {
 		same := func(x *Experiment) {
 			wrote, _ := x.Fragment()
 			y := open(wrote)
-			if again, _ := y.Fragment(); x.App.Notices.Problem == nil && (y.App.Notices.Problem != nil || y.Written != x.Written || y.App.Settings.Spec.Collection != x.App.Settings.Spec.Collection || again != wrote) {
-				t.Fatalf("%q became %q, %+v, which became %q, %+v (%v)", fragment, wrote, x.Written, again, y.Written, y.App.Notices.Problem)
+			if again, _ := y.Fragment(); x.App.Notices.Problem == nil &&
+				(y.App.Notices.Problem != nil || y.Written != x.Written ||
+					y.App.Settings.Spec.Collection != x.App.Settings.Spec.Collection || again != wrote) {
+				t.Fatalf("%q became %q, %+v, which became %q, %+v (%v)", fragment, wrote, x.Written, again, y.Written,
+					y.App.Notices.Problem)
 			}
 		}
 		same(x)

@@ -12,7 +12,8 @@ import (
 )
 
 var opened = &message.Opened{Ref: report.Ref{ID: state.DefaultCollection, Name: "Wire", Documents: 9, Queries: 2},
-	Models: []string{"minilm"}, Queries: []report.Query{{ID: "q1", Text: "port strike"}, {ID: "q2", Text: "ferry"}}, Encoded: []bool{true, true}}
+	Models: []string{"minilm"}, Queries: []report.Query{{ID: "q1", Text: "port strike"}, {ID: "q2", Text: "ferry"}},
+	Encoded: []bool{true, true}}
 
 func hit(id string, grade int, twins ...experiment.Found) experiment.Found {
 	return experiment.Found{ID: id, Grade: grade, Twins: twins}
@@ -23,10 +24,13 @@ func start(t *testing.T) (*Judge, *statetest.Recorder) {
 	t.Helper()
 	r := &statetest.Recorder{}
 	var j *Judge
-	a := state.New(r, func(string) string { return "/" }, "/judge", state.Part{Name: "home"}, state.Part{Name: "search"}, state.Part{Name: "judge", Make: func(a *state.App) state.Screen {
-		j = New(a)
-		return j
-	}})
+	a := state.New(r, func(string) string {
+		return "/"
+	}, "/judge", state.Part{Name: "home"}, state.Part{Name: "search"},
+		state.Part{Name: "judge", Make: func(a *state.App) state.Screen {
+			j = New(a)
+			return j
+		}})
 	a.Begin("/judge", "")
 	a.Receive(message.Reply{ID: r.Last(t, message.Open).ID, Kind: message.Open, Answer: opened})
 	j.Queries.Step(1)
@@ -37,8 +41,10 @@ func start(t *testing.T) (*Judge, *statetest.Recorder) {
 func found(t *testing.T, j *Judge, r *statetest.Recorder) {
 	t.Helper()
 	no := experiment.NoGrade
-	j.App.Receive(message.Reply{ID: r.Last(t, message.Search).ID, Kind: message.Search, Answer: &experiment.Results{Judged: true, Lists: []experiment.List{
-		{Hits: []experiment.Found{hit("a", 3), hit("b", no), hit("d", 0, hit("e", no))}}, {Hits: []experiment.Found{hit("b", no), hit("c", 1)}}}}})
+	j.App.Receive(message.Reply{ID: r.Last(t, message.Search).ID, Kind: message.Search,
+		Answer: &experiment.Results{Judged: true, Lists: []experiment.List{
+			{Hits: []experiment.Found{hit("a", 3), hit("b", no), hit("d", 0, hit("e", no))}},
+			{Hits: []experiment.Found{hit("b", no), hit("c", 1)}}}}})
 }
 
 func pool(j *Judge) string {

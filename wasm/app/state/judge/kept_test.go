@@ -88,10 +88,13 @@ func (d *disk) opening(t *testing.T, tab string) (*Judge, *browser) {
 	b := &browser{disk: d, tab: tab}
 	d.tabs = append(d.tabs, b)
 	var j *Judge
-	a := state.New(b, func(string) string { return "/" }, "/judge", state.Part{Name: "home"}, state.Part{Name: "search"}, state.Part{Name: "judge", Make: func(a *state.App) state.Screen {
-		j = New(a)
-		return j
-	}})
+	a := state.New(b, func(string) string {
+		return "/"
+	}, "/judge", state.Part{Name: "home"}, state.Part{Name: "search"},
+		state.Part{Name: "judge", Make: func(a *state.App) state.Screen {
+			j = New(a)
+			return j
+		}})
 	a.Begin("/judge", "")
 	return j, b
 }
@@ -209,8 +212,10 @@ func TestAddedQueriesGoToTheWorkerAndTheFirstIsOpened(t *testing.T) {
 		t.Fatalf("%+v, %v", w.Queries(), err)
 	}
 	now := *opened
-	now.Queries = append(append([]report.Query(nil), opened.Queries...), report.Query{ID: "q1-k3f9", Text: "dock strike"}, report.Query{ID: "q2-k3f9", Text: "fog"})
-	j.App.Receive(message.Reply{ID: ask.ID, Kind: message.Adopt, Answer: &message.Adopted{Opened: now, Own: []string{"q1-k3f9", "q2-k3f9"}}})
+	now.Queries = append(append([]report.Query(nil), opened.Queries...),
+		report.Query{ID: "q1-k3f9", Text: "dock strike"}, report.Query{ID: "q2-k3f9", Text: "fog"})
+	j.App.Receive(message.Reply{ID: ask.ID, Kind: message.Adopt,
+		Answer: &message.Adopted{Opened: now, Own: []string{"q1-k3f9", "q2-k3f9"}}})
 	if j.App.Settings.Spec.QueryID != "q1-k3f9" || j.App.Settings.Query() == nil ||
 		b.Kept[state.OwnKey(j.Journal.name)] == "" {
 		t.Errorf("open is %q", j.App.Settings.Spec.QueryID)
@@ -232,7 +237,8 @@ func TestDamagedStorageIsSaidAndStays(t *testing.T) {
 	d.journals[j.Journal.name] = append(append([]byte(nil), whole...), "0123"...)
 	d.folds[j.Journal.name] = []byte("PK not a zip")
 	again, _ := d.open(t, "b")
-	if lost := again.Journal.Lost; grades(again) != "q1 0 a 2" || !strings.Contains(lost, "was not written to its end") ||
+	if lost := again.Journal.Lost; grades(again) != "q1 0 a 2" ||
+		!strings.Contains(lost, "was not written to its end") ||
 		!strings.Contains(lost, "what is saved of") {
 		t.Errorf("%q, said %q", grades(again), again.Journal.Lost)
 	}

@@ -35,13 +35,14 @@ type Capstone struct {
 	Decided bool // the claims stand beside the report's
 }
 
-// The device remembers a capstone that was begun as a line of its own: the seed, which the systems are, the best, whether it can be told
-// apart, what was typed, the kind, the reason and whether it was decided.
+// The device remembers a capstone that was begun as a line of its own: the seed, which the systems are, the best,
+// whether it can be told apart, what was typed, the kind, the reason and whether it was decided.
 const remembered = 11
 
 // begun says whether anything was claimed.
 func (c *Capstone) begun() bool {
-	return c.Claims.Best >= 0 || c.Claims.Apart >= 0 || c.Claims.Which != [3]int{-1, -1, -1} || c.Typed != [3]string{} || c.Claims.Kind != "" || c.Claims.Why != ""
+	return c.Claims.Best >= 0 || c.Claims.Apart >= 0 || c.Claims.Which != [3]int{-1, -1, -1} ||
+		c.Typed != [3]string{} || c.Claims.Kind != "" || c.Claims.Why != ""
 }
 
 // line is what the device remembers.
@@ -51,7 +52,8 @@ func (c *Capstone) line() string {
 	for _, n := range []int{k.Which[0], k.Which[1], k.Which[2], k.Best, k.Apart} {
 		f = append(f, strconv.Itoa(n))
 	}
-	f = append(f, strconv.Quote(strings.Join(c.Typed[:], "\n")), strconv.Quote(k.Kind), strconv.Quote(k.Why), strconv.FormatBool(c.Decided))
+	f = append(f, strconv.Quote(strings.Join(c.Typed[:], "\n")), strconv.Quote(k.Kind), strconv.Quote(k.Why),
+		strconv.FormatBool(c.Decided))
 	return "capstone\t" + strings.Join(f, "\t") + "\n"
 }
 
@@ -93,7 +95,9 @@ func newCapstone(app *state.App, lessons *Lessons, answers *Answers) *Capstone {
 
 // draw begins with the systems of a seed.
 func (c *Capstone) draw(seed string) {
-	*c = Capstone{app: c.app, lessons: c.lessons, answers: c.answers, Seed: seed, Claims: lesson.Claims{Which: [3]int{-1, -1, -1}, Best: -1, Apart: -1, Difference: math.NaN(), Low: math.NaN(), High: math.NaN()}}
+	*c = Capstone{app: c.app, lessons: c.lessons, answers: c.answers, Seed: seed,
+		Claims: lesson.Claims{Which: [3]int{-1, -1, -1}, Best: -1, Apart: -1, Difference: math.NaN(), Low: math.NaN(),
+			High: math.NaN()}}
 }
 
 // open opens the capstone of a link.
@@ -191,7 +195,9 @@ func (c *Capstone) Text() string {
 		}
 		b.WriteString(mark + "  " + l.Claim + "\n       found: " + l.Yours + "\n       report: " + l.Report + "\n")
 	}
-	b.WriteString("\n" + strconv.Itoa(agree) + " of " + say.Count(len(lines), "claim", "claims") + " " + say.Verb(agree, "is", "are") + " the report's.\n\nWhy, as found: " + c.Claims.Why + "\nThe report: " + x.Trio.Finding + "\n")
+	b.WriteString("\n" + strconv.Itoa(agree) + " of " + say.Count(len(lines), "claim", "claims") + " " +
+		say.Verb(agree, "is", "are") + " the report's.\n\nWhy, as found: " + c.Claims.Why + "\nThe report: " +
+		x.Trio.Finding + "\n")
 	return b.String()
 }
 

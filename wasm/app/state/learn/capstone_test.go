@@ -12,10 +12,14 @@ import (
 func TestAFindingIsHeldAgainstTheReport(t *testing.T) {
 	l, r := start(t, "/learn/capstone", "one", nil)
 	s := lessons()
-	s.Field = &lesson.Field{Measure: "AP", Titles: []string{"T"}, Queries: []lesson.Asked{{ID: "q", Text: "text", Kind: "factual"}},
-		Trios: []lesson.Trio{{Systems: [3]int{2, 0, 1}, Means: [3]float64{.6, .5, .2}, Best: report.Pair{Diff: .1, Low: .05, High: .15, Adjusted: .01}, Finding: "It wins."}}}
+	s.Field = &lesson.Field{Measure: "AP", Titles: []string{"T"},
+		Queries: []lesson.Asked{{ID: "q", Text: "text", Kind: "factual"}},
+		Trios: []lesson.Trio{{Systems: [3]int{2, 0, 1}, Means: [3]float64{.6, .5, .2},
+			Best: report.Pair{Diff: .1, Low: .05, High: .15, Adjusted: .01}, Finding: "It wins."}}}
 	for i, v := range []float64{.5, .2, .6} {
-		s.Field.Systems = append(s.Field.Systems, lesson.Entrant{Notation: []string{"bm25", "dense", "ql"}[i], Label: []string{"BM25", "Dense", "QL"}[i], Values: []float64{v}, Heads: [][]lesson.Shown{{{Title: 0, Grade: 3}}}})
+		s.Field.Systems = append(s.Field.Systems, lesson.Entrant{Notation: []string{"bm25", "dense", "ql"}[i],
+			Label: []string{"BM25", "Dense", "QL"}[i], Values: []float64{v},
+			Heads: [][]lesson.Shown{{{Title: 0, Grade: 3}}}})
 	}
 	r.Library[0](wire.Marshal(s), "")
 	c := l.Capstone
@@ -46,7 +50,8 @@ func TestAFindingIsHeldAgainstTheReport(t *testing.T) {
 		c.Type(i, v)
 	}
 	c.Decide()
-	if text := c.Text(); !c.Decided || !strings.Contains(text, "8 of 8 claims are the report's") || !strings.Contains(text, "It reads.") {
+	if text := c.Text(); !c.Decided || !strings.Contains(text, "8 of 8 claims are the report's") ||
+		!strings.Contains(text, "It reads.") {
 		t.Errorf("%s", text)
 	}
 	c.Claim(func(k *lesson.Claims) { k.Best = 0 }) // too late
@@ -57,8 +62,11 @@ func TestAFindingIsHeldAgainstTheReport(t *testing.T) {
 	if k := back.Capstone; k.Seed != "Zoë" || !k.Decided || k.Claims != c.Claims || k.Typed != c.Typed {
 		t.Errorf("the device kept %+v of %+v", k, c)
 	}
-	for _, line := range []string{"capstone", "capstone\tZoë\t0\t1\t2\t0\t1\t\"\"\t\"\"\t\"\"\ttrue", "capstone\t\t0\t1\t2\t0\t1\t\"\\n\\n\"\t\"\"\t\"\"\ttrue", "capstone\tZoë\t0\tone\t2\t0\t1\t\"\\n\\n\"\t\"\"\t\"\"\ttrue"} {
-		if odd, _ := start(t, "/learn/capstone", "one", map[string]string{kept: line}); odd.Capstone.begun() || odd.Capstone.Seed != "1" {
+	for _, line := range []string{"capstone", "capstone\tZoë\t0\t1\t2\t0\t1\t\"\"\t\"\"\t\"\"\ttrue",
+		"capstone\t\t0\t1\t2\t0\t1\t\"\\n\\n\"\t\"\"\t\"\"\ttrue",
+		"capstone\tZoë\t0\tone\t2\t0\t1\t\"\\n\\n\"\t\"\"\t\"\"\ttrue"} {
+		if odd, _ := start(t, "/learn/capstone", "one", map[string]string{kept: line}); odd.Capstone.begun() ||
+			odd.Capstone.Seed != "1" {
 			t.Errorf("%q gives %+v", line, odd.Capstone)
 		}
 	}

@@ -47,7 +47,9 @@ type Class struct {
 }
 
 func newClass(app *state.App, lessons *Lessons, answers *Answers) *Class {
-	c := &Class{app: app, lessons: lessons, answers: answers, Now: func() class.Minute { return class.MinuteOf(time.Now()) }}
+	c := &Class{app: app, lessons: lessons, answers: answers, Now: func() class.Minute {
+		return class.MinuteOf(time.Now())
+	}}
 	c.Submissions = Submissions{app: app, of: func() *class.Class { return c.Of },
 		adopt: func(of *class.Class) { c.Of = of }}
 	c.leave()
@@ -131,7 +133,10 @@ func (c *Class) Lesson(name string, in bool) {
 		if !in {
 			of.Lessons = slices.DeleteFunc(of.Lessons, func(l string) bool { return l == name })
 			for _, i := range c.drills(name) {
-				if at := slices.IndexFunc(of.Items, func(x class.Item) bool { return x.Generator == i.Generator }); at >= 0 { // of whichever level
+				// of whichever level
+				if at := slices.IndexFunc(of.Items, func(x class.Item) bool {
+					return x.Generator == i.Generator
+				}); at >= 0 {
 					of.Items = slices.Delete(of.Items, at, at+1)
 				}
 			}
@@ -379,5 +384,6 @@ func (c *Class) recall() {
 // problem is a link that cannot be read.
 func problem(app *state.App, err error) {
 	what := say.Sentence(err)
-	app.Notices.Problem = &message.Problem{What: strings.ToUpper(what[:1]) + what[1:], Where: "the part of the address after #", Do: "Ask for the link again: it may have been cut where it was sent."}
+	app.Notices.Problem = &message.Problem{What: strings.ToUpper(what[:1]) + what[1:],
+		Where: "the part of the address after #", Do: "Ask for the link again: it may have been cut where it was sent."}
 }

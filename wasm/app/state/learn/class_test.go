@@ -23,7 +23,8 @@ func room(t *testing.T, fragment string, device map[string]string) (*Learn, *sta
 	return l, r
 }
 
-// A student answers: three tries, after which the exercise is over; the device keeps them; the file and the code are read back as they were.
+// A student answers: three tries, after which the exercise is over; the device keeps them; the file and the code are
+// read back as they were.
 func TestAStudentAnswersAndHandsIn(t *testing.T) {
 	l, r := room(t, link, nil)
 	c := l.Class
@@ -50,7 +51,8 @@ func TestAStudentAnswersAndHandsIn(t *testing.T) {
 	}
 	c.Submit(2)
 	l2, _ := room(t, link, r.Kept)
-	if l2.Class.Student != "Zoë" || !slices.EqualFunc(l2.Class.Answers, c.Answers, slices.Equal) || l2.Class.Said[1] != c.Said[1] {
+	if l2.Class.Student != "Zoë" || !slices.EqualFunc(l2.Class.Answers, c.Answers, slices.Equal) ||
+		l2.Class.Said[1] != c.Said[1] {
 		t.Errorf("the device kept %q, %v", l2.Class.Student, l2.Class.Answers)
 	}
 	c.Save()

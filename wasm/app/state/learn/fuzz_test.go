@@ -22,10 +22,11 @@ func open(path, fragment string, device map[string]string) (*Learn, *statetest.R
 	return l, r
 }
 
-// FuzzReadLink: the link of a class, a teacher's class, a capstone, a remixed lesson or a step is opened, or what is wrong with it is said; the address
-// that is written then opens the same.
+// FuzzReadLink: the link of a class, a teacher's class, a capstone, a remixed lesson or a step is opened, or what is
+// wrong with it is said; the address that is written then opens the same.
 func FuzzReadLink(f *testing.F) {
-	c := &class.Class{Title: "Search", Seed: "7", Lessons: []string{"one"}, Items: []class.Item{{Generator: "ap", Level: 1}}}
+	c := &class.Class{Title: "Search", Seed: "7", Lessons: []string{"one"},
+		Items: []class.Item{{Generator: "ap", Level: 1}}}
 	f.Add(c.Link())
 	f.Add(teaches + strings.TrimPrefix(c.Link(), class.Prefix))
 	f.Add("lesson=class1&t=IR&l=ap&e=ap.1&s=1")
@@ -47,23 +48,28 @@ func FuzzReadLink(f *testing.F) {
 		}
 		wrote, _ := l.Fragment()
 		m, _ := open(l.Path(), wrote, nil)
-		if again, _ := m.Fragment(); m.App.Notices.Problem != nil || m.Lessons.Name != l.Lessons.Name || again != wrote {
+		if again, _ := m.Fragment(); m.App.Notices.Problem != nil || m.Lessons.Name != l.Lessons.Name ||
+			again != wrote {
 			t.Fatalf("%q is %s, written as %q, which is %s, written as %q (%v)",
 				fragment, l.Lessons.Name, wrote, m.Lessons.Name, again, m.App.Notices.Problem)
 		}
-		if of, again := l.Class.Of, m.Class.Of; wrote != "" && l.Lessons.Name == Classroom && (of.Link() != again.Link() || l.Class.Teaching != m.Class.Teaching) {
+		if of, again := l.Class.Of, m.Class.Of; wrote != "" && l.Lessons.Name == Classroom &&
+			(of.Link() != again.Link() || l.Class.Teaching != m.Class.Teaching) {
 			t.Fatalf("%q: %q became %q", fragment, of.Link(), again.Link())
 		}
 	})
 }
 
-// FuzzRecall: whatever the device remembers (storage that a visitor, another tab or an earlier version wrote) is taken or passed over; what is taken
-// is within what can be answered, and is remembered as the same.
+// FuzzRecall: whatever the device remembers (storage that a visitor, another tab or an earlier version wrote) is taken
+// or passed over; what is taken is within what can be answered, and is remembered as the same.
 func FuzzRecall(f *testing.F) {
-	of := &class.Class{Title: "Search", Seed: "7", Items: []class.Item{{Generator: "ap", Level: 1}, {Generator: "recall", Level: 2}}}
+	of := &class.Class{Title: "Search", Seed: "7",
+		Items: []class.Item{{Generator: "ap", Level: 1}, {Generator: "recall", Level: 2}}}
 	link := of.Link()
-	f.Add("who\tAda\npick\tone.0\t1\ndrill\tap\t3\t2\t1\ndone\tone.2\njudged\tone\t3\t0\t-1\nclass\tx\n", "Ada\n1 2\n0\n")
-	f.Add("drill\tap\t-1\t2\npick\tx\t9223372036854775807\ncapstone\tamber\t0\t1\t2\t0\t1\t\"\\n\"\t\"\"\t\"\"\ttrue", "Ada\n-5 999999999\n")
+	f.Add("who\tAda\npick\tone.0\t1\ndrill\tap\t3\t2\t1\ndone\tone.2\njudged\tone\t3\t0\t-1\nclass\tx\n",
+		"Ada\n1 2\n0\n")
+	f.Add("drill\tap\t-1\t2\npick\tx\t9223372036854775807\ncapstone\tamber\t0\t1\t2\t0\t1\t\"\\n\"\t\"\"\t\"\"\ttrue",
+		"Ada\n-5 999999999\n")
 	f.Add("capstone\n\t\n", "\n\n\n1")
 	f.Fuzz(func(t *testing.T, lessons, answers string) {
 		device := map[string]string{kept: lessons, keptClass + of.ID(): answers}
@@ -104,7 +110,8 @@ func FuzzRecall(f *testing.F) {
 		}
 		l.Class.store()
 		n, _ := open("/learn", link, device)
-		if n.Class.Student != l.Class.Student || !slices.EqualFunc(n.Class.Answers, l.Class.Answers, slices.Equal[[]int]) {
+		if n.Class.Student != l.Class.Student ||
+			!slices.EqualFunc(n.Class.Answers, l.Class.Answers, slices.Equal[[]int]) {
 			t.Fatalf("%q: %v became %v", answers, l.Class.Answers, n.Class.Answers)
 		}
 	})

@@ -10,8 +10,10 @@ import (
 )
 
 func lessons() *lesson.Set {
-	question := lesson.Block{Kind: lesson.Question, Options: []lesson.Option{{Text: "no"}, {Text: "yes", Right: true}}, Note: "because"}
-	steps := [][]lesson.Block{{question}, {{Kind: lesson.Play, Link: "play=1&d=3,0,2&a=0.1.2&m=P@2"}}, {{}}, {{Kind: lesson.Drill, Name: "ap", Level: 1}, {Kind: lesson.Drill, Name: "recall", Level: 2}}, {{}}}
+	question := lesson.Block{Kind: lesson.Question, Options: []lesson.Option{{Text: "no"}, {Text: "yes", Right: true}},
+		Note: "because"}
+	steps := [][]lesson.Block{{question}, {{Kind: lesson.Play, Link: "play=1&d=3,0,2&a=0.1.2&m=P@2"}}, {{}},
+		{{Kind: lesson.Drill, Name: "ap", Level: 1}, {Kind: lesson.Drill, Name: "recall", Level: 2}}, {{}}}
 	return &lesson.Set{Lessons: []lesson.Lesson{
 		{Head: lesson.Head{Name: "one", Number: 1, Minutes: 5, Title: "One"}, Steps: steps},
 		{Head: lesson.Head{Name: "two", Number: 2, Minutes: 5, Title: "Two"}, Steps: steps}}}
@@ -32,10 +34,13 @@ func start(t *testing.T, path, whole string, device map[string]string) (*Learn, 
 	t.Helper()
 	r := &statetest.Recorder{Kept: device}
 	var l *Learn
-	a := state.New(r, func(string) string { return "/" }, path, state.Part{Name: "home"}, state.Part{Name: "search"}, state.Part{Name: "learn", Make: func(a *state.App) state.Screen {
-		l = New(a)
-		return l
-	}})
+	a := state.New(r, func(string) string {
+		return "/"
+	}, path, state.Part{Name: "home"}, state.Part{Name: "search"},
+		state.Part{Name: "learn", Make: func(a *state.App) state.Screen {
+			l = New(a)
+			return l
+		}})
 	a.Lessons = heads(whole)
 	a.Begin(path, "")
 	return l, r

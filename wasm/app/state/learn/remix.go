@@ -80,7 +80,8 @@ func (r *Remix) Ready() bool {
 	d := r.Draft()
 	d.Fault = ""
 	d.Draft.Table = nil
-	d.Draft.Title, d.Draft.Where, d.Draft.Note = strings.TrimSpace(d.Draft.Title), strings.TrimSpace(d.Draft.Where), strings.TrimSpace(d.Draft.Note)
+	d.Draft.Title, d.Draft.Where, d.Draft.Note = strings.TrimSpace(d.Draft.Title), strings.TrimSpace(d.Draft.Where),
+		strings.TrimSpace(d.Draft.Note)
 	if origin := r.app.Browser.Origin(); origin != "" {
 		d.Draft.Where = strings.TrimPrefix(d.Draft.Where, origin)
 	}
@@ -130,7 +131,8 @@ func (r *Remix) Copy() {
 // Save lets the teacher save the draft as a file.
 func (r *Remix) Save() {
 	if r.Ready() {
-		r.app.Browser.Save("rankbox-lesson-"+r.lessons.Name+".txt", "text/plain; charset=utf-8", []byte(r.draft.Draft.File()))
+		r.app.Browser.Save("rankbox-lesson-"+r.lessons.Name+".txt", "text/plain; charset=utf-8",
+			[]byte(r.draft.Draft.File()))
 	}
 }
 

@@ -1,8 +1,9 @@
-// Package model is the screen on which a model's own network is loaded, so that typed queries are encoded by what made the vectors of the documents; without its
-// looks. It reads no file and runs nothing: the worker does.
+// Package model is the screen on which a model's own network is loaded, so that typed queries are encoded by what made
+// the vectors of the documents; without its looks. It reads no file and runs nothing: the worker does.
 //
-// Order of the pipeline: files are chosen or dropped, or those of the site or of this device are asked for → the worker looks at them and says what loading costs →
-// somebody has them loaded → the worker holds the network against the stored vectors → typed queries on Search are encoded by it.
+// Order of the pipeline: files are chosen or dropped, or those of the site or of this device are asked for → the worker
+// looks at them and says what loading costs → somebody has them loaded → the worker holds the network against the
+// stored vectors → typed queries on Search are encoded by it.
 package model
 
 import (
@@ -103,7 +104,8 @@ func (m *Model) Receive(r message.Reply) {
 		if now := m.looked(); now != nil && (looked == nil || *now != *looked) {
 			m.Query, m.Document = now.Query, now.Document
 		}
-		if a := m.App; !slices.Equal(before, m.running()) && a.Settings.HasQuery() && a.Settings.Spec.QueryID == "" { // typed queries are encoded by another one now
+		// typed queries are encoded by another one now
+		if a := m.App; !slices.Equal(before, m.running()) && a.Settings.HasQuery() && a.Settings.Spec.QueryID == "" {
 			spec := a.Settings.Full()
 			a.Engine.Request(message.Search, &spec)
 		}
@@ -202,7 +204,8 @@ func (m *Model) Look(model, from string) {
 func (m *Model) Load(model string) {
 	for _, n := range m.Have.Models {
 		if n.Model == model && n.Looked != nil {
-			q := message.AskNetwork{Do: message.LoadNetwork, Model: model, From: n.Looked.From, Keep: m.Keep && n.Looked.From != message.KeptNetwork}
+			q := message.AskNetwork{Do: message.LoadNetwork, Model: model, From: n.Looked.From, Keep: m.Keep &&
+				n.Looked.From != message.KeptNetwork}
 			if q.From == message.GivenNetwork {
 				q.Files = m.files
 			}

@@ -14,18 +14,23 @@ func screen(t *testing.T) (*state.App, *Model, *statetest.Recorder) {
 	t.Helper()
 	r := &statetest.Recorder{}
 	var m *Model
-	a := state.New(r, func(string) string { return "/" }, "/model", state.Part{Name: "home"}, state.Part{Name: "search"}, state.Part{Name: "model", Make: func(a *state.App) state.Screen {
-		m = New(a)
-		return m
-	}})
+	a := state.New(r, func(string) string {
+		return "/"
+	}, "/model", state.Part{Name: "home"}, state.Part{Name: "search"},
+		state.Part{Name: "model", Make: func(a *state.App) state.Screen {
+			m = New(a)
+			return m
+		}})
 	a.Begin("/model", "")
-	a.Receive(message.Reply{ID: r.Last(t, message.Open).ID, Kind: message.Open, Answer: &message.Opened{Ref: report.Ref{ID: state.DefaultCollection}}})
+	a.Receive(message.Reply{ID: r.Last(t, message.Open).ID, Kind: message.Open,
+		Answer: &message.Opened{Ref: report.Ref{ID: state.DefaultCollection}}})
 	return a, m, r
 }
 
 func answer(t *testing.T, a *state.App, r *statetest.Recorder, models ...message.Networked) {
 	t.Helper()
-	a.Receive(message.Reply{ID: r.Last(t, message.Network).ID, Kind: message.Network, Answer: &message.Networks{Collection: "C", Models: models}})
+	a.Receive(message.Reply{ID: r.Last(t, message.Network).ID, Kind: message.Network,
+		Answer: &message.Networks{Collection: "C", Models: models}})
 }
 
 func last(t *testing.T, r *statetest.Recorder) *message.AskNetwork {
@@ -41,7 +46,9 @@ func TestFromFilesToTypedQueriesThatTheModelItselfEncodes(t *testing.T) {
 		t.Fatalf("%+v", m.Have)
 	}
 	a.AddFiles([]message.File{{ID: 1, Name: "model.onnx"}, {ID: 2, Name: "vocab.txt"}})
-	if q := last(t, r); q.Do != message.LookAtNetwork || q.Model != "own" || len(q.Files) != 2 || q.From != message.GivenNetwork { // dropped: for the first that has a network
+	// dropped: for the first that has a network
+	if q := last(t, r); q.Do != message.LookAtNetwork || q.Model != "own" || len(q.Files) != 2 ||
+		q.From != message.GivenNetwork {
 		t.Fatalf("%+v", q)
 	}
 	looked := whole
@@ -52,7 +59,8 @@ func TestFromFilesToTypedQueriesThatTheModelItselfEncodes(t *testing.T) {
 	if q := last(t, r); q.Do != message.LoadNetwork || !q.Keep || len(q.Files) != 2 || m.Doing != "own" {
 		t.Fatalf("%+v", q)
 	}
-	a.Receive(message.Reply{ID: r.Last(t, message.Network).ID, Kind: message.Network, Progress: &message.Progress{What: "network", Done: 4, Total: 9}})
+	a.Receive(message.Reply{ID: r.Last(t, message.Network).ID, Kind: message.Network,
+		Progress: &message.Progress{What: "network", Done: 4, Total: 9}})
 	if m.Progress.Done != 4 {
 		t.Errorf("%+v", m.Progress)
 	}
@@ -99,7 +107,8 @@ func TestWhatIsKeptIsDeletedAtTheSecondPress(t *testing.T) {
 	if q := last(t, r); q.Do != message.LookAtNetwork || m.Doing != "" {
 		t.Errorf("%+v", q)
 	}
-	a.Receive(message.Reply{ID: r.Last(t, message.Network).ID, Kind: message.Network, Problem: &message.Problem{What: "It is gone."}})
+	a.Receive(message.Reply{ID: r.Last(t, message.Network).ID, Kind: message.Network,
+		Problem: &message.Problem{What: "It is gone."}})
 	if a.Notices.Problem == nil || m.Progress != nil {
 		t.Error("the problem is not said")
 	}

@@ -7,7 +7,8 @@ import (
 	"github.com/rankbox/rankbox/wasm/app/state/statetest"
 )
 
-// FuzzReadLink: a link opens a table that is looked at, or leaves the one that is there and says why; the address that is written then opens the same.
+// FuzzReadLink: a link opens a table that is looked at, or leaves the one that is there and says why; the address that
+// is written then opens the same.
 func FuzzReadLink(f *testing.F) {
 	f.Add(example)
 	f.Add("play=1&d=3~Empty+decks,2ab~Eleven+ships,-,0&a=1.0.2&b=0.3&m=nDCG@5~AP&c=1")
@@ -15,7 +16,9 @@ func FuzzReadLink(f *testing.F) {
 	f.Add("v1&q=port+strike")
 	open := func(fragment string) *Play {
 		var p *Play
-		a := state.New(&statetest.Recorder{}, func(string) string { return "/" }, "/play", state.Part{Name: "home"}, state.Part{Name: "search"},
+		a := state.New(&statetest.Recorder{}, func(string) string {
+			return "/"
+		}, "/play", state.Part{Name: "home"}, state.Part{Name: "search"},
 			state.Part{Name: "play", Make: func(a *state.App) state.Screen { p = New(a); return p }})
 		a.Begin("/play", fragment)
 		return p

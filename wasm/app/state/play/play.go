@@ -1,9 +1,9 @@
-// Package play is the Play screen without its looks: a ranking that is moved, graded and cut by hand, and the measures that follow. What the
-// table is and what it is worth is package core/play's; here are the steps that can be undone, what is said of them to a screen reader, the
-// address, and how a ranking comes from Search.
+// Package play is the Play screen without its looks: a ranking that is moved, graded and cut by hand, and the measures
+// that follow. What the table is and what it is worth is package core/play's; here are the steps that can be undone,
+// what is said of them to a screen reader, the address, and how a ranking comes from Search.
 //
-// Order of the pipeline: a gesture or a key → one change of the table, which undo takes back (all of one drag are one) → the address → the
-// page is drawn with every value new.
+// Order of the pipeline: a gesture or a key → one change of the table, which undo takes back (all of one drag are one)
+// → the address → the page is drawn with every value new.
 package play
 
 import (
@@ -22,8 +22,9 @@ import (
 // ID is the name of the screen.
 const ID share.Screen = "play"
 
-// example is what the screen begins with: the head of what BM25 finds in Harbour Wire for q02, "who took over Kelmouth Savings Bank", with
-// the relevant documents that it did not bring up, and without the judgment of the seventh. A test holds it against the collection.
+// example is what the screen begins with: the head of what BM25 finds in Harbour Wire for q02, "who took over Kelmouth
+// Savings Bank", with the relevant documents that it did not bring up, and without the judgment of the seventh. A test
+// holds it against the collection.
 const example = "play=1&d=3~Aldmere+Mutual+takes+over+Kelmouth+Savings+Bank,2~Seven+branches+of+the+savings+bank+to+close,2~Six+years+for+banker+who+lent+to+nobody,1~Regulator+limits+withdrawals+from+Kelmouth+Savings+Bank,1~Queues+outside+Kelmouth+Savings+Bank+as+doubts+spread,1~Finance+director+leaves+Kelmouth+Savings+Bank+without+a+word,-~Former+bank+director+charged+over+phantom+boats,3~Agency+report:+Mutual+rescues+Kelmouth+lender+with+62+million,0~Fell+guilty+on+all+counts,1~Savings+bank+puts+off+its+results+by+a+fortnight,1~140+million+withdrawn+in+three+days&a=0.1.2.3.4.5.6.7.8&m=nDCG@5~AP~RR~P@5"
 
 // Play is the screen.
@@ -107,8 +108,9 @@ func (p *Play) ReadLink(fragment string) {
 }
 
 func (p *Play) wrong(err error) {
-	p.App.Notices.Problem = &message.Problem{What: "This link could not be opened: " + say.Sentence(err), Where: "the part of the address after #",
-		Do: "Ask for the link again, or go on with the ranking below."}
+	p.App.Notices.Problem = &message.Problem{What: "This link could not be opened: " + say.Sentence(err),
+		Where: "the part of the address after #",
+		Do:    "Ask for the link again, or go on with the ranking below."}
 }
 
 // CopyLink puts the link of the table onto the clipboard.
@@ -117,7 +119,8 @@ func (p *Play) CopyLink() bool {
 	return true
 }
 
-// Found takes the ranking of the first system, where a link asked for it, and then asks what else is relevant to the query.
+// Found takes the ranking of the first system, where a link asked for it, and then asks what else is relevant to the
+// query.
 func (p *Play) Found() {
 	r := p.App.Search.Results
 	if !p.wanted || r == nil || len(r.Lists) == 0 {
@@ -126,7 +129,8 @@ func (p *Play) Found() {
 	l := r.Lists[0]
 	if l.Problem != "" {
 		p.wanted = false
-		p.App.Notices.Problem = &message.Problem{What: l.Problem, Where: "the system " + l.Notation, Do: "Play with the ranking of another system, or with the one below."}
+		p.App.Notices.Problem = &message.Problem{What: l.Problem, Where: "the system " + l.Notation,
+			Do: "Play with the ranking of another system, or with the one below."}
 		return
 	}
 	var docs []play.Doc
@@ -167,7 +171,8 @@ func (p *Play) Receive(r message.Reply) {
 	p.query = ""
 	for _, d := range j.Docs {
 		if len(p.Hand.Table.Docs) < play.MaxDocs && !slices.Contains(p.ids, d.ID) {
-			p.Hand.Table.Docs = append(p.Hand.Table.Docs, play.Doc{Label: d.Title, Grade: int32(min(play.MaxGrade, d.Grade))})
+			p.Hand.Table.Docs = append(p.Hand.Table.Docs,
+				play.Doc{Label: d.Title, Grade: int32(min(play.MaxGrade, d.Grade))})
 		}
 	}
 	p.App.Location.Write(false)

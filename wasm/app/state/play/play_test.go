@@ -22,12 +22,17 @@ func start(t *testing.T, fragment string) (*Play, *statetest.Recorder) {
 	t.Helper()
 	r := &statetest.Recorder{}
 	var p *Play
-	a := state.New(r, func(string) string { return "/" }, "/play", state.Part{Name: "home"}, state.Part{Name: "search"}, state.Part{Name: "play", Make: func(a *state.App) state.Screen {
-		p = New(a)
-		return p
-	}})
+	a := state.New(r, func(string) string {
+		return "/"
+	}, "/play", state.Part{Name: "home"}, state.Part{Name: "search"},
+		state.Part{Name: "play", Make: func(a *state.App) state.Screen {
+			p = New(a)
+			return p
+		}})
 	a.Begin("/play", fragment)
-	a.Receive(message.Reply{ID: r.Last(t, message.Open).ID, Kind: message.Open, Answer: &message.Opened{Ref: report.Ref{ID: state.DefaultCollection, Name: "Wire"}, Queries: []report.Query{{ID: "q1", Text: "port strike"}}, Encoded: []bool{true}}})
+	a.Receive(message.Reply{ID: r.Last(t, message.Open).ID, Kind: message.Open,
+		Answer: &message.Opened{Ref: report.Ref{ID: state.DefaultCollection, Name: "Wire"},
+			Queries: []report.Query{{ID: "q1", Text: "port strike"}}, Encoded: []bool{true}}})
 	return p, r
 }
 
@@ -176,7 +181,8 @@ func TestMeasuresComeGoAndAreSet(t *testing.T) {
 	for _, m := range p.Hand.Table.Measures {
 		got = append(got, m.String())
 	}
-	if s := strings.Join(got, " "); !strings.HasPrefix(s, "P@3 nDCG(dcg='exp-log2')@2 INST") || !strings.HasSuffix(s, " R@5") {
+	if s := strings.Join(got, " "); !strings.HasPrefix(s, "P@3 nDCG(dcg='exp-log2')@2 INST") ||
+		!strings.HasSuffix(s, " R@5") {
 		t.Errorf("%s", s)
 	}
 	p.Hand.Set(0, "cutoff", "nothing")
@@ -194,16 +200,19 @@ func TestMeasuresComeGoAndAreSet(t *testing.T) {
 }
 
 func TestARankingComesFromSearchWithWhatItMissed(t *testing.T) {
-	f, err := share.Encode(share.Address{Screen: ID, Spec: experiment.Spec{Collection: "harbour-wire", Systems: []string{"bm25"}, QueryID: "q1"}})
+	f, err := share.Encode(share.Address{Screen: ID,
+		Spec: experiment.Spec{Collection: "harbour-wire", Systems: []string{"bm25"}, QueryID: "q1"}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	p, r := start(t, "#"+f)
 	hit := func(id string, grade int, twins ...experiment.Found) experiment.Found {
-		return experiment.Found{ID: id, Title: []experiment.Segment{{Text: "About "}, {Text: id, Mark: true}}, Grade: grade, Twins: twins}
+		return experiment.Found{ID: id, Title: []experiment.Segment{{Text: "About "}, {Text: id, Mark: true}},
+			Grade: grade, Twins: twins}
 	}
-	p.App.Receive(message.Reply{ID: r.Last(t, message.Search).ID, Kind: message.Search, Answer: &experiment.Results{Judged: true, Lists: []experiment.List{{Notation: "bm25",
-		Hits: []experiment.Found{hit("a", 3), hit("b", experiment.NoGrade, hit("c", 0))}}}}})
+	p.App.Receive(message.Reply{ID: r.Last(t, message.Search).ID, Kind: message.Search,
+		Answer: &experiment.Results{Judged: true, Lists: []experiment.List{{Notation: "bm25",
+			Hits: []experiment.Found{hit("a", 3), hit("b", experiment.NoGrade, hit("c", 0))}}}}})
 	if p.Hand.Table.Text(0) != "3 - 0" || p.Hand.Table.Docs[0].Label != "About a" || len(p.Hand.Table.Measures) == 0 {
 		t.Fatalf("%s, %+v", p.Hand.Table.Text(0), p.Hand.Table.Docs)
 	}
@@ -211,11 +220,15 @@ func TestARankingComesFromSearchWithWhatItMissed(t *testing.T) {
 	if ask.Question.(*message.AskJudged).Query != "q1" || r.Enriched == 0 {
 		t.Errorf("%+v", ask)
 	}
-	p.App.Receive(message.Reply{ID: ask.ID, Kind: message.Judged, Answer: &message.Judgments{Query: "q1", Docs: []message.JudgedDoc{{ID: "a", Title: "About a", Grade: 3}, {ID: "z", Title: "Missed", Grade: 2}}}})
-	if out := p.Hand.Table.Out(0); len(out) != 1 || p.Hand.Table.Docs[out[0]].Label != "Missed" || p.Hand.Table.Docs[out[0]].Grade != 2 {
+	p.App.Receive(message.Reply{ID: ask.ID, Kind: message.Judged,
+		Answer: &message.Judgments{Query: "q1", Docs: []message.JudgedDoc{{ID: "a", Title: "About a", Grade: 3},
+			{ID: "z", Title: "Missed", Grade: 2}}}})
+	if out := p.Hand.Table.Out(0); len(out) != 1 || p.Hand.Table.Docs[out[0]].Label != "Missed" ||
+		p.Hand.Table.Docs[out[0]].Grade != 2 {
 		t.Errorf("not retrieved: %+v", p.Hand.Table.Docs)
 	}
-	if at := r.Addresses[len(r.Addresses)-1]; !strings.Contains(at, "#play=1&d=3~About+a,-~About+b,0~About+c,2~Missed&a=0.1.2") {
+	if at := r.Addresses[len(r.Addresses)-1]; !strings.Contains(at,
+		"#play=1&d=3~About+a,-~About+b,0~About+c,2~Missed&a=0.1.2") {
 		t.Errorf("address %s", at)
 	}
 }

@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// Costs fails where f, which reads n bytes that anybody may have written, allocates more than 64 bytes for each of them and 16 MB.
+// Costs fails where f, which reads n bytes that anybody may have written, allocates more than 64 bytes for each of them
+// and 16 MB.
 func Costs(t testing.TB, n int, f func()) {
 	t.Helper()
 	var before, after runtime.MemStats

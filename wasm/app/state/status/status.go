@@ -1,5 +1,6 @@
-// Package status is the screen that says what the edge of the site offers and how it does, without its looks; the editor of pipelines asks it for the names of
-// backends. It asks nobody itself: the worker does, and only when somebody wants to know, since most sites have no edge.
+// Package status is the screen that says what the edge of the site offers and how it does, without its looks; the
+// editor of pipelines asks it for the names of backends. It asks nobody itself: the worker does, and only when somebody
+// wants to know, since most sites have no edge.
 package status
 
 import (

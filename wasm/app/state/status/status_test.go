@@ -13,7 +13,9 @@ import (
 func TestTheEdgeIsAskedOnce(t *testing.T) {
 	r := &statetest.Recorder{}
 	var s *Status
-	a := state.New(r, func(string) string { return "/c/" }, "/search", state.Part{Name: string(ID), Make: func(a *state.App) state.Screen { s = New(a); return s }})
+	a := state.New(r, func(string) string {
+		return "/c/"
+	}, "/search", state.Part{Name: string(ID), Make: func(a *state.App) state.Screen { s = New(a); return s }})
 	a.Engine.Phase = state.Ready
 	if len(r.Sent) != 0 {
 		t.Fatalf("%+v", r.Sent)
@@ -26,7 +28,8 @@ func TestTheEdgeIsAskedOnce(t *testing.T) {
 	if len(r.Sent) != 1 || r.Sent[0].Kind != message.Behind || r.Sent[0].Question.(*message.AskBehind).Watch {
 		t.Fatalf("%+v", r.Sent)
 	}
-	a.Receive(message.Reply{ID: r.Sent[0].ID, Kind: message.Behind, Answer: &message.Offered{Backends: []remote.Backend{{ID: "ce", Does: []string{"rerank"}}}}})
+	a.Receive(message.Reply{ID: r.Sent[0].ID, Kind: message.Behind,
+		Answer: &message.Offered{Backends: []remote.Backend{{ID: "ce", Does: []string{"rerank"}}}}})
 	if got := s.Offers().Named("rerank"); len(got) != 1 || got[0] != "ce" || s.Waiting {
 		t.Errorf("%v", got)
 	}

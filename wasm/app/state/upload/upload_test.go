@@ -22,12 +22,16 @@ func nothingToChoose(t *testing.T, a *state.App, r *statetest.Recorder) {
 func TestFromFilesToACollectionThatIsSearchedAndDeleted(t *testing.T) {
 	r := &statetest.Recorder{}
 	var u *Upload
-	a := state.New(r, func(string) string { return "/" }, "/upload", state.Part{Name: "home"}, state.Part{Name: "search"}, state.Part{Name: "upload", Make: func(a *state.App) state.Screen {
-		u = New(a)
-		return u
-	}})
+	a := state.New(r, func(string) string {
+		return "/"
+	}, "/upload", state.Part{Name: "home"}, state.Part{Name: "search"},
+		state.Part{Name: "upload", Make: func(a *state.App) state.Screen {
+			u = New(a)
+			return u
+		}})
 	a.Begin("/upload", "")
-	a.Receive(message.Reply{ID: r.Last(t, message.Open).ID, Kind: message.Open, Answer: &message.Opened{Ref: report.Ref{ID: state.DefaultCollection}}})
+	a.Receive(message.Reply{ID: r.Last(t, message.Open).ID, Kind: message.Open,
+		Answer: &message.Opened{Ref: report.Ref{ID: state.DefaultCollection}}})
 	list := r.Last(t, message.Uploads)
 	a.Receive(message.Reply{ID: list.ID, Kind: message.Uploads, Answer: &message.Shelf{}})
 	if u.Shelf.Kept == nil || u.Making.Busy() {
@@ -39,11 +43,13 @@ func TestFromFilesToACollectionThatIsSearchedAndDeleted(t *testing.T) {
 	if q := ask.Question.(*message.AskUpload); len(q.Files) != 1 || !u.Making.Busy() || u.Making.Progress == nil {
 		t.Fatalf("%+v", q)
 	}
-	a.Receive(message.Reply{ID: ask.ID, Kind: message.Upload, Progress: &message.Progress{What: "Encoding documents", Done: 1, Total: 3}})
+	a.Receive(message.Reply{ID: ask.ID, Kind: message.Upload, Progress: &message.Progress{What: "Encoding documents",
+		Done: 1, Total: 3}})
 	if u.Making.Progress.Done != 1 {
 		t.Errorf("%+v", u.Making.Progress)
 	}
-	a.Receive(message.Reply{ID: ask.ID, Kind: message.Upload, Answer: &message.Uploaded{ID: id, Name: "a", Documents: 3}})
+	a.Receive(message.Reply{ID: ask.ID, Kind: message.Upload,
+		Answer: &message.Uploaded{ID: id, Name: "a", Documents: 3}})
 	if u.Making.Busy() || u.Making.Progress != nil || u.Making.Made.ID != id ||
 		r.Last(t, message.Uploads).ID == list.ID {
 		t.Errorf("made: %+v, busy %v", u.Making.Made, u.Making.Busy())
@@ -65,8 +71,8 @@ func TestFromFilesToACollectionThatIsSearchedAndDeleted(t *testing.T) {
 	}
 }
 
-// A million vectors of 384 numbers are 384 MB as int8 and 1.5 GB as float32: a device that takes 1 GiB a file takes the former, one that takes 300 MB neither, and
-// says so before it asks the worker.
+// A million vectors of 384 numbers are 384 MB as int8 and 1.5 GB as float32: a device that takes 1 GiB a file takes the
+// former, one that takes 300 MB neither, and says so before it asks the worker.
 func TestMoreThanTheMemoryHoldsIsRefusedBeforeItIsRead(t *testing.T) {
 	const million = 1_000_000 * 384
 	tests := []struct {
@@ -75,17 +81,23 @@ func TestMoreThanTheMemoryHoldsIsRefusedBeforeItIsRead(t *testing.T) {
 		files []message.File
 		said  string
 	}{
-		{"int8 on a desktop", 1 << 30, []message.File{{ID: 1, Name: "corpus.jsonl", Size: 600e6}, {ID: 2, Name: "docs.i8.npy", Size: million}}, ""},
-		{"float32 on a desktop", 1 << 30, []message.File{{ID: 1, Name: "docs.npy", Size: 4 * million}}, "takes 1 GiB a file"},
-		{"each fits, not both", 1 << 30, []message.File{{ID: 1, Name: "corpus.jsonl", Size: 1e9}, {ID: 2, Name: "docs.i8.npy", Size: 900e6}}, "1.4 GB together"},
+		{"int8 on a desktop", 1 << 30, []message.File{{ID: 1, Name: "corpus.jsonl", Size: 600e6},
+			{ID: 2, Name: "docs.i8.npy", Size: million}}, ""},
+		{"float32 on a desktop", 1 << 30, []message.File{{ID: 1, Name: "docs.npy", Size: 4 * million}},
+			"takes 1 GiB a file"},
+		{"each fits, not both", 1 << 30, []message.File{{ID: 1, Name: "corpus.jsonl", Size: 1e9},
+			{ID: 2, Name: "docs.i8.npy", Size: 900e6}}, "1.4 GB together"},
 		{"int8 on a phone", 300e6, []message.File{{ID: 1, Name: "docs.i8.npy", Size: million}}, "takes 300 MB a file"},
-		{"a device that says nothing", 0, []message.File{{ID: 1, Name: "docs.npy", Size: 4 * million}}, "Nothing was read"},
+		{"a device that says nothing", 0, []message.File{{ID: 1, Name: "docs.npy", Size: 4 * million}},
+			"Nothing was read"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			r := &statetest.Recorder{}
 			var u *Upload
-			a := state.New(r, func(string) string { return "/" }, "/upload", state.Part{Name: "home"}, state.Part{Name: "upload", Make: func(a *state.App) state.Screen {
+			a := state.New(r, func(string) string {
+				return "/"
+			}, "/upload", state.Part{Name: "home"}, state.Part{Name: "upload", Make: func(a *state.App) state.Screen {
 				u = New(a)
 				return u
 			}})
@@ -118,11 +130,14 @@ func TestWhatIsCancelledIsNoLongerWaitedFor(t *testing.T) {
 	}
 }
 
-// A collection that a worker was making when it ended is asked for again; one that ends two workers is named, and not tried a third time.
+// A collection that a worker was making when it ended is asked for again; one that ends two workers is named, and not
+// tried a third time.
 func TestACollectionIsMadeThoughAWorkerDies(t *testing.T) {
 	r := &statetest.Recorder{}
 	var u *Upload
-	a := state.New(r, func(string) string { return "/" }, "/upload", state.Part{Name: "home"}, state.Part{Name: "upload", Make: func(a *state.App) state.Screen {
+	a := state.New(r, func(string) string {
+		return "/"
+	}, "/upload", state.Part{Name: "home"}, state.Part{Name: "upload", Make: func(a *state.App) state.Screen {
 		u = New(a)
 		return u
 	}})
@@ -156,11 +171,14 @@ func TestACollectionIsMadeThoughAWorkerDies(t *testing.T) {
 // What ends in one step, over many documents, says nothing for long and is not dead.
 func TestACollectionThatIsPutTogetherHasTime(t *testing.T) {
 	r := &statetest.Recorder{}
-	a := state.New(r, func(string) string { return "/" }, "/upload", state.Part{Name: "upload", Make: func(a *state.App) state.Screen { return New(a) }})
+	a := state.New(r, func(string) string {
+		return "/"
+	}, "/upload", state.Part{Name: "upload", Make: func(a *state.App) state.Screen { return New(a) }})
 	a.Begin("/upload", "")
 	a.Receive(message.Reply{ID: r.Last(t, message.Open).ID, Kind: message.Open, Answer: &message.Opened{Ref: report.Ref{ID: state.DefaultCollection}}})
 	a.AddFiles([]message.File{{ID: 1, Name: "a.csv", Size: 9}})
 	nothingToChoose(t, a, r)
-	a.Receive(message.Reply{ID: r.Last(t, message.Upload).ID, Kind: message.Upload, Progress: &message.Progress{What: "Indexing", Done: 5, Total: 5, Rest: true}})
+	a.Receive(message.Reply{ID: r.Last(t, message.Upload).ID, Kind: message.Upload,
+		Progress: &message.Progress{What: "Indexing", Done: 5, Total: 5, Rest: true}})
 	r.MissedAfter(t, 30)
 }

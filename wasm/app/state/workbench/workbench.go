@@ -121,9 +121,10 @@ func (w *Workbench) Again() {
 // Died is told before the worker is replaced. The file that it may have ended by is not read a second time.
 func (w *Workbench) Died(reason string) {
 	if w.Reading != nil {
-		w.App.Notices.Problem = &message.Problem{What: "The run was not read: the search engine stopped while reading " +
-			"it (" + reason + ").", Where: message.Few(w.asked), Do: "The systems are unchanged. Choose the file " +
-			"again, or open it in Evaluate."}
+		w.App.Notices.Problem = &message.Problem{
+			What: "The run was not read: the search engine stopped while reading " +
+				"it (" + reason + ").", Where: message.Few(w.asked), Do: "The systems are unchanged. Choose the file " +
+				"again, or open it in Evaluate."}
 		w.asked = nil
 	}
 	w.Run, w.Reading = nil, nil

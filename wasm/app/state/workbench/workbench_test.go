@@ -13,12 +13,15 @@ func bench(t *testing.T) (*Workbench, *state.App, *statetest.Recorder) {
 	t.Helper()
 	r := &statetest.Recorder{}
 	var w *Workbench
-	a := state.New(r, func(string) string { return "/" }, "/search", state.Part{Name: "home"}, state.Part{Name: "search", Make: func(a *state.App) state.Screen {
+	a := state.New(r, func(string) string {
+		return "/"
+	}, "/search", state.Part{Name: "home"}, state.Part{Name: "search", Make: func(a *state.App) state.Screen {
 		w = New(a)
 		return w
 	}})
 	a.Begin("/search", "")
-	a.Receive(message.Reply{ID: r.Last(t, message.Open).ID, Kind: message.Open, Answer: &message.Opened{Ref: report.Ref{ID: state.DefaultCollection}}})
+	a.Receive(message.Reply{ID: r.Last(t, message.Open).ID, Kind: message.Open,
+		Answer: &message.Opened{Ref: report.Ref{ID: state.DefaultCollection}}})
 	if On(a) != w {
 		t.Fatal("the page does not know its workbench")
 	}
@@ -42,12 +45,14 @@ func TestTuningGoesOnUntilItIsOverOrGivenUp(t *testing.T) {
 	if next.ID == ask.ID || !w.Tuning || w.Tuned.Done != 3 {
 		t.Fatalf("not asked again: %+v", w)
 	}
-	if last := answer(&message.Tuned{Done: 21, Of: 21, Finding: []string{"f"}}); last.ID != next.ID || w.Tuning || w.Tuned.Finding == nil {
+	if last := answer(&message.Tuned{Done: 21, Of: 21, Finding: []string{"f"}}); last.ID != next.ID || w.Tuning ||
+		w.Tuned.Finding == nil {
 		t.Errorf("over, and asked again: %+v", w)
 	}
 	w.Start("rrf(bm25, dense)")
 	w.Stop()
-	if last := answer(&message.Tuned{Done: 1, Of: 12}); w.Tuning || w.Tuned != nil || last.Question.(*message.AskTune).System != "rrf(bm25, dense)" {
+	if last := answer(&message.Tuned{Done: 1, Of: 12}); w.Tuning || w.Tuned != nil ||
+		last.Question.(*message.AskTune).System != "rrf(bm25, dense)" {
 		t.Errorf("given up, and it goes on: %+v", w)
 	}
 	w.Start("rrf(bm25, dense)")
@@ -75,13 +80,15 @@ func TestFilesAreRunsWhileAnEditorIsOpen(t *testing.T) {
 	if q := ask.Question.(*message.AskStored); len(q.Files) != 1 || q.Files[0].ID != 7 || w.Reading == nil {
 		t.Fatalf("%+v", q)
 	}
-	a.Receive(message.Reply{ID: ask.ID, Kind: message.Stored, Answer: &message.StoredRun{Name: "x", Said: "x answers", Names: []string{"x"}}})
+	a.Receive(message.Reply{ID: ask.ID, Kind: message.Stored, Answer: &message.StoredRun{Name: "x", Said: "x answers",
+		Names: []string{"x"}}})
 	if w.Reading != nil || w.Run == nil || a.Editor.Draft != "run(x)" || a.Editor.DraftErr != "" {
 		t.Errorf("%+v, draft %q %q", w, a.Editor.Draft, a.Editor.DraftErr)
 	}
 	a.Editor.Write("bm25(k1=1.2)")
 	a.AddFiles([]message.File{{ID: 8, Name: "y.run"}})
-	a.Receive(message.Reply{ID: r.Last(t, message.Stored).ID, Kind: message.Stored, Problem: &message.Problem{What: "no run"}})
+	a.Receive(message.Reply{ID: r.Last(t, message.Stored).ID, Kind: message.Stored,
+		Problem: &message.Problem{What: "no run"}})
 	if w.Reading != nil || a.Editor.Draft != "bm25(k1=1.2)" || a.Notices.Problem == nil {
 		t.Errorf("%+v, draft %q", w, a.Editor.Draft)
 	}
@@ -91,13 +98,15 @@ func TestFilesAreRunsWhileAnEditorIsOpen(t *testing.T) {
 	}
 }
 
-// Runs that were read are given to the next worker; one that was being read when a worker ended is named and not read again.
+// Runs that were read are given to the next worker; one that was being read when a worker ended is named and not read
+// again.
 func TestRunsOutliveAWorker(t *testing.T) {
 	w, a, r := bench(t)
 	a.Editor.Edit(0)
 	good, bad := message.File{ID: 1, Name: "good.run"}, message.File{ID: 2, Name: "bad.run"}
 	a.AddFiles([]message.File{good})
-	a.Receive(message.Reply{ID: r.Last(t, message.Stored).ID, Kind: message.Stored, Answer: &message.StoredRun{Name: "good"}})
+	a.Receive(message.Reply{ID: r.Last(t, message.Stored).ID, Kind: message.Stored,
+		Answer: &message.StoredRun{Name: "good"}})
 	a.AddFiles([]message.File{bad})
 	a.Died("out of memory")
 	if p := a.Notices.Problem; p == nil || p.Where != "bad.run" || w.Reading != nil {

@@ -1,4 +1,5 @@
-// Package arithmetic is the pane of the Search screen that takes the measure of a ranking apart, term by term. The richer program holds it.
+// Package arithmetic is the pane of the Search screen that takes the measure of a ranking apart, term by term. The
+// richer program holds it.
 package arithmetic
 
 import (

@@ -56,7 +56,8 @@ func (c *Add) CanExample() bool {
 func (c *Add) Note() string {
 	limit, together := say.Bytes(int64(c.Compare.Runs.Limit())), say.Bytes(int64(c.Compare.Runs.Together()))
 	return "Or drop them anywhere: runs and qrels of TREC, BEIR, JSON or CSV, gzipped or zipped, tables of scores, " +
-		"traces of agents, golden sets, saved comparisons. Up to " + strconv.Itoa(screen.MaxFiles) + " files of " + limit +
+		"traces of agents, golden sets, saved comparisons. Up to " + strconv.Itoa(screen.MaxFiles) + " files of " +
+		limit +
 		" each, " + together + " in all. Nothing is uploaded."
 }
 

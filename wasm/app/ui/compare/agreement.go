@@ -21,9 +21,13 @@ type Agreement struct {
 type AgreeForm struct{ Name, Short, Title, Doc string }
 
 var agreeForms = []AgreeForm{
-	{screen.AgreeRBO, "RBO", "RBO", "rank-biased overlap, p = " + say.Page.Short(significance.Persistence) + " (Webber, Moffat and Zobel 2010): 0 = nothing in common, 1 = the same ranking; top ranks count most"},
-	{screen.AgreeTau, "τ", "Kendall's τ", "Kendall's τ over the documents that both rank: share of pairs in the same order minus those reversed; −1 to 1"},
-	{screen.AgreeTauAP, "τ_AP", "τ_AP", "τ_AP (Yilmaz, Aslam and Robertson 2008) over the documents that both rank: as τ, but errors at the top count more; the row is the reference"},
+	{screen.AgreeRBO, "RBO", "RBO", "rank-biased overlap, p = " + say.Page.Short(significance.Persistence) +
+		" (Webber, Moffat and Zobel 2010): 0 = nothing in common, 1 = the same ranking; top ranks count most"},
+	{screen.AgreeTau, "τ", "Kendall's τ",
+		"Kendall's τ over the documents that both rank: share of pairs in the same order minus those reversed; −1 to 1"},
+	{screen.AgreeTauAP, "τ_AP", "τ_AP",
+		"τ_AP (Yilmaz, Aslam and Robertson 2008) over the documents that both rank: as τ, but errors at the top " +
+			"count more; the row is the reference"},
 	{screen.AgreeCommon, "common", "documents in common", "documents a query that both rankings have at the top"},
 }
 
@@ -74,7 +78,8 @@ func (c *Agreement) Working() string {
 	case d == nil:
 		return "Comparing the rankings …"
 	case d.Done < d.Total:
-		return "Comparing the rankings: " + say.Thousands(d.Done) + " of " + say.Count(d.Total, "query", "queries") + ". These figures cover the queries so far."
+		return "Comparing the rankings: " + say.Thousands(d.Done) + " of " + say.Count(d.Total, "query", "queries") +
+			". These figures cover the queries so far."
 	}
 	return ""
 }
@@ -98,8 +103,8 @@ func (c *Agreement) text(v float64) string {
 	return say.Page.Number(v, 2)
 }
 
-// Cell is what stands where two runs meet: nothing where they were not compared. τ_AP has its reference in the row, and one run of a pair is
-// the reference.
+// Cell is what stands where two runs meet: nothing where they were not compared. τ_AP has its reference in the row, and
+// one run of a pair is the reference.
 func (c *Agreement) Cell(i, j int) string {
 	for k := range c.D().Rankings {
 		g := &c.D().Rankings[k]
@@ -138,14 +143,19 @@ func (c *Agreement) Finding() string {
 		return c.S().Runs.Report().Letter(g.A) + " and " + c.S().Runs.Report().Letter(g.B) + " (" + unit + ")"
 	}
 	g := &d.Rankings[most]
-	s := c.S().Runs.Report().Letter(g.A) + " and " + c.S().Runs.Report().Letter(g.B) + " have " + say.Page.Number(g.Common, 1) + " of their first " + say.Count(compare.AgreementDepth, "document", "documents") + " in common; " + c.form().Short + " " + c.text(c.value(g))
+	s := c.S().Runs.Report().Letter(g.A) + " and " + c.S().Runs.Report().Letter(g.B) + " have " +
+		say.Page.Number(g.Common, 1) + " of their first " + say.Count(compare.AgreementDepth, "document", "documents") +
+		" in common; " + c.form().Short + " " + c.text(c.value(g))
 	if c.form().Name == screen.AgreeCommon {
-		s = c.S().Runs.Report().Letter(g.A) + " and " + c.S().Runs.Report().Letter(g.B) + " have " + say.Page.Number(g.Common, 1) + " of their first " + say.Count(compare.AgreementDepth, "document", "documents") + " in common"
+		s = c.S().Runs.Report().Letter(g.A) + " and " + c.S().Runs.Report().Letter(g.B) + " have " +
+			say.Page.Number(g.Common, 1) + " of their first " + say.Count(compare.AgreementDepth, "document",
+			"documents") + " in common"
 	}
 	if len(d.Rankings) > 1 {
 		s = "Most alike rank " + pair(most) + ", least " + pair(least)
 	}
-	s += ": means over those of " + say.Count(d.Done, "query", "queries") + " that both have, of their first " + say.Count(compare.AgreementDepth, "document", "documents") + "."
+	s += ": means over those of " + say.Count(d.Done, "query", "queries") + " that both have, of their first " +
+		say.Count(compare.AgreementDepth, "document", "documents") + "."
 	if n := len(c.S().Runs.Report().Systems); len(d.Rankings) < n*(n-1)/2 {
 		s += " With this many runs and queries, only pairs with the baseline are compared."
 	}
@@ -179,11 +189,15 @@ func (c *Agreement) OrderFinding() string {
 		if len(same) == 0 {
 			return ""
 		}
-		return say.And(same) + verb(same, " puts", " put") + " the " + runs + " into the same order as " + d.Measure + "."
+		return say.And(same) + verb(same, " puts", " put") + " the " + runs + " into the same order as " + d.Measure +
+			"."
 	case len(same) == 0:
-		return say.And(other) + verb(other, " puts", " put") + " the " + runs + " into another order than " + d.Measure + verb(other, "", ", "+d.Orders[least].Measure+" most of all") + tau(d.Orders[least].Tau) + "."
+		return say.And(other) + verb(other, " puts", " put") + " the " + runs + " into another order than " +
+			d.Measure + verb(other, "", ", "+d.Orders[least].Measure+" most of all") + tau(d.Orders[least].Tau) + "."
 	}
-	return say.And(same) + verb(same, " puts", " put") + " the " + runs + " into the same order as " + d.Measure + "; " + say.And(other) + verb(other, " does not"+tau(d.Orders[least].Tau), " do not, "+d.Orders[least].Measure+" least of all"+tau(d.Orders[least].Tau)) + "."
+	return say.And(same) + verb(same, " puts", " put") + " the " + runs + " into the same order as " + d.Measure +
+		"; " + say.And(other) + verb(other, " does not"+tau(d.Orders[least].Tau), " do not, "+d.Orders[least].Measure+
+		" least of all"+tau(d.Orders[least].Tau)) + "."
 }
 
 func tau(v float64) string {

@@ -15,10 +15,16 @@ type Analyses struct {
 
 // analysesOf are the parts by their ids, their titles, and what each says before it is asked for.
 var analysesOf = map[string]struct{ part, title, lead, button string }{
-	"matters": {analysis.Matters, "Component analysis", "Which component makes the difference, and which queries are hard for every run.", "Analyse components"},
-	"slices":  {analysis.Slice, "Kinds of queries against the baseline", "Each run minus the baseline on every kind of query, with interval, n and corrected p.", "Compare kinds of queries"},
-	"time":    {analysis.Took, "Time", "Milliseconds per query of every system and stage, measured in this tab: p50, p95 and p99.", "Measure times"},
-	"luck":    {analysis.Luck, "Robustness", "The range of ranks each run could have, how much of each difference to believe, and which documents to judge next.", "Analyse robustness"},
+	"matters": {analysis.Matters, "Component analysis",
+		"Which component makes the difference, and which queries are hard for every run.", "Analyse components"},
+	"slices": {analysis.Slice, "Kinds of queries against the baseline",
+		"Each run minus the baseline on every kind of query, with interval, n and corrected p.",
+		"Compare kinds of queries"},
+	"time": {analysis.Took, "Time",
+		"Milliseconds per query of every system and stage, measured in this tab: p50, p95 and p99.", "Measure times"},
+	"luck": {analysis.Luck, "Robustness",
+		"The range of ranks each run could have, how much of each difference to believe, and which documents to " +
+			"judge next.", "Analyse robustness"},
 }
 
 // Part is the part of the analysis.

@@ -170,7 +170,8 @@ func (row BoardRow) Notation() string {
 	if u.Tag != "" && u.Tag != r.Systems[row.I].Label {
 		parts = append(parts, say.Visible(u.Tag))
 	}
-	if u.Queries < len(r.Queries) && r.Systems[row.I].Missing == 0 { // missing queries that count 0 have a line of their own
+	// missing queries that count 0 have a line of their own
+	if u.Queries < len(r.Queries) && r.Systems[row.I].Missing == 0 {
 		parts = append(parts, "only "+say.Thousands(u.Queries)+" of "+say.Count(len(r.Queries), "query", "queries"))
 	}
 	return strings.Join(parts, " · ")

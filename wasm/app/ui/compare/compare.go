@@ -21,7 +21,8 @@ func Make(a *state.App) (state.Screen, vugu.Builder) {
 	return s, &Compare{Compare: s}
 }
 
-// part is what the large components are made of, which show no progress: they are built again only where something else has changed.
+// part is what the large components are made of, which show no progress: they are built again only where something else
+// has changed.
 type part struct {
 	Compare *screen.Compare
 	dom.Kept
@@ -127,7 +128,8 @@ func (c *Compare) Lead() string {
 	case d != nil && d.Need == "runs":
 		return "The judgments are read. Now add a run, or several to compare them."
 	case d != nil && d.Need != "" && !c.Compare.Runs.Empty(): // not after everything was cancelled or taken out
-		return "None of these files can be compared yet. The reasons are beside them. Add judgments (qrels) and at least one run."
+		return "None of these files can be compared yet. The reasons are beside them. Add judgments (qrels) and at " +
+			"least one run."
 	}
 	return "Drop judgments (qrels) and up to 20 runs. You get trec_eval's measures, corrected paired tests, and " +
 		"every query explained document by document. Tables of scores and traces of agents open here too."

@@ -119,7 +119,8 @@ func (c *Figures) Figures() []*Placed {
 				if d.Square {
 					wide += " square"
 				}
-				p.Sheets = []Sheet{{d.Sheet(chart.Wide), wide, d.Spots(chart.Wide)}, {d.Sheet(chart.Narrow), "chart narrow", d.Spots(chart.Narrow)}}
+				p.Sheets = []Sheet{{d.Sheet(chart.Wide), wide, d.Spots(chart.Wide)},
+					{d.Sheet(chart.Narrow), "chart narrow", d.Spots(chart.Narrow)}}
 			}
 			c.placed[f.Name] = p
 		}
@@ -166,7 +167,8 @@ func (c *Figures) Point(p *Placed, sheet int, event vugu.DOMEvent) {
 		return
 	}
 	by := float64(s.W) / wide
-	c.read(p, sheet, chart.Nearest(s.spots, event.PropFloat64("offsetX")*by, event.PropFloat64("offsetY")*by, reach*max(by, 1)))
+	c.read(p, sheet, chart.Nearest(s.spots, event.PropFloat64("offsetX")*by, event.PropFloat64("offsetY")*by,
+		reach*max(by, 1)))
 }
 
 // Leave reads nothing more.

@@ -118,7 +118,10 @@ func (c *Files) Source() string {
 
 // Opened says whether the files are shown from the start: where one of them is not compared, or nothing can be yet.
 func (c *Files) Opened() interface{} {
-	if d := c.Compare.Runs.Done; d == nil || d.Report == nil || slices.ContainsFunc(d.Files, func(f message.FileRead) bool { return f.Problem != "" }) {
+	if d := c.Compare.Runs.Done; d == nil || d.Report == nil ||
+		slices.ContainsFunc(d.Files, func(f message.FileRead) bool {
+			return f.Problem != ""
+		}) {
 		return ""
 	}
 	return nil
@@ -176,7 +179,8 @@ func (c *Files) RuleOptions() [][2]string {
 	}
 	var out [][2]string
 	for _, s := range separators {
-		out = append(out, [2]string{"last " + s, "end at the last " + s}, [2]string{"first " + s, "end at the first " + s})
+		out = append(out, [2]string{"last " + s, "end at the last " + s},
+			[2]string{"first " + s, "end at the first " + s})
 	}
 	return out
 }
@@ -200,9 +204,10 @@ func (c *Files) CanCollapse() bool {
 // ShowSystems says whether somebody may have to say where the systems of a table are.
 func (c *Files) ShowSystems() bool {
 	d := c.Compare.Runs.Done
-	return d != nil && (c.Compare.Runs.Setting.Systems != "" || slices.ContainsFunc(d.Files, func(f message.FileRead) bool {
-		return f.Problem != "" && strings.Contains(f.Problem, "rows may be systems or items")
-	}))
+	return d != nil && (c.Compare.Runs.Setting.Systems != "" ||
+		slices.ContainsFunc(d.Files, func(f message.FileRead) bool {
+			return f.Problem != "" && strings.Contains(f.Problem, "rows may be systems or items")
+		}))
 }
 
 // ShowMissing says whether scores are missing.

@@ -16,7 +16,8 @@ func TestProgressCountsInItsUnit(t *testing.T) {
 		want string
 	}{
 		{message.Progress{What: "Opening a.run", Done: 1000, Total: 2000}, "Opening a.run: 1 kB of 2 kB"},
-		{message.Progress{What: "Reading them again", Done: 1, Total: 2, Unit: "rankings"}, "Reading them again: 1 of 2 rankings"},
+		{message.Progress{What: "Reading them again", Done: 1, Total: 2, Unit: "rankings"},
+			"Reading them again: 1 of 2 rankings"},
 		{message.Progress{What: "Testing the differences"}, "Testing the differences …"},
 	} {
 		c.Compare.Runs.Progress = &x.p

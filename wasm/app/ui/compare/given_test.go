@@ -12,7 +12,8 @@ import (
 // given is a report of a table of scores: two models on three tasks.
 func given(t *testing.T) *Compare {
 	t.Helper()
-	x, err := scores.Read("s.csv", "s", []byte("model,task,main_score\na,1,0.5\na,2,0.25\na,3,0.5\nb,1,0.75\nb,2,0.5\nb,3,1\n"),
+	x, err := scores.Read("s.csv", "s",
+		[]byte("model,task,main_score\na,1,0.5\na,2,0.25\na,3,0.5\nb,1,0.75\nb,2,0.5\nb,3,1\n"),
 		scores.Options{})
 	if err != nil {
 		t.Fatal(err)

@@ -37,15 +37,18 @@ func TestTabsHavePanels(t *testing.T) {
 	html := page(env, root(c.Compare))
 	for _, tab := range (&Tabs{}).All() {
 		panel := regexp.MustCompile(`<div[^>]* id="panel-` + tab.ID + `"[^>]*>`).FindString(html)
-		if panel == "" || !strings.Contains(panel, `role="tabpanel"`) || strings.Contains(panel, " hidden") != (tab.ID != "queries") {
+		if panel == "" || !strings.Contains(panel, `role="tabpanel"`) ||
+			strings.Contains(panel, " hidden") != (tab.ID != "queries") {
 			t.Errorf("%s: %q", tab.ID, panel)
 		}
 		button := regexp.MustCompile(`<button[^>]* id="tab-` + tab.ID + `"[^>]*>`).FindString(html)
-		if !strings.Contains(button, `aria-selected="`+strconv.FormatBool(tab.ID == "queries")+`"`) || !strings.Contains(button, `aria-controls="panel-`+tab.ID+`"`) {
+		if !strings.Contains(button, `aria-selected="`+strconv.FormatBool(tab.ID == "queries")+`"`) ||
+			!strings.Contains(button, `aria-controls="panel-`+tab.ID+`"`) {
 			t.Errorf("%s: %q", tab.ID, button)
 		}
 	}
-	for _, id := range []string{"board", "read", "queries", "rankings", "kinds", "slices", "pairs", "matters", "luck", "agreement", "open", "other-tools", "conventions", "exports", "since", "figures"} {
+	for _, id := range []string{"board", "read", "queries", "rankings", "kinds", "slices", "pairs", "matters", "luck",
+		"agreement", "open", "other-tools", "conventions", "exports", "since", "figures"} {
 		for _, want := range []string{` id="` + id + `"`, ` id="` + id + `-title"`} {
 			if strings.Count(html, want) != 1 {
 				t.Errorf("%s is on the page %d times", want, strings.Count(html, want))
@@ -55,12 +58,14 @@ func TestTabsHavePanels(t *testing.T) {
 	if !strings.Contains(html, `<section id="check" aria-label="Check a number">`) {
 		t.Error("the form of the tab has no name")
 	}
-	if a, b, z := strings.Index(html, "<h1"), strings.Index(html, `id="read"`), strings.Index(html, `id="leaderboard"`); a < 0 || b < a || z < b {
+	if a, b, z := strings.Index(html, "<h1"), strings.Index(html, `id="read"`),
+		strings.Index(html, `id="leaderboard"`); a < 0 || b < a || z < b {
 		t.Errorf("headline at %d, panel for files at %d, board at %d: not in this order", a, b, z)
 	}
 }
 
-// A letter of a group is in the same slot in every row, and a difference is bold only if it shares no letter with the baseline.
+// A letter of a group is in the same slot in every row, and a difference is bold only if it shares no letter with the
+// baseline.
 func TestTheBoardsGroups(t *testing.T) {
 	r := three(t)
 	r.Baseline = 2
@@ -98,9 +103,11 @@ func TestRegressionIsTheHeadline(t *testing.T) {
 	d := c.Compare.Runs.Done
 	finding := c.Heading()
 	d.Snapshot = "release"
-	d.Regression = []gates.MeasureChange{{System: "run 0", Measure: "nDCG@10", Old: 0.5, New: 0.4205, Diff: -0.0795, Relative: -0.159, P: 0.001, Verdict: gates.Regressed, Test: "paired t test",
+	d.Regression = []gates.MeasureChange{{System: "run 0", Measure: "nDCG@10", Old: 0.5, New: 0.4205, Diff: -0.0795,
+		Relative: -0.159, P: 0.001, Verdict: gates.Regressed, Test: "paired t test",
 		Moved: []gates.Moved{{Query: "7", Old: 1, New: 0.2}}}}
-	if got, want := c.Heading(), "run 0 is 15.9 % below the snapshot by nDCG@10."; strings.ReplaceAll(got, "\u00a0", " ") != want {
+	if got, want := c.Heading(), "run 0 is 15.9 % below the snapshot by nDCG@10."; strings.ReplaceAll(got, "\u00a0",
+		" ") != want {
 		t.Errorf("headline %q, want %q", got, want)
 	}
 	if c.Since() != finding {
@@ -147,7 +154,9 @@ func TestUnjudgedOnce(t *testing.T) {
 // A chip opens its text, and closes it; every kind of warning and doubt has a chip of its own.
 func TestChipsOpenTheirText(t *testing.T) {
 	r := three(t)
-	r.Warnings = []report.Warning{{Kind: report.TiesMatter, System: 0, Column: 0, N: 3, Low: 0.1, High: 0.2}, {Kind: report.TiesMatter, System: 1, Column: 0, N: 3, Low: 0.1, High: 0.2}, {Kind: "later", System: 0, Column: -1}}
+	r.Warnings = []report.Warning{{Kind: report.TiesMatter, System: 0, Column: 0, N: 3, Low: 0.1, High: 0.2},
+		{Kind: report.TiesMatter, System: 1, Column: 0, N: 3, Low: 0.1, High: 0.2},
+		{Kind: "later", System: 0, Column: -1}}
 	r.Test.Choice.Doubts = []significance.Doubt{{Kind: significance.OneOutweighs, Value: 0.34}}
 	r.Test.Choice.Pairs, r.Test.Alone, r.Test.WrittenDoubts = 3, false, nil
 	page := headed(r)
@@ -158,7 +167,8 @@ func TestChipsOpenTheirText(t *testing.T) {
 		labels = append(labels, strings.ReplaceAll(x.Label, "\u00a0", " "))
 		names[x.Name] = true
 	}
-	if want := []string{"tied scores in 2 runs", "1 warning", "1 query makes 34 % of one difference"}; !slices.Equal(labels, want) || len(names) != 3 {
+	if want := []string{"tied scores in 2 runs", "1 warning", "1 query makes 34 % of one difference"}; !slices.Equal(
+		labels, want) || len(names) != 3 {
 		t.Errorf("%q, %v", labels, names)
 	}
 	if c.Compare.View.ShowWarning("ties"); c.Open("ties") != "true" || len(c.Warned()) != 2 {
@@ -167,9 +177,11 @@ func TestChipsOpenTheirText(t *testing.T) {
 	if !page.Escape() || len(c.Warned()) != 0 || page.Escape() {
 		t.Error("Escape does not close it")
 	}
-	r.Test.Choice.Doubts = append(r.Test.Choice.Doubts, significance.Doubt{Kind: significance.FewDecide}, significance.Doubt{Kind: significance.TiedRanks})
+	r.Test.Choice.Doubts = append(r.Test.Choice.Doubts, significance.Doubt{Kind: significance.FewDecide},
+		significance.Doubt{Kind: significance.TiedRanks})
 	all := c.Chips()
-	if last := all[len(all)-1]; strings.ReplaceAll(last.Label, "\u00a0", " ") != "3 warnings about the test" || len(last.Texts) != 3 {
+	if last := all[len(all)-1]; strings.ReplaceAll(last.Label, "\u00a0", " ") != "3 warnings about the test" ||
+		len(last.Texts) != 3 {
 		t.Errorf("%+v", last)
 	}
 }

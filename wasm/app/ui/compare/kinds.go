@@ -84,8 +84,10 @@ func (c *Kinds) Caption() string {
 	for _, g := range s.Grades {
 		grades = append(grades, strconv.Itoa(int(g.Grade))+": "+say.Thousands(g.Count))
 	}
-	text := r.Measures[c.m()] + ". " + say.Count(s.Judgments, "judgment", "judgments") + " of " + say.Count(s.Queries, "query", "queries") + ", " + say.Thousands(s.Relevant) + " relevant (" +
-		strconv.Itoa(s.RelevantMin) + " to " + strconv.Itoa(s.RelevantMax) + " a query, median " + strconv.FormatFloat(s.RelevantMedian, 'f', -1, 64) + "); grades " + strings.Join(grades, ", ") + "."
+	text := r.Measures[c.m()] + ". " + say.Count(s.Judgments, "judgment", "judgments") + " of " + say.Count(s.Queries,
+		"query", "queries") + ", " + say.Thousands(s.Relevant) + " relevant (" +
+		strconv.Itoa(s.RelevantMin) + " to " + strconv.Itoa(s.RelevantMax) + " a query, median " +
+		strconv.FormatFloat(s.RelevantMedian, 'f', -1, 64) + "); grades " + strings.Join(grades, ", ") + "."
 	if s.Barren > 0 {
 		text += " " + say.Count(s.Barren, "query has", "queries have") + " no relevant document."
 	}

@@ -107,7 +107,8 @@ func (c *Open) Caption() string {
 	case say.Page.Number(widest, 4) == "0.0000":
 		s += " The order of tied documents does not change " + c.Measure() + "."
 	default:
-		s += " The order of tied documents can move " + c.Measure() + " of " + c.R().Letter(who) + " by up to " + say.Page.Number(widest, 4) + "."
+		s += " The order of tied documents can move " + c.Measure() + " of " + c.R().Letter(who) + " by up to " +
+			say.Page.Number(widest, 4) + "."
 	}
 	return s
 }

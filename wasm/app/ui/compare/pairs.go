@@ -37,7 +37,8 @@ func (c *Pairs) Measure() string { return c.R().Measures[c.Compare.View.Column] 
 // SetColumn chooses it.
 func (c *Pairs) SetColumn(event vugu.DOMEvent) { c.Compare.View.SetColumn(ui.Chosen(event)) }
 
-// Why says why the test is another one than that of the first measure, which stands at the top; "" where that measure is looked at.
+// Why says why the test is another one than that of the first measure, which stands at the top; "" where that measure
+// is looked at.
 func (c *Pairs) Why() string {
 	if c.Compare.View.Column == 0 {
 		return ""
@@ -48,7 +49,8 @@ func (c *Pairs) Why() string {
 // Doubts are the warnings about it.
 func (c *Pairs) Doubts() []string { return c.Compare.Statistics.Tested().Test.Doubts(say.Page) }
 
-// Pairs are the comparisons with the baseline first, then the others; or in the order that was asked for, those without a figure last.
+// Pairs are the comparisons with the baseline first, then the others; or in the order that was asked for, those without
+// a figure last.
 func (c *Pairs) Pairs() []report.Pair {
 	r, t := c.R(), c.Compare.Statistics.Tested()
 	var out []report.Pair
@@ -141,7 +143,8 @@ func (c *Pairs) By(by string) string {
 
 // Label is the pair in words.
 func (c *Pairs) Label(p report.Pair) string {
-	return c.R().Letter(p.B) + " " + ui.Brief(c.R().Systems[p.B].Label) + " − " + c.R().Letter(p.A) + " " + ui.Brief(c.R().Systems[p.A].Label)
+	return c.R().Letter(p.B) + " " + ui.Brief(c.R().Systems[p.B].Label) + " − " + c.R().Letter(p.A) + " " +
+		ui.Brief(c.R().Systems[p.A].Label)
 }
 
 // Pressed marks the pair that is looked at below.
@@ -201,13 +204,18 @@ func (c *Pairs) Caption() string {
 	if n < len(t.Pairs) {
 		which = " with the baseline"
 	}
-	s := "By " + c.Measure() + ", " + strconv.Itoa(apart) + " of " + say.Count(n, "pair"+which, "pairs"+which) + " " + say.Verb(apart, "differs", "differ") + " by more than chance (" + t.Test.Name + ", " + say.Count(len(r.Queries), "query", "queries") +
+	s := "By " + c.Measure() + ", " + strconv.Itoa(apart) + " of " + say.Count(n, "pair"+which, "pairs"+which) + " " +
+		say.Verb(apart, "differs", "differ") + " by more than chance (" + t.Test.Name + ", " + say.Count(len(r.Queries),
+		"query", "queries") +
 		", " + c.after() + " below 0.05). Select a pair to compare it in Queries and in the tests below."
 	if len(t.Pairs) == 1 {
-		s = "By " + c.Measure() + ", the pair " + map[bool]string{true: "differs by more than chance", false: "cannot be told apart"}[apart == 1] + " (" + t.Test.Name + ", " + say.Count(len(r.Queries), "query", "queries") + ")."
+		s = "By " + c.Measure() + ", the pair " + map[bool]string{true: "differs by more than chance",
+			false: "cannot be told apart"}[apart == 1] + " (" + t.Test.Name + ", " + say.Count(len(r.Queries), "query",
+			"queries") + ")."
 	}
 	if n < len(t.Pairs) {
-		s += " The other " + say.Count(len(t.Pairs)-n, "pair has", "pairs have") + " p without correction, which decides nothing."
+		s += " The other " + say.Count(len(t.Pairs)-n, "pair has", "pairs have") +
+			" p without correction, which decides nothing."
 	}
 	return s
 }

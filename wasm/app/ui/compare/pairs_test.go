@@ -51,8 +51,12 @@ func TestPairsSorted(t *testing.T) {
 		order    func(a, b report.Pair) int
 		says     any
 	}{
-		{"largest difference first", screen.PairsByDifference, func(a, b report.Pair) int { return cmp.Compare(b.Diff, a.Diff) }, "descending"},
-		{"smallest difference first", screen.PairsByDifference, func(a, b report.Pair) int { return cmp.Compare(a.Diff, b.Diff) }, "ascending"},
+		{"largest difference first", screen.PairsByDifference, func(a, b report.Pair) int {
+			return cmp.Compare(b.Diff, a.Diff)
+		}, "descending"},
+		{"smallest difference first", screen.PairsByDifference, func(a, b report.Pair) int {
+			return cmp.Compare(a.Diff, b.Diff)
+		}, "ascending"},
 		{"as they come", screen.PairsByDifference, nil, nil},
 		{"smallest p first", screen.PairsByP, func(a, b report.Pair) int { return cmp.Compare(a.P, b.P) }, "ascending"},
 		{"largest p first", screen.PairsByP, func(a, b report.Pair) int { return cmp.Compare(b.P, a.P) }, "descending"},

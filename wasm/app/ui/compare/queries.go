@@ -53,7 +53,8 @@ func (c *Queries) SetFilter(event vugu.DOMEvent) {
 // Filters are the choices.
 func (c *Queries) Filters() [][2]string {
 	a, b := c.R().Letter(c.S().View.A), c.R().Letter(c.S().View.B)
-	return [][2]string{{screen.FilterAll, "all queries"}, {screen.FilterChanged, "those that changed"}, {screen.FilterB, b + " better than " + a}, {screen.FilterA, a + " better than " + b}}
+	return [][2]string{{screen.FilterAll, "all queries"}, {screen.FilterChanged, "those that changed"},
+		{screen.FilterB, b + " better than " + a}, {screen.FilterA, a + " better than " + b}}
 }
 
 // NeedsOver says whether the filter has a number.
@@ -266,6 +267,7 @@ func (c *Queries) Caption() string {
 			worse++
 		}
 	}
-	return c.R().Letter(s.View.B) + " is better than " + c.R().Letter(s.View.A) + " on " + say.Count(better, "query", "queries") + ", worse on " + say.Thousands(worse) + ", equal on " + say.Thousands(len(r.Queries)-better-worse) +
+	return c.R().Letter(s.View.B) + " is better than " + c.R().Letter(s.View.A) + " on " + say.Count(better, "query",
+		"queries") + ", worse on " + say.Thousands(worse) + ", equal on " + say.Thousands(len(r.Queries)-better-worse) +
 		" (" + r.Measures[s.View.Column] + "). Shown: " + say.Thousands(n) + ". Select a query to see both rankings."
 }

@@ -34,8 +34,10 @@ func (c *Rules) Choices() []measure.Switch { return switches(false) }
 // Numbers are those that take a number.
 func (c *Rules) Numbers() []measure.Switch { return switches(true) }
 
-var optionLabels = map[string]string{"ties docid-desc": "by id, descending", "ties docid-asc": "by id, ascending", "ties stable": "as in the file", "ties input": "the file's order, scores ignored",
-	"missing zero": "count 0", "missing skip": "left out", "unjudged non-relevant": "not relevant", "unjudged condensed": "taken out first", "gain linear": "the grade", "gain exponential": "2^grade − 1",
+var optionLabels = map[string]string{"ties docid-desc": "by id, descending", "ties docid-asc": "by id, ascending",
+	"ties stable": "as in the file", "ties input": "the file's order, scores ignored",
+	"missing zero": "count 0", "missing skip": "left out", "unjudged non-relevant": "not relevant",
+	"unjudged condensed": "taken out first", "gain linear": "the grade", "gain exponential": "2^grade − 1",
 	"empty zero": "count 0", "empty skip": "left out", "precision double": "double", "precision single": "single"}
 
 // Option names an option.
@@ -64,7 +66,8 @@ func (c *Rules) Policy() string {
 	applied, _, _ := compare.ReadPolicy(c.S().Runs.Done.Policy) // the tests are chosen beside the pairs
 	p := applied.String()
 	if p == "" {
-		return "As trec_eval -c: ties by document id descending, missing queries count 0, unjudged documents are not relevant, linear gain."
+		return "As trec_eval -c: ties by document id descending, missing queries count 0, unjudged documents are not " +
+			"relevant, linear gain."
 	}
 	return "Different from trec_eval -c: " + strings.ReplaceAll(p, " ", ", ") + "."
 }

@@ -70,7 +70,8 @@ func (c *Sides) Deeper() string {
 
 // Sentence says what made the difference.
 func (c *Sides) Sentence() string {
-	return "From " + c.S().Runs.Report().Letter(c.S().View.A) + " to " + c.S().Runs.Report().Letter(c.S().View.B) + ":" + " " + c.S().Reasons.Detail.Why.Sentence(say.Page)
+	return "From " + c.S().Runs.Report().Letter(c.S().View.A) + " to " + c.S().Runs.Report().Letter(c.S().View.B) +
+		":" + " " + c.S().Reasons.Detail.Why.Sentence(say.Page)
 }
 
 // SaidCaption is above what other tools would say of the query.
@@ -160,7 +161,8 @@ func (c *Sides) Move(s compare.Side, d compare.Placed) string {
 	return "= " + c.S().Runs.Report().Letter(a)
 }
 
-// DocScore is the score of a document, as short as it is; nothing where the runs come from a link, which keeps their order alone.
+// DocScore is the score of a document, as short as it is; nothing where the runs come from a link, which keeps their
+// order alone.
 func (c *Sides) DocScore(d compare.Placed) string {
 	if c.Compare.Runs.Setting.Link != "" {
 		return ""
@@ -179,7 +181,8 @@ func (c *Sides) More(s compare.Side) string {
 	return ""
 }
 
-// changesShown is how many documents the table of changes shows at most, unchangedShown how many if none of them changes anything.
+// changesShown is how many documents the table of changes shows at most, unchangedShown how many if none of them
+// changes anything.
 const (
 	changesShown   = 25
 	unchangedShown = 5
@@ -200,7 +203,8 @@ func (c *Sides) Changes() []compare.Change {
 
 // ChangesCaption heads them.
 func (c *Sides) ChangesCaption() string {
-	return "What made the difference in " + c.S().Reasons.Detail.Why.Measure + " from " + c.S().Runs.Report().Letter(c.S().View.A) + " to " + c.S().Runs.Report().Letter(c.S().View.B)
+	return "What made the difference in " + c.S().Reasons.Detail.Why.Measure + " from " +
+		c.S().Runs.Report().Letter(c.S().View.A) + " to " + c.S().Runs.Report().Letter(c.S().View.B)
 }
 
 // Happened says what became of a document.
@@ -236,10 +240,12 @@ func (c *Sides) Scheme() string {
 	x := c.S().Reasons.Detail.Why
 	s := "What each document adds to the measure in each run. The changes sum to the difference."
 	if x.Stepwise {
-		s = "This measure is not a sum over documents: a document adds what the value changes by when it follows those above it. The changes sum to the difference."
+		s = "This measure is not a sum over documents: a document adds what the value changes by when it follows " +
+			"those above it. The changes sum to the difference."
 	}
 	if n := len(x.Changes) - len(c.Changes()); n > 0 {
-		s += " " + say.Count(n, "document with a smaller change or none is", "documents with a smaller change or none are") + " not shown."
+		s += " " + say.Count(n, "document with a smaller change or none is",
+			"documents with a smaller change or none are") + " not shown."
 	}
 	if x.Others > 0 {
 		s += " " + say.Count(x.Others, "other document adds", "other documents add") + " nothing."
@@ -276,8 +282,8 @@ func (c *Sides) label(id string) string {
 	return ui.Brief(id)
 }
 
-// Play is the address at which a ranking is played with: its documents with their grades, what the qrels call relevant beside them, and the
-// measure that is looked at. It opens beside the comparison, whose files no address brings back.
+// Play is the address at which a ranking is played with: its documents with their grades, what the qrels call relevant
+// beside them, and the measure that is looked at. It opens beside the comparison, whose files no address brings back.
 func (c *Sides) Play(s compare.Side) string {
 	t := &play.Table{}
 	number := map[string]int{}

@@ -165,5 +165,6 @@ func (c *Since) Caption() string {
 	if changed > 0 {
 		s += ", " + say.Thousands(changed) + " changed that " + say.Verb(changed, "says", "say") + " nothing of quality"
 	}
-	return s + ". Test: " + c.D().Regression[0].Test + ", p after Holm over " + say.Count(len(c.D().Regression), "change", "changes") + "."
+	return s + ". Test: " + c.D().Regression[0].Test + ", p after Holm over " + say.Count(len(c.D().Regression),
+		"change", "changes") + "."
 }

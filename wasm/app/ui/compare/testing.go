@@ -16,8 +16,8 @@ type Testing struct {
 	part
 }
 
-// Switches are the decisions that there are to take: those of Wilcoxon's test only where it counts, the family only where there are pairs
-// without the baseline.
+// Switches are the decisions that there are to take: those of Wilcoxon's test only where it counts, the family only
+// where there are pairs without the baseline.
 func (c *Testing) Switches() []measure.Switch {
 	all := report.Switches()
 	wilcoxon := c.Compare.Runs.PolicyOption(all[0]) == "wilcoxon"
@@ -49,9 +49,11 @@ func (c *Testing) To(s measure.Switch) string {
 	return ui.ToTest("wilcoxon")
 }
 
-var testingOptions = map[string]string{"zeros wilcox": "left out", "zeros pratt": "ranked, then left out (Pratt)", "zeros zsplit": "half to either side", "correction none": "none",
-	"wilcoxon auto": "exact for few queries without ties, else normal", "wilcoxon exact": "exact", "wilcoxon normal": "normal approximation",
-	"family all": "all pairs", "family baseline": "pairs with the baseline"}
+var testingOptions = map[string]string{"zeros wilcox": "left out", "zeros pratt": "ranked, then left out (Pratt)",
+	"zeros zsplit": "half to either side", "correction none": "none",
+	"wilcoxon auto": "exact for few queries without ties, else normal", "wilcoxon exact": "exact",
+	"wilcoxon normal": "normal approximation",
+	"family all":      "all pairs", "family baseline": "pairs with the baseline"}
 
 // Option names an option.
 func (c *Testing) Option(s measure.Switch, o string) string {

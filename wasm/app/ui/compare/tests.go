@@ -13,7 +13,8 @@ import (
 	"github.com/rankbox/rankbox/wasm/app/ui"
 )
 
-// Tests is everything that is said of the pair that is looked at: every test, how large the difference is, power, equivalence.
+// Tests is everything that is said of the pair that is looked at: every test, how large the difference is, power,
+// equivalence.
 type Tests struct {
 	part
 }
@@ -39,7 +40,8 @@ func (c *Tests) Label() string {
 	if c.Compare.View.Tests {
 		return "Hide every test of this pair"
 	}
-	return "Every test of this pair: " + c.Compare.Runs.Report().Letter(c.Compare.View.B) + " − " + c.Compare.Runs.Report().Letter(c.Compare.View.A)
+	return "Every test of this pair: " + c.Compare.Runs.Report().Letter(c.Compare.View.B) + " − " +
+		c.Compare.Runs.Report().Letter(c.Compare.View.A)
 }
 
 func (c *Tests) name(i int) string {
@@ -76,7 +78,8 @@ func (c *Tests) Rows() []TestLine {
 	var out []TestLine
 	for _, r := range t.Rows {
 		x := TestLine{Name: "Randomised Tukey HSD", To: ui.ToTest(r.Test),
-			How: methods[r.Method], Statistic: statistics[r.Test] + " = " + say.Page.Number(r.Statistic, 4), P: say.Page.P(r.P), Adjusted: say.Page.P(r.Adjusted), finds: r.Adjusted < report.Alpha, counts: r.Counts}
+			How: methods[r.Method], Statistic: statistics[r.Test] + " = " + say.Page.Number(r.Statistic, 4),
+			P: say.Page.P(r.P), Adjusted: say.Page.P(r.Adjusted), finds: r.Adjusted < report.Alpha, counts: r.Counts}
 		if r.Test == "tukey" {
 			x.P = ""
 		}
@@ -103,7 +106,8 @@ func (c *Tests) Rows() []TestLine {
 		if x.Says = "no"; x.finds {
 			x.Says = "yes"
 		}
-		if r.Method == "monte-carlo" && !x.finds && r.P <= 2.001/float64(r.Draws+1) { // as small as so many draws can make it
+		// as small as so many draws can make it
+		if r.Method == "monte-carlo" && !x.finds && r.P <= 2.001/float64(r.Draws+1) {
 			x.unsure, x.Says = true, "cannot say: too few draws for so many pairs"
 		}
 		if r.P != r.P {
@@ -118,7 +122,8 @@ func (c *Tests) Rows() []TestLine {
 		out = append(out, x)
 	}
 	b := TestLine{Name: "Bootstrap interval", To: ui.ToTest("bca"),
-		How: "BCa, not corrected", Statistic: say.Page.Number(t.Low, 4) + " to " + say.Page.Number(t.High, 4), finds: t.Low > 0 || t.High < 0, Says: "no: it holds 0"}
+		How: "BCa, not corrected", Statistic: say.Page.Number(t.Low, 4) + " to " + say.Page.Number(t.High, 4),
+		finds: t.Low > 0 || t.High < 0, Says: "no: it holds 0"}
 	if b.finds {
 		b.Says = "yes: it does not hold 0"
 	}
@@ -133,7 +138,8 @@ func (c *Tests) Finding() string {
 	t, rows := c.T(), c.Rows()
 	for _, r := range t.Rows {
 		if r.Counts && r.P == r.P && r.Adjusted != r.Adjusted {
-			return "Nothing is said of this pair: p" + c.Compare.Runs.Report().Corrected() + ". Test over all pairs, or choose one of the two as the baseline."
+			return "Nothing is said of this pair: p" + c.Compare.Runs.Report().Corrected() +
+				". Test over all pairs, or choose one of the two as the baseline."
 		}
 	}
 	counts, agree, said := false, 0, 0
@@ -161,7 +167,8 @@ func (c *Tests) Finding() string {
 	if best, known := c.better(); counts && known {
 		what = c.name(best) + " is better by more than chance"
 	}
-	s := strconv.Itoa(agree) + " of " + say.Count(said, "test", "tests") + " " + say.Verb(agree, "agrees", "agree") + ": " + what
+	s := strconv.Itoa(agree) + " of " + say.Count(said, "test", "tests") + " " + say.Verb(agree, "agrees", "agree") +
+		": " + what
 	if said == 0 {
 		return "No test can say anything of this pair."
 	}
@@ -170,7 +177,8 @@ func (c *Tests) Finding() string {
 	} else if agree == said {
 		s = "All " + strconv.Itoa(said) + " tests agree: " + what
 	} else {
-		verb := map[bool][2]string{true: {" does not find a difference", " do not find a difference"}, false: {" finds a difference", " find a difference"}}[counts][min(len(others), 2)-1]
+		verb := map[bool][2]string{true: {" does not find a difference", " do not find a difference"},
+			false: {" finds a difference", " find a difference"}}[counts][min(len(others), 2)-1]
 		s += "; " + say.And(others) + verb
 	}
 	after := "p after " + t.Correction + " over " + say.Count(t.Pairs, "pair", "pairs")
@@ -203,11 +211,19 @@ func (c *Tests) Effects() []TestLine {
 		size = say.Page.Number(d, 2) + " times its spread over queries"
 	}
 	return []TestLine{
-		{Name: "Mean difference", To: ui.ToTest("difference"), Statistic: say.Page.Signed(t.Difference, 4), P: say.Page.Number(t.Low, 4) + " to " + say.Page.Number(t.High, 4), Says: "bootstrap of this pair alone, BCa; by percentiles " + say.Page.Number(t.PercentileLow, 4) + " to " + say.Page.Number(t.PercentileHigh, 4)},
-		{Name: "Cohen's d", Sub: "z", To: ui.ToTest("d_z"), Statistic: say.Page.Signed(t.Dz, 3), P: span(t.DzLow, t.DzHigh), Says: size},
-		{Name: "Hedges's g", To: ui.ToTest("g_z"), Statistic: say.Page.Signed(t.G, 3), Says: "Cohen's d corrected for few queries"},
-		{Name: "Cliff's δ", To: ui.ToTest("delta"), Statistic: say.Page.Signed(t.Cliff, 3), Says: "over all values, ignoring pairs"},
-		{Name: "Probability of superiority", To: ui.ToTest("superiority"), Statistic: say.Page.Number(t.Superiority, 3), Says: b + " is the better one on " + say.Page.Number(100*t.Superiority, 0) + " of 100 queries, equal ones half"},
+		{Name: "Mean difference", To: ui.ToTest("difference"), Statistic: say.Page.Signed(t.Difference, 4),
+			P: say.Page.Number(t.Low, 4) + " to " + say.Page.Number(t.High, 4),
+			Says: "bootstrap of this pair alone, BCa; by percentiles " + say.Page.Number(t.PercentileLow, 4) + " to " +
+				say.Page.Number(t.PercentileHigh, 4)},
+		{Name: "Cohen's d", Sub: "z", To: ui.ToTest("d_z"), Statistic: say.Page.Signed(t.Dz, 3),
+			P: span(t.DzLow, t.DzHigh), Says: size},
+		{Name: "Hedges's g", To: ui.ToTest("g_z"), Statistic: say.Page.Signed(t.G, 3),
+			Says: "Cohen's d corrected for few queries"},
+		{Name: "Cliff's δ", To: ui.ToTest("delta"), Statistic: say.Page.Signed(t.Cliff, 3),
+			Says: "over all values, ignoring pairs"},
+		{Name: "Probability of superiority", To: ui.ToTest("superiority"), Statistic: say.Page.Number(t.Superiority, 3),
+			Says: b + " is the better one on " + say.Page.Number(100*t.Superiority, 0) +
+				" of 100 queries, equal ones half"},
 	}
 }
 
@@ -226,7 +242,8 @@ func (c *Tests) EffectCaption() string {
 	case d < 0.8:
 		size = "a medium"
 	}
-	return "By Cohen's d this is " + size + " effect (Cohen's words: small from 0.2, medium from 0.5, large from 0.8). It measures size, not certainty."
+	return "By Cohen's d this is " + size +
+		" effect (Cohen's words: small from 0.2, medium from 0.5, large from 0.8). It measures size, not certainty."
 }
 
 // Power says what so many queries can show, and how many this difference takes.
@@ -236,7 +253,8 @@ func (c *Tests) Power() string {
 	if t.Detectable != t.Detectable {
 		return "With " + n + " the power of a test cannot be computed."
 	}
-	s := "With " + n + " a difference of " + say.Page.Number(t.Detectable, 4) + " " + t.Measure + " is found 80 times in 100 (paired t test at 5 %)"
+	s := "With " + n + " a difference of " + say.Page.Number(t.Detectable, 4) + " " + t.Measure +
+		" is found 80 times in 100 (paired t test at 5 %)"
 	k := int(math.Ceil(min(t.Needed, 1e12) - 1e-9))
 	switch {
 	case t.Needed != t.Needed:
@@ -244,9 +262,11 @@ func (c *Tests) Power() string {
 	case t.Needed > 1e9:
 		return s + "; a difference as small as this one takes more queries than anyone judges."
 	case k <= t.Queries:
-		return s + "; for this one, " + say.Page.Signed(t.Difference, 4) + ", " + say.Count(k, "query suffices", "queries suffice") + "."
+		return s + "; for this one, " + say.Page.Signed(t.Difference, 4) + ", " + say.Count(k, "query suffices",
+			"queries suffice") + "."
 	}
-	return s + "; a difference as small as this one, " + say.Page.Signed(t.Difference, 4) + ", takes " + say.Count(k, "query", "queries") + "."
+	return s + "; a difference as small as this one, " + say.Page.Signed(t.Difference, 4) + ", takes " +
+		say.Count(k, "query", "queries") + "."
 }
 
 // Margin is that of equivalence.
@@ -272,5 +292,6 @@ func (c *Tests) Equivalence() string {
 	default:
 		s += "that is not shown of these two, p " + p
 	}
-	return s + " (TOST; the 90 % interval of the difference is " + say.Page.Number(t.EquivalentLow, 4) + " to " + say.Page.Number(t.EquivalentHigh, 4) + "). Finding no difference does not show that there is none."
+	return s + " (TOST; the 90 % interval of the difference is " + say.Page.Number(t.EquivalentLow, 4) + " to " +
+		say.Page.Number(t.EquivalentHigh, 4) + "). Finding no difference does not show that there is none."
 }

@@ -40,5 +40,6 @@ func (c *Traces) More(i int) int {
 
 // MoreNote says where they are.
 func (c *Traces) MoreNote(i int) string {
-	return say.Count(c.More(i), "more document is", "more documents are") + " not listed here: rankbox trace prints all."
+	return say.Count(c.More(i), "more document is", "more documents are") +
+		" not listed here: rankbox trace prints all."
 }

@@ -1,5 +1,5 @@
-// Package embed is what a frame shows whose address holds nothing to show, and until that is there. What it does show are parts of the
-// screens that are named there.
+// Package embed is what a frame shows whose address holds nothing to show, and until that is there. What it does show
+// are parts of the screens that are named there.
 package embed
 
 import (

@@ -17,7 +17,8 @@ import (
 
 // Make is the screen for a page.
 func Make(a *state.App) (state.Screen, vugu.Builder) {
-	s := screen.New(a, screen.Written{Systems: starts[0].Systems, Measures: strings.Join(measure.Defaults()[:2], " "), Baseline: "bm25"})
+	s := screen.New(a, screen.Written{Systems: starts[0].Systems, Measures: strings.Join(measure.Defaults()[:2], " "),
+		Baseline: "bm25"})
 	return s, &Experiment{X: s, Runs: Runs{X: s}}
 }
 
@@ -245,7 +246,8 @@ func (c *Experiment) CanKeep() bool {
 // Answers says what keeping them is for.
 func (c *Experiment) Answers() string {
 	if c.X.Answers == "" {
-		return "They hold ids and scores, no text. Anyone with the link gets these figures without asking the backends again."
+		return "They hold ids and scores, no text. Anyone with the link gets these figures without asking the " +
+			"backends again."
 	}
 	return "The edge keeps them as " + c.X.Answers[:12] + ", which the link names."
 }

@@ -39,14 +39,15 @@ func (c *Dots) Compute() {
 	}
 }
 
-// Dot is the place of the dot of query j in row i: a line of no length, whose round ends stay round however wide the row is.
+// Dot is the place of the dot of query j in row i: a line of no length, whose round ends stay round however wide the
+// row is.
 func (c *Dots) Dot(i, j int) string { return c.dots[i][j] }
 
 // rowHeight is that of a row, whose line lies in its middle.
 const rowHeight = 44
 
-// Join is row i's part of the line through the dots of the brushed query: from where the row above leaves it to its own dot, and on to where the
-// row below takes it up. "" where no query is brushed.
+// Join is row i's part of the line through the dots of the brushed query: from where the row above leaves it to its own
+// dot, and on to where the row below takes it up. "" where no query is brushed.
 func (c *Dots) Join(i int) string {
 	j := c.brushed()
 	if j < 0 {
@@ -84,7 +85,8 @@ func (c *Dots) DotClass(id string) string {
 func (c *Dots) Label() string {
 	return "Each of " + say.Count(len(c.App.Figures.Report.Queries), "query", "queries") + " by " +
 		c.App.Figures.Report.Measures[0] +
-		" in each system. Left and right arrows move between queries, Enter opens one. The table below has the same values."
+		" in each system. Left and right arrows move between queries, Enter opens one. The table below has the " +
+		"same values."
 }
 
 // Link is the address of a query.
@@ -163,8 +165,11 @@ func (c *Dots) Caption() string {
 	if !ok {
 		return r.Measures[0] + " of every query."
 	}
-	return r.Measures[0] + " of every query, one dot each. " + c.App.Settings.Letter(best) + " is better than " + c.App.Settings.Letter(r.Baseline) + " on " + strconv.Itoa(p.Better) +
-		", worse on " + strconv.Itoa(p.Worse) + ", equal on " + strconv.Itoa(p.Equal) + ". Letter and colour are those of the system in the table; the line joins one query’s dots. Select a dot to see the rankings."
+	return r.Measures[0] + " of every query, one dot each. " + c.App.Settings.Letter(best) + " is better than " +
+		c.App.Settings.Letter(r.Baseline) + " on " + strconv.Itoa(p.Better) +
+		", worse on " + strconv.Itoa(p.Worse) + ", equal on " + strconv.Itoa(p.Equal) +
+		". Letter and colour are those of the system in the table; the line joins one query’s dots. Select a dot to " +
+		"see the rankings."
 }
 
 // About says type and relevant documents of a query.

@@ -12,8 +12,9 @@ import (
 func TestJoin(t *testing.T) {
 	a := state.New(nil, nil, "/")
 	a.Figures.Report = &report.Report{
-		Systems: make([]report.System, 3), Queries: []report.Query{{ID: "q1"}, {ID: "q2"}}, Measures: []string{"nDCG@10"},
-		Columns: []report.Column{{Values: [][]float64{{0, 1}, {0.5, 1}, {1, 1}}}},
+		Systems: make([]report.System, 3), Queries: []report.Query{{ID: "q1"}, {ID: "q2"}},
+		Measures: []string{"nDCG@10"},
+		Columns:  []report.Column{{Values: [][]float64{{0, 1}, {0.5, 1}, {1, 1}}}},
 	}
 	c := &Dots{Part: ui.Part{App: a}}
 	c.Compute()

@@ -9,7 +9,8 @@ import (
 	"github.com/rankbox/rankbox/wasm/app/state"
 )
 
-// Explain explains in a few sentences why the two lists of the example differ, which is judged. The page's program carries only the sentences.
+// Explain explains in a few sentences why the two lists of the example differ, which is judged. The page's program
+// carries only the sentences.
 func Explain(a *state.App) string {
 	c := &Quick{App: a}
 	pair := c.Pair()
@@ -42,7 +43,8 @@ func Explain(a *state.App) string {
 	return s
 }
 
-// best is the most relevant of the first documents of a list that another ranks lower or not at all, nil where there is none.
+// best is the most relevant of the first documents of a list that another ranks lower or not at all, nil where there is
+// none.
 func (c *Quick) best(winner, loser int) *experiment.Found {
 	var best *experiment.Found
 	top := c.Top(winner)

@@ -82,8 +82,10 @@ var doors = []struct {
 	screen      share.Screen
 	name, about string
 }{
-	{share.Compare, "Compare my runs", "Drop qrels and TREC runs. Get the table, the tests and the queries that moved."},
-	{"upload", "Search and judge my documents", "Add a folder, search it, grade the results, measure. It stays on this device."},
+	{share.Compare, "Compare my runs",
+		"Drop qrels and TREC runs. Get the table, the tests and the queries that moved."},
+	{"upload", "Search and judge my documents",
+		"Add a folder, search it, grade the results, measure. It stays on this device."},
 	{"learn", "Teach with it", "Short lessons with movable figures, from precision to significance."},
 }
 

@@ -81,7 +81,8 @@ func Value(v float64) string { return say.Page.Number(v, 4) }
 func (c *Capstone) Pairs() [][]string {
 	var out [][]string
 	for _, p := range [][2]int{{0, 1}, {0, 2}, {1, 2}} {
-		out = append(out, []string{lesson.Anonym[p[0]] + " − " + lesson.Anonym[p[1]], Value(c.X().Deviation(p[0], p[1]))})
+		out = append(out, []string{lesson.Anonym[p[0]] + " − " + lesson.Anonym[p[1]],
+			Value(c.X().Deviation(p[0], p[1]))})
 	}
 	return out
 }
@@ -152,5 +153,6 @@ func (c *Capstone) Finding() string {
 			n++
 		}
 	}
-	return strconv.Itoa(n) + " of your " + say.Count(len(lines), "claim", "claims") + " " + say.Verb(n, "is", "are") + " the report's."
+	return strconv.Itoa(n) + " of your " + say.Count(len(lines), "claim", "claims") + " " + say.Verb(n, "is", "are") +
+		" the report's."
 }

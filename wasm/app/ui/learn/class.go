@@ -91,7 +91,9 @@ func (c *Class) Chosen(name string) bool {
 // Whole says whether the exercises of the lessons are known.
 func (c *Class) Whole() bool {
 	s := c.Learn.Lessons.Set()
-	return s != nil && len(s.Lessons) > 0 && !slices.ContainsFunc(s.Lessons, func(l lesson.Lesson) bool { return len(l.Steps) == 0 })
+	return s != nil && len(s.Lessons) > 0 && !slices.ContainsFunc(s.Lessons, func(l lesson.Lesson) bool {
+		return len(l.Steps) == 0
+	})
 }
 
 // Choose puts a lesson into the class or takes it out.
@@ -180,7 +182,8 @@ func (c *Class) Left() string {
 			n++
 		}
 	}
-	return strconv.Itoa(n) + " of " + say.Count(len(c.Items()), "exercise", "exercises") + " done. You can hand in at any time; what is not answered counts as not right."
+	return strconv.Itoa(n) + " of " + say.Count(len(c.Items()), "exercise", "exercises") +
+		" done. You can hand in at any time; what is not answered counts as not right."
 }
 
 // Pasting takes what is typed into the field for codes.
@@ -200,13 +203,15 @@ func (c *Class) Finding() string {
 	b := c.B()
 	s := say.Count(b.Counted, "result counts", "results count")
 	if n := len(b.Rows) - b.Counted; n > 0 {
-		s += ", " + strconv.Itoa(n) + " of " + say.Count(len(b.Rows), "paper", "papers") + " " + say.Verb(n, "does", "do") + " not"
+		s += ", " + strconv.Itoa(n) + " of " + say.Count(len(b.Rows), "paper", "papers") + " " + say.Verb(n, "does",
+			"do") + " not"
 	}
 	times, where := 0, ""
 	for i, x := range b.Items {
 		for _, m := range x.Mistakes {
 			if m.Times > times && m.Name != "another wrong answer" {
-				times, where = m.Times, "exercise "+strconv.Itoa(i+1)+", by "+say.Count(m.Times, "student", "students")+": they have "+m.Name
+				times, where = m.Times, "exercise "+strconv.Itoa(i+1)+", by "+say.Count(m.Times, "student", "students")+
+					": they have "+m.Name
 			}
 		}
 	}
@@ -319,5 +324,6 @@ func (c *Order) Doc(p int) string { return "document " + say.Letter(p) }
 
 // Label names the handle.
 func (c *Order) Label(at, p int) string {
-	return "Rank " + strconv.Itoa(at+1) + ", document " + say.Letter(p) + ", grade " + c.Grade(p) + ". Alt and arrow keys move it."
+	return "Rank " + strconv.Itoa(at+1) + ", document " + say.Letter(p) + ", grade " + c.Grade(p) +
+		". Alt and arrow keys move it."
 }

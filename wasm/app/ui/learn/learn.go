@@ -104,7 +104,8 @@ func (c *Learn) Progress() string {
 	return s + "Next"
 }
 
-// Shown says whether a step is shown: those behind the prediction once that is made. Without scripts, and in print, all are.
+// Shown says whether a step is shown: those behind the prediction once that is made. Without scripts, and in print, all
+// are.
 func (c *Learn) Shown(step int) bool {
 	if c.L() != nil && len(c.L().Steps[step]) == 0 { // a remix left it out
 		return false
@@ -380,7 +381,8 @@ func CurveSays(rows [][]string) string {
 	for _, r := range rows {
 		names = append(names, r[0])
 	}
-	return "Precision over recall of " + strings.Join(names, " and ") + ": a saw by rank, and the stairs of interpolated precision above it."
+	return "Precision over recall of " + strings.Join(names, " and ") +
+		": a saw by rank, and the stairs of interpolated precision above it."
 }
 
 // CurveKey is how a curve is drawn, in words.
@@ -427,7 +429,8 @@ func (c *Block) Unjudged() int {
 
 // JudgingLeft says so.
 func (c *Block) JudgingLeft() string {
-	return say.Count(c.Unjudged(), "article is", "articles are") + " still without your grade: 3 answers the query, 2 in a substantial part, 1 touches it, 0 not at all."
+	return say.Count(c.Unjudged(), "article is", "articles are") +
+		" still without your grade: 3 answers the query, 2 in a substantial part, 1 touches it, 0 not at all."
 }
 
 // Kappas are the agreements of three judges by hand.
@@ -442,7 +445,8 @@ func (c *Block) Kappas() []string {
 	for _, p := range []struct {
 		name string
 		a, b []int
-	}{{"You and the first judge", mine, first}, {"You and the second", mine, second}, {"The two of them", first, second}} {
+	}{{"You and the first judge", mine, first}, {"You and the second", mine, second},
+		{"The two of them", first, second}} {
 		text, _ := figure.Kappa(p.a, p.b)
 		out = append(out, p.name+": "+text+".")
 	}

@@ -6,7 +6,8 @@ import (
 )
 
 func TestAHeadStandsOverItsColumn(t *testing.T) {
-	rows := [][]string{{"Rank", "Document", "Grade", "Term", "Value"}, {"1", "Fell guilty", "3", "–", "0.5000"}, {"", "sum", "", "1/2", "−0.5"}, {"2", "3 men", "?", "", "< 0.001"}}
+	rows := [][]string{{"Rank", "Document", "Grade", "Term", "Value"}, {"1", "Fell guilty", "3", "–", "0.5000"},
+		{"", "sum", "", "1/2", "−0.5"}, {"2", "3 men", "?", "", "< 0.001"}}
 	for i, want := range []string{"", "words", "", "", ""} {
 		if got := Over(rows, i); got != want {
 			t.Errorf("%s: %q, want %q", rows[0][i], got, want)
@@ -22,7 +23,8 @@ func TestMinutesAreRoundedToTheirSum(t *testing.T) {
 		sum   int
 		want  []int
 	}{
-		{"the two that lose most get theirs back", []float64{1.5, 2.75, 1.5, 2, 1.75}, 9, []int{1, 3, 1, 2, 2}}, // × 9 / 9.5: 1.42 2.61 1.42 1.89 1.66
+		// × 9 / 9.5: 1.42 2.61 1.42 1.89 1.66
+		{"the two that lose most get theirs back", []float64{1.5, 2.75, 1.5, 2, 1.75}, 9, []int{1, 3, 1, 2, 2}},
 		{"whole ones stay", []float64{2, 3, 2, 2, 2}, 11, []int{2, 3, 2, 2, 2}},
 		{"a short step gets a minute", []float64{0.2, 3, 2.8, 2, 2}, 10, []int{1, 3, 2, 2, 2}},
 		{"a step that a remix lacks gets none", []float64{1.5, 2.5, 0, 2, 0}, 6, []int{2, 2, 0, 2, 0}},

@@ -51,7 +51,8 @@ func (c *Model) Runtime() string {
 	if c.S.Have == nil || c.S.Have.Runtime == 0 {
 		return ""
 	}
-	return "Loading a model first fetches onnxruntime-web from this site (" + say.Bytes(int64(c.S.Have.Runtime)) + ", " + say.Bytes(int64(c.S.Have.Unpacked)) +
+	return "Loading a model first fetches onnxruntime-web from this site (" + say.Bytes(int64(c.S.Have.Runtime)) +
+		", " + say.Bytes(int64(c.S.Have.Unpacked)) +
 		" unpacked), which stays on this device for use offline. It runs in a worker, on one thread."
 }
 
@@ -150,7 +151,8 @@ func (r *Row) Doing() string {
 	if p == nil {
 		return ""
 	}
-	what := map[string]string{"runtime": "Fetching onnxruntime-web", "network": "Reading the model", "keeping": "Saving the model on this device", "starting": "Starting the model"}[p.What]
+	what := map[string]string{"runtime": "Fetching onnxruntime-web", "network": "Reading the model",
+		"keeping": "Saving the model on this device", "starting": "Starting the model"}[p.What]
 	if p.Total == 0 {
 		return what + " …"
 	}
@@ -190,7 +192,8 @@ func (r *Row) Looked() string {
 	default:
 		text += " read from this device; nothing is sent"
 	}
-	return text + ". If needed, onnxruntime-web is fetched first (" + say.Bytes(int64(have.Runtime)) + "). The loaded model takes about " + say.Bytes(int64(l.Memory)) + " of memory."
+	return text + ". If needed, onnxruntime-web is fetched first (" + say.Bytes(int64(have.Runtime)) +
+		"). The loaded model takes about " + say.Bytes(int64(l.Memory)) + " of memory."
 }
 
 // Warning is about a small device.
@@ -244,7 +247,8 @@ func (r *Row) DeleteLabel() string {
 // Loaded says what encodes typed queries now.
 func (r *Row) Loaded() string {
 	l := r.N.Loaded
-	text := "This model encodes typed queries: " + say.Visible(l.Graph) + " (" + say.Bytes(int64(l.Bytes)) + "), " + origin(l.From)
+	text := "This model encodes typed queries: " + say.Visible(l.Graph) + " (" + say.Bytes(int64(l.Bytes)) + "), " +
+		origin(l.From)
 	if l.Kept && l.From != message.KeptNetwork {
 		text += ", saved on this device"
 	}
@@ -255,7 +259,8 @@ func (r *Row) Loaded() string {
 	if l.Tried == 0 {
 		return text + "The collection has no judged query to check it with."
 	}
-	text += say.Count(l.Tried, "judged query was", "judged queries were") + " encoded again: the lowest cosine with the stored vector is " + cosine(l.Lowest)
+	text += say.Count(l.Tried, "judged query was", "judged queries were") +
+		" encoded again: the lowest cosine with the stored vector is " + cosine(l.Lowest)
 	if l.Lowest < .999 {
 		text += " (8-bit numbers lose about that much)"
 	}

@@ -1,4 +1,5 @@
-// Package play is the screen on which a ranking is played with: lists that are dragged, the measures that follow, and their arithmetic.
+// Package play is the screen on which a ranking is played with: lists that are dragged, the measures that follow, and
+// their arithmetic.
 package play
 
 import (
@@ -120,7 +121,8 @@ func (c *Play) Name(doc int) string { return say.Visible(c.Play.Hand.Name(doc)) 
 
 // Grip names what is held.
 func (l List) Grip(r Row) string {
-	return "Rank " + strconv.Itoa(r.Place+1) + ", " + screen.GradeWords(r.Card.Grade) + ": " + l.play.Name(r.Doc) + ". Alt and arrow keys move it, 0 to 4 grade it, minus takes the grade away."
+	return "Rank " + strconv.Itoa(r.Place+1) + ", " + screen.GradeWords(r.Card.Grade) + ": " + l.play.Name(r.Doc) +
+		". Alt and arrow keys move it, 0 to 4 grade it, minus takes the grade away."
 }
 
 // GripID is the id of a handle.
@@ -152,7 +154,8 @@ func (c *Play) GradeLabel(doc int) string {
 // SwapLabel says what a ghost is.
 func (c *Play) SwapLabel(r Row) string {
 	m, _ := c.T().Measure()
-	return "Swap ranks " + strconv.Itoa(r.Place+1) + " and " + strconv.Itoa(r.Place+2) + ": " + m.String() + " " + r.Swap
+	return "Swap ranks " + strconv.Itoa(r.Place+1) + " and " + strconv.Itoa(r.Place+2) + ": " + m.String() + " " +
+		r.Swap
 }
 
 // Topics are the sub-topics that can be chosen: one more than are in use.
@@ -198,7 +201,8 @@ func (l List) GripKey(event vugu.DOMEvent, r Row) {
 	switch {
 	case alt && key == "ArrowUp", alt && key == "ArrowDown", alt && key == "Home", alt && key == "End":
 		event.PreventDefault()
-		by := map[string]int{"ArrowUp": -1, "ArrowDown": 1, "Home": -r.Place, "End": len(l.play.T().Lists[l.N]) - 1 - r.Place}[key]
+		by := map[string]int{"ArrowUp": -1, "ArrowDown": 1, "Home": -r.Place, "End": len(l.play.T().Lists[l.N]) - 1 -
+			r.Place}[key]
 		l.play.Play.Hand.Step(l.N, r.Place, by)
 	case alt || event.PropBool("ctrlKey") || event.PropBool("metaKey"):
 	case len(key) == 1 && key[0] >= '0' && key[0] <= '0'+play.MaxGrade:
@@ -253,7 +257,8 @@ func (c *Play) Heading() string {
 		}
 		return say.Letter(who) + " wins under every measure here."
 	}
-	return "A wins " + strconv.Itoa(won[0]) + " of " + say.Count(n, "measure", "measures") + ", B " + strconv.Itoa(won[1]) + "."
+	return "A wins " + strconv.Itoa(won[0]) + " of " + say.Count(n, "measure", "measures") + ", B " +
+		strconv.Itoa(won[1]) + "."
 }
 
 // Caption is above a list.
@@ -460,7 +465,8 @@ func (c *Play) Submit(event vugu.DOMEvent) {
 
 // Length says how long the link is.
 func (c *Play) Length() string {
-	return "The link has " + strconv.Itoa(len(c.T().Link())) + " of at most " + say.Thousands(play.MaxLink) + " characters."
+	return "The link has " + strconv.Itoa(len(c.T().Link())) + " of at most " + say.Thousands(play.MaxLink) +
+		" characters."
 }
 
 // Here names what is played with.

@@ -13,7 +13,8 @@ func init() { heat = heatOf }
 
 // heatOf is the table of what was compared with what. A cell is its colour, from 0 to 7, and its number.
 func heatOf(g *rank.Grid) Table {
-	t := Table{Title: "every token of the query beside those of the document that are nearest to one", Head: append([]string{""}, g.Columns...), Heat: true}
+	t := Table{Title: "every token of the query beside those of the document that are nearest to one",
+		Head: append([]string{""}, g.Columns...), Heat: true}
 	most := 1e-9
 	for _, v := range g.Values {
 		most = max(most, v)

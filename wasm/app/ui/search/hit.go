@@ -11,8 +11,8 @@ import (
 	"github.com/rankbox/rankbox/wasm/internal/dom"
 )
 
-// Hit is one document of a list. It is built again only where an answer brought it or its marks have changed: a page of four lists is
-// drawn several times between two keys.
+// Hit is one document of a list. It is built again only where an answer brought it or its marks have changed: a page of
+// four lists is drawn several times between two keys.
 type Hit struct {
 	Ranking *Ranking
 	Found   *experiment.Found

@@ -12,8 +12,8 @@ import (
 	"github.com/rankbox/rankbox/wasm/app/state"
 )
 
-// Knobs are the sliders: a row a parameter, on it a handle for each system that has it, and what all judged queries make of the one that was
-// moved last.
+// Knobs are the sliders: a row a parameter, on it a handle for each system that has it, and what all judged queries
+// make of the one that was moved last.
 type Knobs struct {
 	App *state.App
 }
@@ -77,7 +77,8 @@ func (c *Knobs) None() string {
 	return "System " + c.App.Settings.Letter(c.App.View.Shown) + " has no setting that a slider moves."
 }
 
-// Due says whether there is a curve to show, or one to come: its place is kept, so that the lists below it stay where they are.
+// Due says whether there is a curve to show, or one to come: its place is kept, so that the lists below it stay where
+// they are.
 func (c *Knobs) Due() bool {
 	return c.Drawn() || c.App.Sliders.Curve == nil && len(c.App.Sliders.Knobs()) > 0
 }
@@ -135,7 +136,8 @@ func (c *Knobs) Lines() []Line {
 // Sentence says how far each system is from the best place along the parameter.
 func (c *Knobs) Sentence() string {
 	v := c.App.Sliders.Curve
-	s := v.Measure + " of all " + say.Count(v.Queries, "judged query", "judged queries") + " along " + v.Param + " of " + v.Stage
+	s := v.Measure + " of all " + say.Count(v.Queries, "judged query", "judged queries") + " along " + v.Param +
+		" of " + v.Stage
 	if c.App.Settings.Filtered() {
 		s += ", without the filters"
 	}

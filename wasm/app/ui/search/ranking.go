@@ -25,7 +25,8 @@ func (c *Ranking) list() *experiment.List {
 	return &r.Lists[c.System]
 }
 
-// Class is "about" too where a document of this list is explained: beside that the other lists are strips of ranks and grades.
+// Class is "about" too where a document of this list is explained: beside that the other lists are strips of ranks and
+// grades.
 func (c *Ranking) Class() string {
 	s := "col " + ui.SystemClass(c.App.Settings.Place(c.System))
 	if c.App.Settings.Focus.Document != "" && c.App.Settings.Focus.System == c.System ||

@@ -74,7 +74,8 @@ func (c *Reason) Tables() []Table {
 
 func tables(p rank.Part, out []Table) []Table {
 	if len(p.Parts) == 0 {
-		t := Table{Title: p.Name, Head: []string{"number", "value"}, Foot: []string{"score", number(p.Score)}, Note: p.Note}
+		t := Table{Title: p.Name, Head: []string{"number", "value"}, Foot: []string{"score", number(p.Score)},
+			Note: p.Note}
 		for _, v := range p.Values {
 			t.Rows = append(t.Rows, []string{v.Name, number(v.Value)})
 		}
@@ -89,7 +90,8 @@ func tables(p rank.Part, out []Table) []Table {
 			}
 		}
 	}
-	t := Table{Title: p.Name, Head: append(append([]string{"part"}, names...), "score"), Foot: make([]string, len(names)+2)}
+	t := Table{Title: p.Name, Head: append(append([]string{"part"}, names...), "score"),
+		Foot: make([]string, len(names)+2)}
 	for _, q := range p.Parts {
 		row := make([]string, len(names)+2)
 		row[0] = q.Name
@@ -171,7 +173,8 @@ func sum(p rank.Part) string {
 		if lucene {
 			tf, _ := value(q, "tf")
 			idf, _ := value(q, "idf")
-			term, v = number(idf)+" · "+number(tf)+"/("+number(tf)+" + "+say.Page.Short(k1)+" · "+number(norm)+")", idf*tf/(tf+k1*norm)
+			term, v = number(idf)+" · "+number(tf)+"/("+number(tf)+" + "+say.Page.Short(k1)+" · "+number(norm)+")",
+				idf*tf/(tf+k1*norm)
 		}
 		written = written && math.Abs(v-q.Score) < 1e-5*q.Score
 		terms = append(terms, term)
@@ -190,7 +193,8 @@ func sum(p rank.Part) string {
 	return "score = " + s + " = " + number(p.Score)
 }
 
-// Places is the document's rank in the list of each system, 0 where it is not among the first hundred; nil where that is not known.
+// Places is the document's rank in the list of each system, 0 where it is not among the first hundred; nil where that
+// is not known.
 func (c *Reason) Places() []int {
 	r := c.App.Search.Results
 	if r == nil {

@@ -10,7 +10,8 @@ import (
 
 // Titles come from other people's collections.
 func TestTitlesAreSpelledOut(t *testing.T) {
-	if got, want := joined([]experiment.Segment{{Text: "a\u202e"}, {Text: "b\x1b", Mark: true}}), "a[U+202E]b[U+001B]"; got != want {
+	if got, want := joined([]experiment.Segment{{Text: "a\u202e"}, {Text: "b\x1b", Mark: true}}),
+		"a[U+202E]b[U+001B]"; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
 }
@@ -24,9 +25,13 @@ func TestAScoreIsWrittenAsTheSumThatItIs(t *testing.T) {
 		part rank.Part
 		want string
 	}{
-		{"reciprocal ranks", rank.Part{Score: 0.5, Values: []rank.Value{{Name: "k", Value: 3}}, Parts: []rank.Part{ranked(1, .25), ranked(1, .25)}}, "score = 1/(3 + 1) + 1/(3 + 1) = 0.2500 + 0.2500 = 0.5000"},
-		{"ranks that are weighted otherwise", rank.Part{Score: 1, Values: []rank.Value{{Name: "k", Value: 3}}, Parts: []rank.Part{ranked(1, .5), ranked(1, .5)}}, "score = 0.5000 + 0.5000 = 1"},
-		{"terms, one of which adds nothing", rank.Part{Score: 3, Parts: []rank.Part{{Score: 1}, {}, {Score: 2}}}, "score = 1 + 2 = 3"},
+		{"reciprocal ranks", rank.Part{Score: 0.5, Values: []rank.Value{{Name: "k", Value: 3}},
+			Parts: []rank.Part{ranked(1, .25), ranked(1, .25)}},
+			"score = 1/(3 + 1) + 1/(3 + 1) = 0.2500 + 0.2500 = 0.5000"},
+		{"ranks that are weighted otherwise", rank.Part{Score: 1, Values: []rank.Value{{Name: "k", Value: 3}},
+			Parts: []rank.Part{ranked(1, .5), ranked(1, .5)}}, "score = 0.5000 + 0.5000 = 1"},
+		{"terms, one of which adds nothing", rank.Part{Score: 3, Parts: []rank.Part{{Score: 1}, {}, {Score: 2}}},
+			"score = 1 + 2 = 3"},
 		{"a single term", rank.Part{Score: 1, Parts: []rank.Part{{Score: 1}}}, ""},
 		{"nothing", rank.Part{}, ""},
 	} {
@@ -40,7 +45,9 @@ func TestAScoreIsWrittenAsTheSumThatItIs(t *testing.T) {
 
 // By hand: of the largest number, 0.5, eighths are counted: 0.5 → 7, 0.2 → 3, −0.1 → 0, 0.06 → 0.
 func TestTheTableOfTokensIsColoured(t *testing.T) {
-	got := tables(rank.Part{Name: "x", Score: .7, Grid: &rank.Grid{Rows: []string{"port", "##s"}, Columns: []string{"ship", "dock"}, Values: []float64{.5, .2, -.1, .06}},
+	got := tables(rank.Part{Name: "x", Score: .7,
+		Grid: &rank.Grid{Rows: []string{"port", "##s"}, Columns: []string{"ship", "dock"},
+			Values: []float64{.5, .2, -.1, .06}},
 		Parts: []rank.Part{{Name: "port", Score: .5}, {Name: "##s", Score: .2}}}, nil)
 	if len(got) != 2 || !got[1].Heat || strings.Join(got[1].Head, "|") != "|ship|dock" {
 		t.Fatalf("%+v", got)

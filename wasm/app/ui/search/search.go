@@ -61,7 +61,8 @@ func (c *Search) About() string {
 		return s + " · " + say.Count(q.Relevant, "relevant document", "relevant documents")
 	}
 	if a.Settings.HasQuery() {
-		return "Your own query has no judgments. Each list is compared with A: shared documents and rank-biased overlap."
+		return "Your own query has no judgments. Each list is compared with A: shared documents and " +
+			"rank-biased overlap."
 	}
 	return "Type a query, or choose a judged one"
 }
@@ -160,7 +161,8 @@ func (c *Search) SheetFigures() string {
 
 // Scrolled is told where the lists stand that a phone sweeps.
 func (c *Search) Scrolled(event vugu.DOMEvent) {
-	at, wide, all := event.PropFloat64("target", "scrollLeft"), event.PropFloat64("target", "clientWidth"), event.PropFloat64("target", "scrollWidth")
+	at, wide, all := event.PropFloat64("target", "scrollLeft"), event.PropFloat64("target", "clientWidth"),
+		event.PropFloat64("target", "scrollWidth")
 	if wide > 0 && all >= 1.9*wide { // one list at a time
 		c.App.View.Swiped(int(math.Round(at / wide)))
 	}

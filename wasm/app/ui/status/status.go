@@ -97,7 +97,8 @@ func (c *Status) Backends() []Backend {
 		if len(b.Modes) > 0 {
 			does = append(does[:len(does):len(does)], "("+strings.Join(b.Modes, ", ")+")")
 		}
-		row := Backend{ID: b.ID, Kind: b.Kind, Does: strings.Join(does, " "), Model: say.Visible(strings.TrimSpace(b.Model + " " + b.Revision + " " + b.Index)), State: "?"}
+		row := Backend{ID: b.ID, Kind: b.Kind, Does: strings.Join(does, " "),
+			Model: say.Visible(strings.TrimSpace(b.Model + " " + b.Revision + " " + b.Index)), State: "?"}
 		if s := c.service(b.ID); s != nil {
 			switch row.State = "answers"; s.State {
 			case "open":
@@ -155,7 +156,8 @@ func (c *Status) Routes() []Route {
 		if r.Calls == 0 || r.Name == "none" {
 			continue
 		}
-		row := Route{Name: say.Visible(r.Name), Calls: say.Thousands(r.Calls), Failed: say.Thousands(r.Failed), P50: within(r.Within(.5)), P95: within(r.Within(.95)), Hits: share(r.Hits, r.Hits+r.Misses)}
+		row := Route{Name: say.Visible(r.Name), Calls: say.Thousands(r.Calls), Failed: say.Thousands(r.Failed),
+			P50: within(r.Within(.5)), P95: within(r.Within(.95)), Hits: share(r.Hits, r.Hits+r.Misses)}
 		if r.Within(.95) > slowest {
 			row.Class = "warn"
 		}
@@ -179,7 +181,8 @@ func bars(n []int) (out []Bar, said string) {
 		if most > 0 {
 			h = math.Round(140*float64(x)/float64(most)) / 10
 		}
-		out = append(out, Bar{strconv.Itoa(10*i + 1), strconv.FormatFloat(14-h, 'f', -1, 64), strconv.FormatFloat(h, 'f', -1, 64)})
+		out = append(out, Bar{strconv.Itoa(10*i + 1), strconv.FormatFloat(14-h, 'f', -1, 64),
+			strconv.FormatFloat(h, 'f', -1, 64)})
 		if i > 0 {
 			said += ", "
 		}
@@ -213,7 +216,8 @@ func share(of, all int) string {
 // Reranked is a row of what was reranked.
 type Reranked struct{ ID, Answers, Fell, FellClass, Scores, Low, Mean, High, MeanClass string }
 
-// Rerankers are the backends that reranked, with the alerts' bounds: more than 5 % in the order of the input, a mean score below 0.5.
+// Rerankers are the backends that reranked, with the alerts' bounds: more than 5 % in the order of the input, a mean
+// score below 0.5.
 func (c *Status) Rerankers() []Reranked {
 	o := c.S.Offered
 	if o == nil || o.Watch == nil {
@@ -224,13 +228,15 @@ func (c *Status) Rerankers() []Reranked {
 		if s.Reranked == 0 {
 			continue
 		}
-		row := Reranked{ID: s.ID, Answers: say.Thousands(s.Reranked), Fell: share(s.Fell, s.Reranked), Scores: say.Thousands(s.Scores)}
+		row := Reranked{ID: s.ID, Answers: say.Thousands(s.Reranked), Fell: share(s.Fell, s.Reranked),
+			Scores: say.Thousands(s.Scores)}
 		if float64(s.Fell) > float64(.05*float64(s.Reranked)) {
 			row.FellClass = "warn"
 		}
 		if s.Scores > 0 {
 			mean := s.Sum / float64(s.Scores)
-			row.Low, row.Mean, row.High = say.Page.Number(s.Lowest, 3), say.Page.Number(mean, 3), say.Page.Number(s.Greatest, 3)
+			row.Low, row.Mean, row.High = say.Page.Number(s.Lowest, 3), say.Page.Number(mean, 3),
+				say.Page.Number(s.Greatest, 3)
 			if mean < .5 {
 				row.MeanClass = "warn"
 			}

@@ -13,33 +13,40 @@ import (
 	screen "github.com/rankbox/rankbox/wasm/app/state/status"
 )
 
-// By hand: of 20 calls 18 took up to 100 ms, one up to 2 s and one longer, so that half were within 100 ms, and 95 % (19) within 2 s; of a second address 2 of 20 took longer,
-// which is where the alert begins. 3 of 40 answers fell back, 7.5 %, over 5 %; 0.9/2 is a mean of 0.45, below 0.5.
+// By hand: of 20 calls 18 took up to 100 ms, one up to 2 s and one longer, so that half were within 100 ms, and 95 %
+// (19) within 2 s; of a second address 2 of 20 took longer, which is where the alert begins. 3 of 40 answers fell back,
+// 7.5 %, over 5 %; 0.9/2 is a mean of 0.45, below 0.5.
 func TestWhatTheEdgeCountsIsDrawn(t *testing.T) {
 	s := screen.New(state.New(&statetest.Recorder{}, func(string) string { return "" }, "/status"))
 	c := &Status{S: s}
 	if c.Routes() != nil || c.Backends() != nil || c.HasEdge() || c.Said() == "" {
 		t.Error("something is said of an edge that nobody has asked")
 	}
-	s.Offered = &message.Offered{Snapshots: true, Backends: []remote.Backend{{ID: "ce", Kind: "tei", Does: []string{"rerank"}, Model: "m"}}, Watch: &remote.Watch{
-		Routes: []remote.Route{
-			{Name: "POST /api/v1/rerank", Calls: 20, Failed: 1, Buckets: []int{18, 0, 0, 0, 1, 0, 1}, Hits: 1, Misses: 3, Items: 90, Answered: 20},
-			{Name: "POST /api/v1/embed", Calls: 20, Buckets: []int{18, 0, 0, 0, 0, 0, 2}},
-			{Name: "none", Calls: 7, Buckets: []int{7, 0, 0, 0, 0, 0, 0}},
-		},
-		Backends: []remote.Service{{ID: "ce", State: "open", Events: []remote.Event{{Name: "busy", N: 2}}, Reranked: 40, Fell: 3, Scores: 2, Sum: .9, Lowest: .2, Greatest: .7}},
-	}}
+	s.Offered = &message.Offered{Snapshots: true,
+		Backends: []remote.Backend{{ID: "ce", Kind: "tei", Does: []string{"rerank"}, Model: "m"}}, Watch: &remote.Watch{
+			Routes: []remote.Route{
+				{Name: "POST /api/v1/rerank", Calls: 20, Failed: 1, Buckets: []int{18, 0, 0, 0, 1, 0, 1}, Hits: 1,
+					Misses: 3, Items: 90, Answered: 20},
+				{Name: "POST /api/v1/embed", Calls: 20, Buckets: []int{18, 0, 0, 0, 0, 0, 2}},
+				{Name: "none", Calls: 7, Buckets: []int{7, 0, 0, 0, 0, 0, 0}},
+			},
+			Backends: []remote.Service{{ID: "ce", State: "open", Events: []remote.Event{{Name: "busy", N: 2}},
+				Reranked: 40, Fell: 3, Scores: 2, Sum: .9, Lowest: .2, Greatest: .7}},
+		}}
 	r := c.Routes()
-	if len(r) != 2 || r[0].P50 != "100 ms" || r[0].P95 != "2 s" || r[0].Class != "" || r[0].Items != "4.5" || !strings.HasPrefix(r[0].Hits, "25.0") {
+	if len(r) != 2 || r[0].P50 != "100 ms" || r[0].P95 != "2 s" || r[0].Class != "" || r[0].Items != "4.5" ||
+		!strings.HasPrefix(r[0].Hits, "25.0") {
 		t.Errorf("%+v", r)
 	}
-	if r[1].P95 != "over 5 s" || r[1].Class != "warn" || r[0].Bars[0].H != "14" || r[0].Bars[1].H != "0" || !strings.HasSuffix(r[0].Said, "up to 2 s: 1, up to 5 s: 0, longer: 1") {
+	if r[1].P95 != "over 5 s" || r[1].Class != "warn" || r[0].Bars[0].H != "14" || r[0].Bars[1].H != "0" ||
+		!strings.HasSuffix(r[0].Said, "up to 2 s: 1, up to 5 s: 0, longer: 1") {
 		t.Errorf("%+v", r[1])
 	}
 	if b := c.Backends(); len(b) != 1 || b[0].Class != "warn" || b[0].Events != "busy 2" {
 		t.Errorf("%+v", b)
 	}
-	if x := c.Rerankers(); len(x) != 1 || !strings.HasPrefix(x[0].Fell, "7.5") || x[0].FellClass != "warn" || x[0].MeanClass != "warn" || x[0].Mean != "0.450" {
+	if x := c.Rerankers(); len(x) != 1 || !strings.HasPrefix(x[0].Fell, "7.5") || x[0].FellClass != "warn" ||
+		x[0].MeanClass != "warn" || x[0].Mean != "0.450" {
 		t.Errorf("%+v", x)
 	}
 	if c.Windows() != nil {

@@ -93,7 +93,8 @@ func each(g *gallery.Collection) string {
 var languages = map[string]string{
 	"": "not stated", "ar": "Arabic", "bn": "Bengali", "de": "German", "en": "English", "es": "Spanish",
 	"fa": "Persian", "fi": "Finnish", "fr": "French",
-	"hi": "Hindi", "id": "Indonesian", "ja": "Japanese", "ko": "Korean", "nl": "Dutch", "ru": "Russian", "sw": "Swahili", "te": "Telugu", "th": "Thai",
+	"hi": "Hindi", "id": "Indonesian", "ja": "Japanese", "ko": "Korean", "nl": "Dutch", "ru": "Russian",
+	"sw": "Swahili", "te": "Telugu", "th": "Thai",
 	"yo": "Yoruba", "zh": "Chinese",
 }
 
@@ -152,8 +153,10 @@ func facts(g *gallery.Collection) (out []fact) {
 		return ""
 	}
 	for _, f := range []fact{
-		{"Domain", g.Domain, ""}, {"Judgments", g.Judged, ""}, {"Known faults", strings.Join(g.Faults, " "), ""}, {"Analyzer", g.Analyzer, ""},
-		{"Source", g.Source, link(g.Source)}, {"Licence stated at", g.LicenceSource, link(g.LicenceSource)}, {"Cite", g.Citation, ""},
+		{"Domain", g.Domain, ""}, {"Judgments", g.Judged, ""}, {"Known faults", strings.Join(g.Faults, " "), ""},
+		{"Analyzer", g.Analyzer, ""},
+		{"Source", g.Source, link(g.Source)}, {"Licence stated at", g.LicenceSource, link(g.LicenceSource)},
+		{"Cite", g.Citation, ""},
 	} {
 		if f.Text != "" && f.Text != g.Sentence {
 			out = append(out, f)

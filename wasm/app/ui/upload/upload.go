@@ -31,11 +31,12 @@ func (c *Upload) Paste(event vugu.DOMEvent) {
 	c.Upload.Import.Pasted = event.PropString("target", "value")
 }
 
-// Live says whether files can be chosen: the program is there, and nothing is being read. That a collection is gone which was made of files is no reason
-// not to choose them again.
+// Live says whether files can be chosen: the program is there, and nothing is being read. That a collection is gone
+// which was made of files is no reason not to choose them again.
 func (c *Upload) Live() bool {
 	a := c.Upload.App
-	return (a.Engine.Phase == state.Ready || a.Engine.Phase == state.Failed && strings.HasPrefix(a.Settings.Collection(), "upload-")) && c.Upload.Making.Progress == nil
+	return (a.Engine.Phase == state.Ready || a.Engine.Phase == state.Failed &&
+		strings.HasPrefix(a.Settings.Collection(), "upload-")) && c.Upload.Making.Progress == nil
 }
 
 // Doing is how far the collection is that is being made.
@@ -73,7 +74,8 @@ func (c *Upload) Made() string {
 	if len(u.Models) == 0 {
 		return s + "It is searched by words."
 	}
-	return s + "It is searched by words and by meaning; both sides are encoded by " + strings.Join(u.Models, " and ") + " in this tab."
+	return s + "It is searched by words and by meaning; both sides are encoded by " + strings.Join(u.Models, " and ") +
+		" in this tab."
 }
 
 // Unkept says that it is there as long as the tab.
@@ -162,7 +164,8 @@ func (c *Upload) Room() string {
 		text = ""
 	}
 	if s.Quota > 0 {
-		text += "This site uses " + say.Bytes(int64(s.Used)) + " of the " + say.Bytes(int64(s.Quota)) + " that the browser allows. "
+		text += "This site uses " + say.Bytes(int64(s.Used)) + " of the " + say.Bytes(int64(s.Quota)) +
+			" that the browser allows. "
 	}
 	if s.Stays {
 		return text + "The browser keeps it until you delete it."

@@ -9,7 +9,8 @@ import (
 	"github.com/rankbox/rankbox/wasm/app/state/status"
 )
 
-// offered is what the edge offers, nil while that is not known. Where a pipeline is being written that names a backend, it is asked.
+// offered is what the edge offers, nil while that is not known. Where a pipeline is being written that names a backend,
+// it is asked.
 func (c *Form) offered() *message.Offered {
 	if !strings.Contains(c.App.Editor.Draft, "backend=") &&
 		!strings.Contains(c.App.Editor.Draft, stage.Search.Name+"(") {
@@ -50,7 +51,8 @@ func (c *Form) backends() []pipeline.Completion {
 	var out []pipeline.Completion
 	for _, id := range c.offered().Named(does(name)) {
 		if strings.HasPrefix(id, begun) && id != begun {
-			out = append(out, pipeline.Completion{Text: c.App.Editor.Draft[:at] + "backend=" + id, Name: id, Doc: "behind the edge"})
+			out = append(out, pipeline.Completion{Text: c.App.Editor.Draft[:at] + "backend=" + id, Name: id,
+				Doc: "behind the edge"})
 		}
 	}
 	return out

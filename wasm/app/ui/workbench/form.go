@@ -11,7 +11,8 @@ import (
 	"github.com/rankbox/rankbox/wasm/app/state"
 )
 
-// Form changes a pipeline field by field, in step with its notation: what is changed here is written there, and the other way round.
+// Form changes a pipeline field by field, in step with its notation: what is changed here is written there, and the
+// other way round.
 type Form struct {
 	App    *state.App
 	System int
@@ -52,18 +53,21 @@ func (c *Form) Rows() []Row {
 	}
 	var out []Row
 	for i, p := range places(n, 0) {
-		r := Row{At: i, Name: p.node.Stage.Name, Class: "stage d" + strconv.Itoa(min(3, p.depth)), Doc: p.node.Stage.Doc, Goes: p.node.Stage.Role == pipeline.Transformer}
+		r := Row{At: i, Name: p.node.Stage.Name, Class: "stage d" + strconv.Itoa(min(3, p.depth)),
+			Doc: p.node.Stage.Doc, Goes: p.node.Stage.Role == pipeline.Transformer}
 		for j := range p.node.Stage.Params {
 			q := &p.node.Stage.Params[j]
 			if !p.node.Applies(q.Name) {
 				continue
 			}
-			f := Field{Name: q.Name, Doc: q.Doc, Value: p.node.Value(q.Name), Default: p.node.Default(q.Name), ID: "field-" + strconv.Itoa(c.System) + "-" + strconv.Itoa(i) + "-" + q.Name}
+			f := Field{Name: q.Name, Doc: q.Doc, Value: p.node.Value(q.Name), Default: p.node.Default(q.Name),
+				ID: "field-" + strconv.Itoa(c.System) + "-" + strconv.Itoa(i) + "-" + q.Name}
 			switch {
 			case q.Kind == pipeline.Bool:
 				f.Options = []string{"false", "true"}
 			case q.Name == "backend" && c.offered() != nil:
-				f.Options = slices.Compact(slices.Sorted(slices.Values(append([]string{f.Value, ""}, c.offered().Named(does(r.Name))...))))
+				f.Options = slices.Compact(
+					slices.Sorted(slices.Values(append([]string{f.Value, ""}, c.offered().Named(does(r.Name))...))))
 				if q.Required {
 					f.Options = f.Options[1:]
 				}

@@ -10,8 +10,8 @@ import (
 	"github.com/rankbox/rankbox/wasm/app/state"
 )
 
-// Stages is what each stage of a system did for the query: how many documents it handed on, in what time, what it took out and why; and
-// the switch that leaves it out.
+// Stages is what each stage of a system did for the query: how many documents it handed on, in what time, what it took
+// out and why; and the switch that leaves it out.
 type Stages struct {
 	App    *state.App
 	System int
@@ -81,7 +81,8 @@ func (c *Stages) Rows() []Did {
 	var out []Did
 	next := 0
 	for i, p := range all {
-		d := Did{At: i, Name: p.node.Stage.Name, Set: values(p.node), Doc: p.node.Stage.Doc, On: !slices.Contains(off, i), Goes: p.node.Stage.Role == pipeline.Transformer}
+		d := Did{At: i, Name: p.node.Stage.Name, Set: values(p.node), Doc: p.node.Stage.Doc,
+			On: !slices.Contains(off, i), Goes: p.node.Stage.Role == pipeline.Transformer}
 		d.Class = "d" + strconv.Itoa(min(3, p.depth))
 		if !d.On {
 			d.Class += " off"

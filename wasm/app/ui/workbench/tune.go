@@ -153,5 +153,6 @@ func (c *Tune) Box() string { return "0 0 " + strconv.Itoa(6*len(c.T().Means)-1)
 func (c *Tune) Drawn() string {
 	t := c.T()
 	last := len(t.Values) - 1
-	return t.Measure + " by " + t.Param + " from " + t.Values[0] + " (" + c.Number(t.Means[0]) + ") to " + t.Values[last] + " (" + c.Number(t.Means[last]) + "), best at " + t.Choices[0].Best
+	return t.Measure + " by " + t.Param + " from " + t.Values[0] + " (" + c.Number(t.Means[0]) + ") to " +
+		t.Values[last] + " (" + c.Number(t.Means[last]) + "), best at " + t.Choices[0].Best
 }

@@ -1,5 +1,6 @@
-// Package workbench is what the Search screen shows of the stages of a system, in the program that knows all of them: the form of the editor
-// beside the notation, and what each stage did for the query. It is put into the screen by search.Bench.
+// Package workbench is what the Search screen shows of the stages of a system, in the program that knows all of them:
+// the form of the editor beside the notation, and what each stage did for the query. It is put into the screen by
+// search.Bench.
 package workbench
 
 import (
