@@ -170,21 +170,32 @@ var errSum = errors.New("its checksum is another")
 // ReadJournal returns the edits of a journal in its order, and the records that could not be read. One of these is of
 // ErrUnknown if a newer version has written to the journal: it must be kept as it is then.
 func ReadJournal(b []byte) (edits []Edit, lost []*Damage) {
+	lost = eachRecord(b, func(e Edit) error {
+		edits = append(edits, e)
+		return nil
+	})
+	return edits, lost
+}
+
+// eachRecord calls f with every edit of a journal, and returns the records that could not be read and those of which f
+// returns an error.
+func eachRecord(b []byte, f func(Edit) error) (lost []*Damage) {
 	p := newParser()
 	for line := 1; len(b) > 0; line++ {
 		record, rest, whole := bytes.Cut(b, []byte("\n"))
 		b = rest
 		if !whole {
-			return edits, append(lost, &Damage{line, true, errSum})
+			return append(lost, &Damage{line, true, errSum})
 		}
 		e, err := p.parseRecord(record)
+		if err == nil {
+			err = f(e)
+		}
 		if err != nil {
 			lost = append(lost, &Damage{line, false, err})
-			continue
 		}
-		edits = append(edits, e)
 	}
-	return edits, lost
+	return lost
 }
 
 // parseRecord reads a record without its line feed.
@@ -201,11 +212,8 @@ func (p *parser) parseRecord(record []byte) (Edit, error) {
 
 // Replay applies the edits of a journal. What cannot be read, or no longer applied, is returned.
 func (w *Workspace) Replay(journal []byte) (lost []*Damage) {
-	edits, lost := ReadJournal(journal)
-	for i, e := range edits {
-		if _, err := w.Apply(e); err != nil {
-			lost = append(lost, &Damage{i + 1, false, err})
-		}
-	}
-	return lost
+	return eachRecord(journal, func(e Edit) error {
+		_, err := w.Apply(e)
+		return err
+	})
 }

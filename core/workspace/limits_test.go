@@ -643,6 +643,13 @@ func TestReplayNamesWhatItLost(t *testing.T) {
 		!strings.HasPrefix(lost[1].Error(), "line 2 of the journal: ") {
 		t.Errorf("%v", lost)
 	}
+	// lines are those of the file, in its order, also behind one that cannot be read
+	damaged := bytes.Replace(b.journal, []byte(`"n"`), []byte(`"x"`), 1)
+	lost = w.Replay(damaged)
+	if len(lost) != 2 || lost[0].Line != 1 || errors.Is(lost[0], ErrReadOnly) || lost[1].Line != 2 ||
+		!errors.Is(lost[1], ErrReadOnly) {
+		t.Errorf("%v", lost)
+	}
 }
 
 func TestStampsGoOn(t *testing.T) {
