@@ -35,6 +35,7 @@ type model struct {
 	documents *neural.Encoder
 	dim       int
 	kept      bool
+	unkept    string // why it is not kept, "" if it is or was not wanted
 
 	shelf   Shelf
 	parts   string // where what is encoded is on the shelf
@@ -61,11 +62,10 @@ func (u *uploads) startModel(r message.Request, j *embedding, ask *message.AskEm
 	}
 	x := &model{networks: n, label: l.Name, looked: *l, shelf: u.device.Shelf}
 	var err error
-	var unkept string
-	if x.network, unkept, err = n.start(r, l.Name, l, ask.Network.Keep); err != nil {
+	if x.network, x.unkept, err = n.start(r, l.Name, l, ask.Network.Keep); err != nil {
 		return nil, err
 	}
-	x.kept = ask.Network.Keep && unkept == ""
+	x.kept = ask.Network.Keep && x.unkept == ""
 	if err := x.fit(ask); err != nil {
 		x.network.Stop()
 		return nil, err
@@ -177,6 +177,7 @@ func (x *model) end(j *embedding, m *bundle.Manifest, err error) {
 		return
 	}
 	_ = x.shelf.Delete(x.parts) // what stays is found by nobody, and goes with the collection
+	x.networks.unkept = x.unkept
 	x.networks.adopt(j.id, m.Hash, modelName(x.label), &running{label: x.label, network: x.network, encoder: x.queries,
 		Loaded: message.Loaded{From: x.looked.From, Graph: x.looked.Graph, Bytes: x.looked.Bytes, Made: true,
 			Pooling: string(x.queries.Pooling()), Prefix: x.queries.Prefix(), Kept: x.kept}})

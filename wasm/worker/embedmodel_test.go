@@ -98,7 +98,10 @@ func TestAModelEncodesAnUploadAndGoesOnAfterTheTabWasClosed(t *testing.T) {
 	p = p.restarted() // the tab was closed
 	look()
 	adopt()
+	from.Keep = true
+	p.shelf.room = p.shelf.used() // for a moment there is no room to keep the network
 	embed()
+	p.shelf.room = 1 << 20
 	for p.Step() {
 	}
 	if n := len(networks[1].texts); n != 1+(200-96)+1 { // a probe, what was not saved, the judged query
@@ -115,6 +118,13 @@ func TestAModelEncodesAnUploadAndGoesOnAfterTheTabWasClosed(t *testing.T) {
 		}
 	}
 	p.opens(made.ID)
+	for _, want := range []string{"It is not saved on this device: ", ""} { // which is said once
+		r := p.ask(message.Request{Kind: message.Network, Question: &message.AskNetwork{}})
+		if n, ok := r.Answer.(*message.Networks); !ok || !strings.HasPrefix(n.Note, want) || (n.Note == "") !=
+			(want == "") || n.Models[1].Loaded == nil || n.Models[1].Loaded.Kept {
+			t.Errorf("%q: %+v %+v", want, r.Answer, r.Problem)
+		}
+	}
 	find := func(query string) *experiment.List {
 		t.Helper()
 		r := p.ask(message.Request{Kind: message.Search, Question: &experiment.Spec{Query: query,

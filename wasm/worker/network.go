@@ -62,6 +62,7 @@ type networks struct {
 	looked  map[string]*lookedAt
 	running map[string]*running
 	coming  *coming // nil for none
+	unkept  string  // why the network of coming is not kept on this device, until that is said
 
 	open   *openCollection
 	device *Device
@@ -130,7 +131,8 @@ func (n *networks) answer(r message.Request, ask *message.AskNetwork) (*message.
 	if n.open.session == nil {
 		return nil, errNoCollection
 	}
-	note := ""
+	note := n.unkept
+	n.unkept = ""
 	if ask.Do != "" {
 		m, ok := n.open.session.Models.Find(ask.Model)
 		forDocuments := ask.Model == "" && (ask.Do == message.LookAtNetwork || ask.Do == message.StopNetwork)
