@@ -527,7 +527,7 @@ func makeKappa(rng *rand.Rand, level int) *Exercise {
 			{agree, "taken the share of equal judgments and left chance out"},
 			{2*agree - 1, "taken chance to be one half"},
 			{agree - chance, "forgotten to divide by what chance leaves"},
-			{part(v.yy, v.yy+v.yn+v.ny), "looked only at the documents that somebody called relevant"},
+			{part(v.yy, v.yy+v.yn+v.ny), "looked only at the documents that at least one judge called relevant"},
 		}}
 }
 

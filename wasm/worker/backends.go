@@ -156,7 +156,7 @@ func (b *backends) keptAnswers(t *trial, renew bool) {
 	if t.matrix.Answers != "" {
 		if err := b.edge.Fetch(t.matrix.Answers); err != nil {
 			t.note = "The answers that this link names could not be had: " + say.Sentence(err) +
-				" What is not there is asked of the edge."
+				" The edge is asked for the answers instead."
 		} else {
 			t.answers = t.matrix.Answers
 			for _, id := range t.backends {

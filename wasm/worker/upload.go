@@ -34,7 +34,7 @@ func init() {
 	}}, toUploads, (*uploads).duplicate)
 	register(message.Indexed, handler{quick: true, blame: at("the documents that are indexed so far")}, toUploads,
 		(*uploads).indexed)
-	register(message.Uploads, handler{blame: at("what is kept on this device")}, toUploads, (*uploads).list)
+	register(message.Uploads, handler{blame: at("the collections on this device")}, toUploads, (*uploads).list)
 }
 
 // UploadPrefix begins the ids of collections that are kept on this device.
@@ -234,7 +234,7 @@ func own(c *collection.Collection, docs, queries *collection.Array) (*bundle.Sou
 				s.a.Shape)
 		}
 		if s.a.Rows() != s.n {
-			return nil, fmt.Errorf("%s has %d rows, but there are %d of what it is of: row i is of the one in line i",
+			return nil, fmt.Errorf("%s has %d rows, expected %d: row i is the vector of the id in line i",
 				s.name, s.a.Rows(), s.n)
 		}
 		*s.to = dense.Round(s.a.Float32, s.a.Dim())

@@ -188,7 +188,7 @@ func TestAFolderAndItsVectors(t *testing.T) {
 		{"without vectors", folder, 0, ""},
 		{"with vectors", with([2]string{"set/docs.npy", npy("<f4", "(2, 2)", floats(0, 1, 1, 0))}, good), 0, ""},
 		{"a row too few", with([2]string{"set/docs.npy", npy("<f4", "(1, 2)", floats(0, 1))}, good), 0,
-			"docs.npy has 1 rows, but there are 2"},
+			"docs.npy has 1 rows, expected 2: row i is the vector of the id in line i"},
 		{"no queries", with([2]string{"set/docs.npy", npy("<f4", "(2, 2)", floats(0, 1, 1, 0))}), 0,
 			"docs.npy came without queries.npy"},
 		{"the models differ", with([2]string{"set/docs.npy", npy("<f4", "(2, 1)", floats(1, 1))}, good), 0,

@@ -20,7 +20,7 @@ func (a *App) NotLoaded(reason string) {
 	a.Programs.Fetching, a.Engine.unfetched = nil, true
 	a.Notices.Problem = &message.Problem{
 		What: "A part of the site could not be loaded (" + reason + ").", Where: "the network",
-		Do: "Nothing here is lost. Try again, or go on with what is on the page.",
+		Do: "Nothing here is lost. Try again, or go on with this page.",
 	}
 	a.Programs.partial = false
 	if !a.Programs.Wanted() && a.Editor.Editing < 0 { // it is the worker that needs it

@@ -877,7 +877,7 @@ func (c *Class) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = dom.Text(vgparent, "Every answer is checked again here, against an exercise generated anew from the class's seed and the student's name.")
+							vgn = dom.Text(vgparent, "Every answer is checked again here, against an exercise generated again from the class's seed and the student's name.")
 						}
 						vgn = dom.Element(vgparent, "", "li", "")
 						{
