@@ -14,8 +14,9 @@ import (
 	"github.com/rankbox/rankbox/build/internal/slim"
 )
 
-// npmBudget is what each program of the npm package may weigh after Brotli.
-const npmBudget = 1_195_000
+// npmBudget is what each program of the npm package may weigh after Brotli, whose result varies by some 5 kB with the
+// order of the functions.
+const npmBudget = 1_200_000
 
 // libraryPrograms are the programs of the npm package, with the tags that they are compiled with.
 var libraryPrograms = map[string]string{"measure": "library", "search": "library,search"}
