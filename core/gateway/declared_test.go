@@ -37,7 +37,8 @@ func TestAServiceIsAskedAboutItselfEveryFifteenSeconds(t *testing.T) {
 		same  bool
 		sent  int
 	}{
-		{15*time.Second - 1, "b", 1, true, 1}, {15 * time.Second, "a", 2, true, 1}, {30*time.Second - 1, "b", 2, true, 1},
+		{15*time.Second - 1, "b", 1, true, 1}, {15 * time.Second, "a", 2, true, 1},
+		{30*time.Second - 1, "b", 2, true, 1},
 		{30 * time.Second, "b", 3, false, 2}, {45 * time.Second, "a", 4, true, 2},
 	} {
 		h.clock.now, model = time.Unix(1000, 0).Add(x.after), x.model
@@ -102,7 +103,8 @@ func TestWhatServicesSayOfThemselves(t *testing.T) {
 		{"the first is busy", []next{{status: 429}, {status: 200, body: `{"model_id":"b"}`}}, "b"},
 		{"the first is slow", []next{{status: 408}, {status: 200, body: `{"model_id":"b"}`}}, "b"},
 		{"the first does not know", []next{{status: 404}, {status: 200, body: `{"model_id":"b"}`}}, ""},
-		{"the first says something else", []next{{status: 200, body: `[]`}, {status: 200, body: `{"model_id":"b"}`}}, "b"},
+		{"the first says something else", []next{{status: 200, body: `[]`}, {status: 200,
+			body: `{"model_id":"b"}`}}, "b"},
 		{"the longest", []next{{status: 200, body: long(400)}}, strings.Repeat("m", 400)},
 		{"a longer one", []next{{status: 200, body: long(401)}, {status: 200, body: `{"model_id":"b"}`}}, "b"},
 		{"none", []next{{err: Unreachable}, {err: Unreachable}}, ""},
@@ -177,7 +179,8 @@ func TestBackendsAreListed(t *testing.T) {
 	got := string(a.Body)
 	for _, want := range []string{
 		`{"backends":[{"id":"a","does":["embed","rerank"],"outputs":["dense"],"kind":"cohere",`,
-		`"model":"m","dimensions":256,"query_prefix":"query: ","price":{"million_tokens":0.02,"currency":"USD"},"identity":"`,
+		`"model":"m","dimensions":256,"query_prefix":"query: ",`,
+		`"price":{"million_tokens":0.02,"currency":"USD"},"identity":"`,
 		`"},{"id":"b","does":["rerank"],"kind":"tei","identity":"`,
 		`"}],"snapshots":true,"rooms":false,"limits":{"body":1048576,"snapshot":4194304,"items":7,"characters":20000,`,
 		`"voters":1000}}`,
