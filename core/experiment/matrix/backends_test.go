@@ -47,10 +47,10 @@ func (m *machine) Fetch(u *gateway.Upstream) (*gateway.Reply, error) {
 }
 
 // withEdge is the small collection with a reranker behind an edge.
-func withEdge(t *testing.T) (*experiment.Session, *remote.Edge, *machine) {
+func withEdge(t *testing.T, members ...string) (*experiment.Session, *remote.Edge, *machine) {
 	t.Helper()
 	c, err := gateway.ParseConfig([]byte(`{"limits":{"per_minute":1000},"backends":[{"id":"ce","kind":"tei",` +
-		`"url":"http://service.example","does":["rerank"]}]}`))
+		`"url":"http://service.example",` + strings.Join(members, "") + `"does":["rerank"]}]}`))
 	if err != nil {
 		t.Fatal(err)
 	}
