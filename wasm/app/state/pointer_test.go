@@ -2,9 +2,11 @@ package state
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/rankbox/rankbox/core/message"
+	"github.com/rankbox/rankbox/core/share"
 	"github.com/rankbox/rankbox/wasm/app/state/statetest"
 )
 
@@ -86,5 +88,21 @@ func TestABaselineBeyondTheSystemsIsTheLast(t *testing.T) {
 	a.Settings.Spec.Baseline = 9
 	if base, other := a.Settings.Pair(); base != 2 || other != 0 {
 		t.Errorf("%d and %d", base, other)
+	}
+}
+
+// How much of a program has arrived is told under its name, if somebody asked for a screen.
+func TestAProgramArrivesUnderItsName(t *testing.T) {
+	a, _ := start(t, "/", "")
+	a.Programs.Loading(1, 4)
+	if p := a.Programs.Fetching; p == nil || p.Done != 1 || p.Total != 4 || !strings.Contains(p.What, "search engine") {
+		t.Errorf("%+v", p)
+	}
+	a, _ = start(t, "/", "")
+	a.Go(share.Compare)
+	name := a.Programs.Fetching.What
+	if a.Programs.Loading(2, 4); a.Programs.Fetching.What != name || a.Programs.Fetching.Done != 2 ||
+		strings.Contains(name, "search engine") {
+		t.Errorf("%+v, want %s", a.Programs.Fetching, name)
 	}
 }
