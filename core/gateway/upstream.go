@@ -15,16 +15,26 @@ const (
 )
 
 // send sends one request to a backend, again where that may help and there is time: after 429, 503, and where nothing
-// was sent. It returns the body of a success, or the fault and for how long the service asks to be left alone.
-func (w *work) send(b *Backend, r backend.Request) (body []byte, fault backend.Fault, retry time.Duration) {
+// was sent. It returns the fault and for how long the service asks to be left alone. An answer that read does not
+// understand is a failure like any other, so that the breaker counts it.
+func (w *work) send(b *Backend, r backend.Request, read func(body []byte) error) (fault backend.Fault,
+	retry time.Duration) {
 	w.mu.Lock()
 	open := !w.breakers[b.ID].enter(w.host.Now())
 	w.mu.Unlock()
 	if open {
 		w.metrics.upstream(b.ID, "open")
-		return nil, backend.Busy, restFor
+		return backend.Busy, restFor
 	}
-	body, fault, retry = w.tryAll(b, r)
+	body, fault, retry := w.tryAll(b, r)
+	if fault == "" {
+		switch err := read(body); {
+		case err != nil && !errors.As(err, &fault):
+			fault = backend.Broken
+		case err == nil && b.SecretName != "":
+			w.used += usage(body)
+		}
+	}
 	ok := fault == "" || fault == backend.TooLong || fault == backend.Refused
 	w.mu.Lock()
 	w.breakers[b.ID].leave(ok, w.host.Now())
@@ -32,7 +42,7 @@ func (w *work) send(b *Backend, r backend.Request) (body []byte, fault backend.F
 	if fault != "" {
 		w.metrics.upstream(b.ID, string(fault))
 	}
-	return body, fault, retry
+	return fault, retry
 }
 
 func (w *work) tryAll(b *Backend, r backend.Request) (body []byte, fault backend.Fault, retry time.Duration) {
@@ -100,22 +110,9 @@ func seconds(s string) time.Duration {
 
 // ask sends a request whose answer read understands, and counts as broken what it does not.
 func (w *work) ask(b *Backend, r backend.Request, read func(body []byte) error) *problem {
-	body, fault, retry := w.send(b, r)
+	fault, retry := w.send(b, r, read)
 	if fault == "" {
-		err := read(body)
-		if err == nil {
-			if b.SecretName != "" {
-				w.used += usage(body)
-			}
-			return nil
-		}
-		if !errors.As(err, &fault) {
-			fault = backend.Broken
-		}
-		w.mu.Lock()
-		w.breakers[b.ID].leave(false, w.host.Now())
-		w.mu.Unlock()
-		w.metrics.upstream(b.ID, string(fault))
+		return nil
 	}
 	w.fault = fault
 	return ofFault(fault, retry)

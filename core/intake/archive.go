@@ -77,14 +77,15 @@ func (f *File) archive(r io.Reader, role Role, opt collection.Options) (rest io.
 	left := opt
 	left.Limits.Bytes = most(opt.Limits.Bytes)
 	for _, name := range names {
+		if left.Limits.Bytes <= 0 { // another file has a byte at least
+			all := most(opt.Limits.Bytes)
+			return fail(&collection.LimitError{Limit: "Bytes", Unit: "bytes", Max: all, Got: all + 1})
+		}
 		part, err := f.entry(a, name, role, left)
 		if err != nil {
 			return nil, false, inside(f.Name, err)
 		}
-		if left.Limits.Bytes -= part.Bytes; left.Limits.Bytes <= 0 {
-			all := most(opt.Limits.Bytes)
-			return fail(&collection.LimitError{Limit: "Bytes", Unit: "bytes", Max: all, Got: all - left.Limits.Bytes})
-		}
+		left.Limits.Bytes -= part.Bytes
 		if part.Scores != nil {
 			tables, tabled = append(tables, part.Scores), append(tabled, name)
 		}

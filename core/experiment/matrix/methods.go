@@ -1,6 +1,7 @@
 package matrix
 
 import (
+	"cmp"
 	_ "embed"
 	"slices"
 	"strconv"
@@ -105,7 +106,7 @@ func (x *Outcome) BibTeX() string {
 			add(m.Info().Reference)
 		}
 	}
-	if t, err := significance.Lookup(x.Report.Test.Name); err == nil && len(x.Report.Pairs) > 0 {
+	if t, err := significance.Lookup(cmp.Or(x.Report.Test.Hand, x.Report.Test.Choice.Test)); err == nil {
 		add(t.Reference)
 	}
 	var b strings.Builder
