@@ -161,21 +161,22 @@ test('the parts of every change that is shown add up to the change of the measur
     await page.waitForFunction((n) => document.querySelector('#changes caption')?.textContent.includes(n),
       name.split('@')[0].split('(')[0]);
     for (const _ of [0, 1]) {
-      const { title, parts, total } = await page.evaluate(() => { // at one moment: an answer may come between two reads
+      await page.waitForFunction(() => document.querySelectorAll('.unfolded tfoot tr:last-child td').length === 2);
+      const { title, parts, total, sides } = await page.evaluate(() => { // at one moment: an answer may come between two reads
         const number = (td) => Number(td.textContent.replace('−', '-'));
         return {
           title: document.getElementById('rankings-title').textContent,
           parts: [...document.querySelectorAll('#changes tbody td:last-child')].map(number),
           total: number(document.querySelector('#changes tfoot td:last-child')),
+          sides: [...document.querySelectorAll('.unfolded tfoot tr:last-child td')].map((td, side) =>
+            [number(td), number(document.querySelector(`#side-${side} .score b`))]),
         };
       });
       assert.ok(parts.length > 0, `${name}, ${title}: no parts`);
       assert.ok(Math.abs(parts.reduce((s, v) => s + v, 0) - total) < 0.00006 * (parts.length + 1),
         `${name}, ${title}: ${parts} sum to other than ${total}`);
-      for (const side of [0, 1]) {
-        const value = Number(await page.locator('.unfolded tfoot tr:last-child td').nth(side).textContent());
-        const shown = Number(await page.locator(`#side-${side} .score b`).textContent());
-        assert.equal(value, shown, `${name}, ${title}: arithmetic of run ${side}`);
+      for (const [side, [value, above]] of sides.entries()) {
+        assert.equal(value, above, `${name}, ${title}: arithmetic of run ${side}`);
       }
       await (await shown(page, '#query-on')).click();
       await page.waitForFunction((t) => document.getElementById('rankings-title').textContent !== t &&
