@@ -162,7 +162,8 @@ test('the parts of every change that is shown add up to the change of the measur
       name.split('@')[0].split('(')[0]);
     for (const _ of [0, 1]) {
       await page.waitForFunction(() => document.querySelectorAll('.unfolded tfoot tr:last-child td').length === 2);
-      const { title, parts, total, sides } = await page.evaluate(() => { // at one moment: an answer may come between two reads
+      // at one moment: an answer may come between two reads
+      const { title, parts, total, sides } = await page.evaluate(() => {
         const number = (td) => Number(td.textContent.replace('−', '-'));
         return {
           title: document.getElementById('rankings-title').textContent,

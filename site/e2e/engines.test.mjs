@@ -45,8 +45,8 @@ const notes = () => (written ??= (async () => {
     const path = join(folder, `note-${String(i).padStart(3, '0')}.md`);
     // berths of their own, or lists would fold them as near-duplicates
     const berths = Array.from({ length: 16 }, (_, k) => `b${(i * 131 + k * 97) % 1009}`).join(' ');
-    const text = `On day ${i} the port saw a *${a}* again.\n\nAfter the ${b}, [the log](log.md) names ${a} ${i % 17}, ` +
-      `berths ${berths}.`;
+    const text = `On day ${i} the port saw a *${a}* again.\n\nAfter the ${b}, [the log](log.md) names ` +
+      `${a} ${i % 17}, berths ${berths}.`;
     await writeFile(path, `# The ${a} of day ${i}\n\n${text}\n`);
     return path;
   }));
