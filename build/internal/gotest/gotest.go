@@ -49,6 +49,7 @@ func Read(r io.Reader) (*Result, error) {
 	output := map[key]*strings.Builder{}
 	last := map[key]string{}
 	parents := map[key]bool{}
+	begun := map[string][]string{} // of a package, its tests in their order
 	built := map[string]*strings.Builder{}
 	var stray []string
 	add := func(m map[key]*strings.Builder, k key, s string) {
@@ -82,6 +83,7 @@ func Read(r io.Reader) (*Result, error) {
 		case "output":
 			add(output, k, e.Output)
 		case "run":
+			begun[e.Package] = append(begun[e.Package], e.Test)
 			for t := e.Test; ; {
 				i := strings.LastIndexByte(t, '/')
 				if i < 0 {
@@ -123,6 +125,11 @@ func Read(r io.Reader) (*Result, error) {
 				builds = true
 			} else if last[k] != "fail" || failing[k.pkg] || builds && strings.Contains(text, "[build failed]") {
 				continue
+			}
+			for _, t := range begun[k.pkg] { // what the program said as it ended belongs to the tests that it was in
+				if at := (key{k.pkg, t}); last[at] == "" && output[at] != nil {
+					text += t + " did not end:\n" + output[at].String()
+				}
 			}
 			res.Failed++
 			res.Failures = append(res.Failures, k.pkg+"\n"+text)

@@ -31,7 +31,8 @@ func TestRead(t *testing.T) {
 			"func TestB(t *testing.T) { t.Skip(\"reference data absent: a.json\") }", 2, 0, 1,
 			"p TestB: reference data absent: a.json"},
 		{"a panic", "func TestB(t *testing.T) { panic(\"index out of reach\") }", 0, 1, 0, "index out of reach"},
-		{"an exit in the middle", "func TestB(t *testing.T) { os.Exit(3) }", 0, 1, 0, ""},
+		{"an exit in the middle", "func TestB(t *testing.T) { os.Stdout.WriteString(\"half\\n\"); os.Exit(3) }", 0,
+			1, 0, "TestB did not end:"},
 		{"a package that does not compile", "func TestB(t *testing.T) { undefinedName() }", 0, 1, 0, "undefinedName"},
 		{"no tests", "", 0, 0, 0, ""},
 	}
