@@ -26,14 +26,17 @@ func OwnKey(collection string) string { return "workspace of " + collection }
 const LogKey = "click log"
 
 // open has the workspace of the open collection read. The first program cannot encode the documents of a collection
-// that has no vectors yet.
+// that has no vectors yet. A browser that crashed may have lost the note of a workspace: a link to a query that an
+// uploaded collection does not have is to one of its workspace.
 func (w *Workspace) open(o *message.Opened) {
-	w.awaited = w.device.Recall(OwnKey(w.settings.Collection())) != ""
+	uploaded := strings.HasPrefix(o.Ref.ID, "upload-")
+	w.awaited = w.device.Recall(OwnKey(w.settings.Collection())) != "" ||
+		uploaded && w.settings.Spec.QueryID != "" && w.settings.Query() == nil
 	if w.screens.openWorkspace() {
 		return
 	}
 	if w.awaited || w.device.Recall(LogKey) != "" ||
-		len(o.Models) == 0 && strings.HasPrefix(o.Ref.ID, "upload-") {
+		len(o.Models) == 0 && uploaded {
 		w.programs.readAll()
 	}
 }

@@ -22,3 +22,26 @@ func TestAWorkspaceIsReadByTheProgramThatHoldsJudge(t *testing.T) {
 		}
 	}
 }
+
+// A browser that crashed may have lost the note that there is a workspace: a link to a query that an uploaded
+// collection does not have waits for it, and says that there is no such query once the device has none.
+func TestALinkToAQueryOfAWorkspaceWaitsForIt(t *testing.T) {
+	const upload = "upload-0123456789abcdef"
+	for collection, waits := range map[string]bool{upload: true, DefaultCollection: false} {
+		r := &statetest.Recorder{}
+		a := New(r, func(string) string { return "/" }, "/search", every...)
+		a.Begin("/search", "")
+		a.Settings.Spec.QueryID = "q2-own"
+		o := *opened
+		o.Ref.ID = collection
+		a.Receive(message.Reply{ID: r.Last(t, message.Open).ID, Kind: message.Open, Answer: &o})
+		if a.Workspace.awaited != waits || (a.Notices.Problem == nil) != waits ||
+			(a.Settings.Spec.QueryID == "q2-own") != waits {
+			t.Errorf("%s: awaited %v, %+v, query %q", collection, a.Workspace.awaited, a.Notices.Problem,
+				a.Settings.Spec.QueryID)
+		}
+		if a.Adopted(nil); a.Notices.Problem == nil || a.Settings.Spec.QueryID != "" {
+			t.Errorf("%s: %+v, query %q", collection, a.Notices.Problem, a.Settings.Spec.QueryID)
+		}
+	}
+}
