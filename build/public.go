@@ -21,7 +21,7 @@ import (
 	"github.com/rankbox/rankbox/core/workspace"
 )
 
-// publicPath begins the folders of public collections in the site. They are fetched when somebody opens one, and are
+// publicPath begins the folders of public collections in the site. They are fetched when one is opened, and are
 // part of no first visit.
 const publicPath = "collections/public."
 

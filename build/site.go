@@ -250,7 +250,7 @@ type siteConfig struct {
 	// that needs
 	Integrity map[string]string `json:"integrity"`
 	Encoders  []encoderConfig   `json:"encoders"` // of typed queries
-	// what runs a model's own network, fetched when somebody asks for one
+	// what runs a model's own network, fetched on request
 	Network networkConfig `json:"network"`
 	// origin of the edge where it is another than the site's: the one that connect-src allows
 	Edge string `json:"edge,omitempty"`

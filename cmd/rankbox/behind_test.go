@@ -9,7 +9,6 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -208,10 +207,7 @@ func TestAnExperimentBehindTheEdge(t *testing.T) {
 	// the gateway remembers answers too: another one is asked by the second experiment
 	service = &crossEncoder{pause: 3 * time.Millisecond}
 	at = behindEdge(t, service)
-	cmd := exec.Command(os.Args[0])
-	cmd.Env = append(os.Environ(),
-		"RANKBOX_TEST_ARGS="+strings.Join([]string{"run", spec, "-collection", data, "-edge", at, "-o", parts,
-			"-quiet"}, "\n"))
+	cmd := itself("run", spec, "-collection", data, "-edge", at, "-o", parts, "-quiet")
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}

@@ -29,8 +29,7 @@ func hundredMillion(query string, k int) []string {
 // largest runs rankbox as a process of its own, and returns what it printed and the most memory that it had, in bytes.
 func largest(t *testing.T, args ...string) (out string, bytes int64) {
 	t.Helper()
-	c := exec.Command(os.Args[0])
-	c.Env = append(os.Environ(), "RANKBOX_TEST_ARGS="+strings.Join(args, "\n"))
+	c := itself(args...)
 	b, err := c.Output()
 	if err != nil {
 		if e, ok := err.(*exec.ExitError); ok {

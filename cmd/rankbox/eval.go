@@ -60,7 +60,8 @@ func (e *evaluating) flags(f *flag.FlagSet) {
 	f.StringVar(&e.provider, "provider", "",
 		"accepted for compatibility with ir_measures, without effect: to compute as a tool does, use -as")
 	f.StringVar(&e.summary, "summary", "mean",
-		"how to aggregate queries: mean, geometric (values below 0.00001 count as 0.00001) or median; counts are summed")
+		"how to aggregate queries: mean, geometric (values below 0.00001 count as 0.00001) or median; "+
+			"counts are summed")
 	f.StringVar(&e.policies, "policy", "", "switches, as name=option,…: "+policyNames())
 	f.BoolVar(&e.quiet, "quiet", false, "no warnings on standard error")
 	f.Func("m", "a measure, repeatable (or name measures after the run)", func(s string) error {

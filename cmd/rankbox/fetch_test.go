@@ -12,7 +12,6 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -214,8 +213,7 @@ func TestASignalStopsADownload(t *testing.T) {
 		begun <- struct{}{}
 		<-r.Context().Done()
 	}))
-	program := exec.Command(os.Args[0])
-	program.Env = append(os.Environ(), "RANKBOX_TEST_ARGS=fetch\nwire")
+	program := itself("fetch", "wire")
 	var errs bytes.Buffer
 	program.Stderr = &errs
 	if err := program.Start(); err != nil {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"flag"
 	"fmt"
 	"os"
@@ -83,12 +84,8 @@ func index(c *context, args []string) error {
 			return err
 		}
 	}
-	for to, given := range map[*string]string{&src.Analyzer: *analyzer, &src.ID: *id, &src.Name: *name,
-		&src.Licence: *licence} {
-		if given != "" {
-			*to = given
-		}
-	}
+	src.Analyzer, src.ID = cmp.Or(*analyzer, src.Analyzer), cmp.Or(*id, src.ID)
+	src.Name, src.Licence = cmp.Or(*name, src.Name), cmp.Or(*licence, src.Licence)
 	return writeBundle(c, *folder, src, &cut, chunks)
 }
 

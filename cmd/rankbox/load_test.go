@@ -9,7 +9,6 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -188,8 +187,7 @@ func TestLoadIsResumed(t *testing.T) {
 	at, file := startEngine(t, e), corpusFile(t, 60_000)
 	journal := filepath.Join(t.TempDir(), "journal")
 	args := []string{"load", file, "-to", "opensearch", "-url", at, "-index", "i", "-journal", journal, "-j", "2"}
-	cmd := exec.Command(os.Args[0])
-	cmd.Env = append(os.Environ(), "RANKBOX_TEST_ARGS="+strings.Join(args, "\n"))
+	cmd := itself(args...)
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}

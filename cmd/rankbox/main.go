@@ -37,7 +37,8 @@ var commands = []command{
 		"measure a run, by default like trec_eval or as another tool would; a file may be - for standard input", eval},
 	{"convert", "FILE [-o trec|json|csv|tsv|jsonl|npy|benchmark|dataset|judged] [-as run|qrels] [-chunks separator] " +
 		"[-map file] [-corpus file] [-lint]",
-		"convert runs, qrels, queries, documents or vectors from any format to another, report oddities and repair them",
+		"convert runs, qrels, queries, documents or vectors from any format to another, report oddities and repair " +
+			"them",
 		convert},
 	{"search", "COLLECTION -s PIPELINE… [-k 100] [-t tag] [-split name] [-run name=file]… [-o folder]",
 		"rank the collection's queries and write a TREC run; COLLECTION is a BEIR folder, zip or bundle", search},

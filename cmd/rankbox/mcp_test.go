@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -17,10 +16,8 @@ import (
 // assistant starts rankbox mcp as a process of its own and connects to it with the client of the protocol's Go SDK.
 func assistant(t *testing.T) *mcp.ClientSession {
 	t.Helper()
-	c := exec.Command(os.Args[0])
-	c.Env = append(os.Environ(), "RANKBOX_TEST_ARGS=mcp")
 	s, err := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, nil).Connect(gocontext.Background(),
-		&mcp.CommandTransport{Command: c}, nil)
+		&mcp.CommandTransport{Command: itself("mcp")}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

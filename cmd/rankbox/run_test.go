@@ -23,6 +23,13 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
+// itself is rankbox as a process of its own.
+func itself(args ...string) *exec.Cmd {
+	c := exec.Command(os.Args[0])
+	c.Env = append(os.Environ(), "RANKBOX_TEST_ARGS="+strings.Join(args, "\n"))
+	return c
+}
+
 const wire = "../../site/collections/harbour-wire"
 
 func writeSpec(t *testing.T, text string) string {
@@ -182,10 +189,7 @@ func TestRunSurvivesBeingKilled(t *testing.T) {
 	r := rand.New(rand.NewSource(14))
 	dir, killed := filepath.Join(t.TempDir(), "killed"), 0
 	for range 8 {
-		c := exec.Command(os.Args[0])
-		c.Env = append(os.Environ(),
-			"RANKBOX_TEST_ARGS="+strings.Join([]string{"run", spec, "-collection", wire, "-o", dir, "-resume",
-				"-quiet"}, "\n"))
+		c := itself("run", spec, "-collection", wire, "-o", dir, "-resume", "-quiet")
 		if err := c.Start(); err != nil {
 			t.Fatal(err)
 		}

@@ -13,7 +13,7 @@ import (
 	"github.com/rankbox/rankbox/core/say"
 )
 
-// Claim is a figure that somebody printed: "BM25 nDCG@10 0.665 on SciFact".
+// Claim is a printed figure: "BM25 nDCG@10 0.665 on SciFact".
 type Claim struct {
 	Text    string
 	Measure measure.Measure

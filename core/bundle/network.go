@@ -71,7 +71,7 @@ func putNetwork(src Source, n SourceNetwork, put func(role, stem string, data []
 	return nil
 }
 
-// NetworkStem begins the names of the files of networks: they are fetched when somebody asks for one, and by nothing
+// NetworkStem begins the names of the files of networks: they are fetched only on request, and by nothing
 // else.
 const NetworkStem = "onnx-"
 

@@ -78,7 +78,8 @@ func TestReadPreferencesRefuses(t *testing.T) {
 		{"four for prefs", "q u d 1\n", PrefsTREC,
 			"line 1: 4 columns where preferences (prefs) have 5: query, group, subgroup, document, level"},
 		{"five for qrels_prefs", "q u s d 1\n", QrelsTREC,
-			"line 1: 5 columns where preferences without subgroups (qrels_prefs) have 4: query, group, document, level"},
+			"line 1: 5 columns where preferences without subgroups (qrels_prefs) have 4: query, group, " +
+				"document, level"},
 		{"level", "q u s d 1\nq u s e good\n", Unknown, `line 2: level "good" is not a number`},
 		{"level that is none", "q u s d nan\n", Unknown, `line 1: level "nan" is not a number`},
 		// trec_eval: "Internal docid occurs with different rel_level in same jsg"; of several subgroups it takes both.

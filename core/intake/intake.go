@@ -45,7 +45,7 @@ import (
 	"github.com/rankbox/rankbox/core/within"
 )
 
-// Role is what somebody says that a file is.
+// Role is what a reader says that a file is.
 type Role int
 
 // The roles.

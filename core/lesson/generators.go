@@ -444,8 +444,8 @@ func makeHoles(rng *rand.Rand, level int) *Exercise {
 	judged := k - open
 	names := kinds{}
 	return &Exercise{Kinds: names,
-		Question: "Unjudged documents (–) are taken out of the list before it is measured: a condensed list. What is P@" +
-			p + "?",
+		Question: "Unjudged documents (–) are taken out of the list before it is measured: a condensed list. " +
+			"What is P@" + p + "?",
 		Given: d.given(), Answer: d.value("P(judged_only=True)@" + p),
 		Hint: "Strike out every –. Count the relevant documents among the first " + p + " that are left, and " +
 			"divide by " +

@@ -26,7 +26,7 @@ type Preferences struct {
 	tallies  []tally
 	shares   [overRetrieved + 1]pairShare // of prefs_pair, once shared says so
 	shared   bool
-	worth    []int           // by place: how many documents this one is preferred to; empty until somebody asks
+	worth    []int           // by place: how many documents this one is preferred to; empty until it is asked for
 	others   [2]*Preferences // see in
 }
 

@@ -19,7 +19,8 @@ var terms = []Term{
 		Brief: "The smallest and largest possible value of the measure if the unjudged documents of the ranking " +
 			"were judged.",
 		Use: "A wide residual means too few judgments: two runs with overlapping residuals may swap places. " +
-			"The bounds are exact except for INST, which uses those of cwl_eval: other judgments may give less or more.",
+			"The bounds are exact except for INST, which uses those of cwl_eval: other judgments may give " +
+			"less or more.",
 		Reference: "A. Moffat and J. Zobel, Rank-biased precision for measurement of retrieval effectiveness, ACM " +
 			"TOIS 27(1), 2008",
 	},

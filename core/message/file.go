@@ -5,7 +5,7 @@ import (
 	"github.com/rankbox/rankbox/core/wire"
 )
 
-// File is a file that somebody gave to the page. Its content travels beside the messages, under its ID.
+// File is a file that was given to the page. Its content travels beside the messages, under its ID.
 type File struct {
 	ID       int
 	Name     string

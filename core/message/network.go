@@ -19,7 +19,7 @@ const (
 
 // Where a network is.
 const (
-	GivenNetwork  = "files"  // somebody gave its files
+	GivenNetwork  = "files"  // its files were given
 	HostedNetwork = "site"   // the collection brings it
 	KeptNetwork   = "device" // it was kept here
 )

@@ -14,7 +14,7 @@ import (
 	"github.com/rankbox/rankbox/core/wire"
 )
 
-// Runs compares runs that somebody brings. It is told everything that is to be compared each time; the worker keeps
+// Runs compares imported runs. It is told everything that is to be compared each time; the worker keeps
 // what it has read and measured, so that a setting that changes costs what it changes. The files themselves travel
 // beside the message. The other kinds that are OfRuns ask about the comparison of the last one.
 const Runs Kind = 6
@@ -30,7 +30,7 @@ type Origin struct {
 	Run  int // which of the runs of it
 }
 
-// Name is a name that somebody gave to a run.
+// Name is a name that a run was given.
 type Name struct {
 	Origin
 	Name string

@@ -22,7 +22,8 @@ var DateMatch = &Stage{
 			"as a word. A query without a date does not change.",
 		Formula: "(1 - weight) * relevance + weight if the date matches; relevance is the score, scaled to 0 to 1 " +
 			"over the first documents",
-		Source: "by Rankbox; Metzler et al. 2009, Improving Search Relevance for Implicitly Temporal Queries (the idea)",
+		Source: "by Rankbox; Metzler et al. 2009, Improving Search Relevance for Implicitly Temporal Queries " +
+			"(the idea)",
 		Params: []pipeline.Param{
 			byParam("type", "Apply to every query with a date, or only to queries predicted as historical."),
 			{Name: "weight", Kind: pipeline.Number, Default: "0.3", Min: 0, Max: 1,

@@ -3,7 +3,7 @@
 package text
 
 // The first program of the site has no Snowball stemmers and no bigrams: an analyzer without its terms is ErrBeyond.
-var snowballEnglish, snowballFrench, snowballGerman, snowballHungarian, snowballNorwegian, snowballRussian, snowballSpanish, snowballSwedish, cjkTerm func(
-	word string) (string, bool)
+var snowballEnglish, snowballFrench, snowballGerman, snowballHungarian, snowballNorwegian, snowballRussian,
+	snowballSpanish, snowballSwedish, cjkTerm func(word string) (string, bool)
 
 func cjkWords(string, func(start, end int)) {}

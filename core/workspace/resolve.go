@@ -96,7 +96,7 @@ func (r Rule) check() error {
 	return nil
 }
 
-// Rule is the rule of the workspace, Priority unless somebody chose another.
+// Rule is the rule of the workspace, Priority unless another was chosen.
 func (w *Workspace) Rule() Rule {
 	if w.rule.there {
 		return w.rule.value

@@ -167,7 +167,7 @@ func New(d Documents) *Workspace {
 		clicks: map[string]*register[string]{}, layers: map[string]*Layer{}}
 }
 
-// Name is what the workspace is called: as somebody named it, otherwise as its documents are.
+// Name is what the workspace is called: its own name if it has one, otherwise that of its documents.
 func (w *Workspace) Name() string {
 	if w.name.there {
 		return w.name.value

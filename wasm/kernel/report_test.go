@@ -26,8 +26,8 @@ func install(t *testing.T) bool {
 		dense.ScanAt, dense.DotAt, dense.Near, dense.Weigh, dense.Above, late.MaxSim
 	run, terms, lists := bm25.Run, index.UnpackTerms, index.Unpack
 	t.Cleanup(func() {
-		dense.Scan, dense.ScanFloats, dense.ScanBits, dense.ScanAt, dense.DotAt, dense.Near, dense.Weigh, dense.Above, late.MaxSim = scan,
-			floats32, bits, at, dot, near, weigh, above, maxSim
+		dense.Scan, dense.ScanFloats, dense.ScanBits, dense.ScanAt = scan, floats32, bits, at
+		dense.DotAt, dense.Near, dense.Weigh, dense.Above, late.MaxSim = dot, near, weigh, above, maxSim
 		dense.ScanBiased, dense.ScanBiasedAt, encoder.SumRows = nil, nil, nil
 		bm25.Run, index.UnpackTerms, index.Unpack = run, terms, lists
 	})

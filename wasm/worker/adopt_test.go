@@ -48,8 +48,8 @@ func TestAWorkspaceGivesTheCollectionItsQueriesAndGrades(t *testing.T) {
 		t.Errorf("theirs %+v, own %q", x.Theirs, x.Own)
 	}
 	// bm25 ranks both d2 and d3 for "storm" (P@2 2/2), and d1 and d3 for "port", of which d1 is relevant (1/2): by hand
-	got := do(message.Evaluate,
-		message.Request{Question: &experiment.Spec{Systems: []string{"bm25"}, Measures: []string{"P@2"}}}).Answer.(*report.Report)
+	spec := &experiment.Spec{Systems: []string{"bm25"}, Measures: []string{"P@2"}}
+	got := do(message.Evaluate, message.Request{Question: spec}).Answer.(*report.Report)
 	if len(got.Queries) != 2 || got.Columns[0].Means[0] != 0.75 {
 		t.Errorf("%+v", got.Columns)
 	}

@@ -149,7 +149,7 @@ func (ex *exports) savePage(_ message.Request, _ *message.AskExport, k *comparis
 	}
 	about := facts.Of(k.report, in)
 	about.Courses = k.courses
-	// where somebody looked
+	// where it was looked at
 	about.Patterns = facts.Patterns(k.details.analyses[analysis.Matters], len(k.report.Systems))
 	facts.Timed(&about, k.report, k.details.times) // the same
 	var b bytes.Buffer

@@ -117,7 +117,7 @@ func factsOf(m bundle.Model) neural.Facts {
 // smallest is how large a file beside a network may be: a tokenizer.json of 30,000 tokens has 700 kB.
 const smallest = 32 << 20
 
-// given takes the files that somebody chose, and returns the name of their folder.
+// given takes the chosen files, and returns the name of their folder.
 func (n *networks) given(l *lookedAt, files []message.File) (folder string, err error) {
 	var graphs []message.File
 	found := map[string]string{}

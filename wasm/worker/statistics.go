@@ -19,7 +19,7 @@ func init() {
 	register(message.Statistics, j, toAnalyses, (*analyses).statistics)
 }
 
-// details are what was worked out of a comparison because somebody looked at it.
+// details are what was worked out of a comparison because it was shown.
 type details struct {
 	statistics map[int]*report.Statistics // a column
 	agreeing   *compare.Agreeing

@@ -62,7 +62,7 @@ type Options struct {
 	Hands int // goroutines, each with the queries of its own; 0 for 1
 	// microseconds, for the time between checkpoints; nil keeps what is done every five queries
 	Clock func() float64
-	// queries of runs, by their place among the judged ones, that somebody else does (see Take); nil for none
+	// queries of runs, by their place among the judged ones, that another worker does (see Take); nil for none
 	Skip     func(run, query int) bool
 	Cancel   func() bool      // polled between queries, by one goroutine at a time; nil never stops
 	Progress func(p Progress) // called after every checkpoint, by one goroutine at a time; may be nil
@@ -255,7 +255,7 @@ func (x *Experiment) work(h *hand, w, n int, o *Options) {
 	}
 }
 
-// rank does one run. It says whether queries are left to somebody else, and whether it was stopped.
+// rank does one run. It says whether queries are left to another worker, and whether it was stopped.
 func (x *Experiment) rank(h *hand, run, w, n int, o *Options) (skipped, stopped bool) {
 	var ranker stage.Ranker
 	for q := w; q < len(x.queries); q += n {

@@ -191,7 +191,8 @@ func TestTrees(t *testing.T) {
 	text := plan(t, s, `{"systems": ["bm25", "rrf(bm25, ql, k=10) >> cut(20)"], "baseline": "bm25", "ablate": `+
 		`"rrf(bm25, ql)"}`)
 	tree := plan(t, s,
-		`{"systems": ["bm25", {"input": {"args": [{"stage": "bm25"}, {"stage": "ql"}], "stage": "rrf", "params": {"k": 10}}, "stage": "cut", "params": {"n": 20}}],
+		`{"systems": ["bm25", {"input": {"args": [{"stage": "bm25"}, {"stage": "ql"}], "stage": "rrf",
+		"params": {"k": 10}}, "stage": "cut", "params": {"n": 20}}],
 		"baseline": {"stage": "bm25"}, "ablate": {"stage": "rrf", "args": [{"stage": "bm25"}, {"stage": "ql"}]}}`)
 	if tree.Hash != text.Hash {
 		t.Errorf("trees make the plan %+v, texts %+v", tree.Spec, text.Spec)

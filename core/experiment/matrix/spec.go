@@ -31,7 +31,7 @@ const (
 // configTop is the top_k of a configuration matrix that names none.
 const configTop = 100
 
-// Spec is an experiment as somebody writes it.
+// Spec is an experiment as its author writes it.
 type Spec struct {
 	Collection string   // id or path; "" where the caller has one open
 	Systems    []string // pipelines, with alternatives (see Expand)

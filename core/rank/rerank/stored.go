@@ -6,7 +6,7 @@ import (
 	"github.com/rankbox/rankbox/core/rank"
 )
 
-// Stored ranks as somebody else has ranked: from lists that were kept, best first, by query id.
+// Stored ranks as another system has ranked: from lists that were kept, best first, by query id.
 type Stored struct {
 	Name  string // of the run
 	Lists map[string][]rank.Hit

@@ -258,7 +258,7 @@ func SplitLink(fragment string) (link string, v View, err error) {
 	}
 	rest, sum, ok = strings.Cut(rest, viewSum)
 	if !ok {
-		return link, v, nil // cut off, or put there by somebody else
+		return link, v, nil // cut off, or put there by another program
 	}
 	if len(sum) < 8 || sum[:8] != checksum(rest) {
 		return "", v, errDamaged

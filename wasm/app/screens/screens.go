@@ -30,7 +30,7 @@ type Screen struct {
 	Own         bool    // the screen begins without the collection, so that nothing of that is fetched ahead
 	Framed      bool    // other sites may show the page in a frame; every other page refuses that
 	Part        bool    // what is on the screen may stand on the page that is framed
-	End         bool    // a lesson that somebody remixed may end there, on real data
+	End         bool    // a remixed lesson may end there, on real data
 }
 
 // All are the screens, in the order of the header.

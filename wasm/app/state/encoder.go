@@ -50,7 +50,7 @@ func (e *Encoder) Load() {
 	if e.File.URL == "" || e.Wanted {
 		return
 	}
-	if e.tried { // it failed, and somebody asks again
+	if e.tried { // it failed, and is asked for again
 		e.notices.Problem = nil
 	}
 	e.Wanted, e.tried = true, true

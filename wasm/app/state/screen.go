@@ -88,7 +88,7 @@ type Sharer interface {
 	HandOn(id string)
 }
 
-// Weigher is a Sharer that asks for the sizes of what it offers, once somebody looks.
+// Weigher is a Sharer that asks for the sizes of what it offers, once they are shown.
 type Weigher interface{ Weigh() }
 
 // Offer is a line of the menu Share: its name, and its size or content.

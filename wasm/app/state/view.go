@@ -12,7 +12,7 @@ type View struct {
 	// how often anything but progress and memory has changed: what shows none of these is the same until then
 	Changes   int
 	Presenter bool
-	Embedded  bool // the page is a part of somebody else's, in a frame
+	Embedded  bool // the page is part of another one, in a frame
 	Offline   bool
 	Help      bool
 	Hover     string // id of the document under the pointer or focus

@@ -18,9 +18,13 @@ type Workspace struct {
 	awaited bool // it is being read from the device
 }
 
-// OwnKey is what the device remembers a collection under to which somebody has added something: the first program,
+// OwnKey is what the device remembers a collection under that has a workspace: the first program,
 // which has no Judge screen, then fetches the one that has.
 func OwnKey(collection string) string { return "workspace of " + collection }
+
+// Uploaded reports whether a collection, by its id, is one that this device keeps: the start of the content hash
+// follows.
+func Uploaded(collection string) bool { return strings.HasPrefix(collection, "upload-") }
 
 // LogKey is what the device remembers if the click log is on: the program that keeps it is then fetched at once.
 const LogKey = "click log"
@@ -29,7 +33,7 @@ const LogKey = "click log"
 // that has no vectors yet. A browser that crashed may have lost the note of a workspace: a link to a query that an
 // uploaded collection does not have is to one of its workspace.
 func (w *Workspace) open(o *message.Opened) {
-	uploaded := strings.HasPrefix(o.Ref.ID, "upload-")
+	uploaded := Uploaded(o.Ref.ID)
 	w.awaited = w.device.Recall(OwnKey(w.settings.Collection())) != "" ||
 		uploaded && w.settings.Spec.QueryID != "" && w.settings.Query() == nil
 	if w.screens.openWorkspace() {

@@ -23,7 +23,7 @@ type Claimed struct {
 	Number  string // as typed; it may name measure and run itself, as in "bm25 nDCG@10 0.665"
 	Run     int    // of the report
 	Measure string // of the report, "" for its first
-	Edited  bool   // somebody typed or chose since the last answer
+	Edited  bool   // something was typed or chosen since the last answer
 }
 
 // Form is what the form shows: what was typed, otherwise the parts of the figure that is looked into.

@@ -80,7 +80,7 @@ func (s *Statistics) askAgreement() {
 	s.app.Engine.Request(message.Agreement, &message.AskAgreement{Measure: r.Measures[s.view.Column]})
 }
 
-// agreed takes what was compared so far, and asks for more as long as somebody looks.
+// agreed takes what was compared so far, and asks for more as long as it is shown.
 func (s *Statistics) agreed(d *message.Agreed) {
 	if s.view.Agree == "" {
 		return

@@ -8,9 +8,6 @@ import (
 	"github.com/rankbox/rankbox/wasm/app/state"
 )
 
-// uploaded begins the ids of collections that one device keeps; the start of the content hash follows.
-const uploaded = "upload-"
-
 // longestName is how many bytes of a collection's name a link carries.
 const longestName = 80
 
@@ -22,7 +19,7 @@ type Named struct {
 }
 
 // Uploaded says whether it is kept by the device on which it was made, and by no server.
-func (n *Named) Uploaded() bool { return strings.HasPrefix(n.ID, uploaded) }
+func (n *Named) Uploaded() bool { return state.Uploaded(n.ID) }
 
 // naming is what a link says of the collection.
 func (x *Experiment) naming() Named {

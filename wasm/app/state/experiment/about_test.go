@@ -21,7 +21,7 @@ func visit(t *testing.T, fragment string) (*state.App, *Experiment, *statetest.R
 	fx := &statetest.Recorder{}
 	var x *Experiment
 	base := func(id string) string {
-		if strings.HasPrefix(id, uploaded) {
+		if strings.HasPrefix(id, "upload-") {
 			return "/uploads/" + id + "/"
 		}
 		return map[string]string{"harbour-wire": "/c/harbour-wire/", "books": "/c/books/"}[id]

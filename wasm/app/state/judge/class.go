@@ -187,7 +187,7 @@ func (cl *Class) Shares() []Share {
 }
 
 // Uploaded says that the documents are only on this device, so that students need a file of them.
-func (cl *Class) Uploaded() bool { return strings.HasPrefix(cl.app.Settings.Collection(), "upload-") }
+func (cl *Class) Uploaded() bool { return state.Uploaded(cl.app.Settings.Collection()) }
 
 // SaveDocuments saves the documents for students: a workspace without a grade.
 func (cl *Class) SaveDocuments() {

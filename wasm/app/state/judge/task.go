@@ -21,7 +21,7 @@ const (
 	assignedName = "assigned"
 )
 
-// Task is the share that somebody gave this device to judge.
+// Task is the share that this device was given to judge.
 type Task struct {
 	app     *state.App
 	journal *Journal

@@ -1,7 +1,6 @@
 package judge
 
 import (
-	"strings"
 	"time"
 
 	"github.com/rankbox/rankbox/core/message"
@@ -19,7 +18,7 @@ func (j *Judge) Offers() []state.Offer {
 		return nil
 	}
 	note := "your queries, grades and notes"
-	if strings.HasPrefix(j.App.Settings.Collection(), "upload-") {
+	if state.Uploaded(j.App.Settings.Collection()) {
 		note = "documents, queries, grades and notes"
 	}
 	list := []state.Offer{{ID: "workspace", Text: "Save the workspace", Note: note}}

@@ -76,7 +76,7 @@ func (l *Lessons) fetch() {
 	library.Lessons(l.fetched)
 }
 
-// fetched takes all lessons, or what went wrong. They are asked for again when somebody goes to one.
+// fetched takes all lessons, or what went wrong. They are asked for again when one is opened.
 func (l *Lessons) fetched(lessons []byte, problem string) {
 	s := &lesson.Set{}
 	l.refused = true

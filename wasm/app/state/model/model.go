@@ -2,7 +2,7 @@
 // the vectors of the documents; without its looks. It reads no file and runs nothing: the worker does.
 //
 // Order of the pipeline: files are chosen or dropped, or those of the site or of this device are asked for → the worker
-// looks at them and says what loading costs → somebody has them loaded → the worker holds the network against the
+// looks at them and says what loading costs → you have them loaded → the worker holds the network against the
 // stored vectors → typed queries on Search are encoded by it.
 package model
 
@@ -77,7 +77,7 @@ func (m *Model) Begin() {
 	}
 }
 
-// Entered asks for the list where somebody comes.
+// Entered asks for the list when the screen is entered.
 func (m *Model) Entered() {
 	if m.Progress == nil && m.App.Engine.Phase == state.Ready {
 		m.ask(message.AskNetwork{})

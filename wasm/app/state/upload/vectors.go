@@ -2,7 +2,6 @@ package upload
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/rankbox/rankbox/core/message"
 	"github.com/rankbox/rankbox/core/say"
@@ -134,7 +133,7 @@ func (v *Vectors) Note() string {
 // lacks says whether a system cannot answer since the open collection has no vectors.
 func (v *Vectors) lacks(system int) bool {
 	o, r := v.app.Engine.Opened, v.app.Search.Results
-	return o != nil && len(o.Models) == 0 && !o.Ref.Elsewhere && strings.HasPrefix(o.Ref.ID, "upload-") && r != nil &&
+	return o != nil && len(o.Models) == 0 && !o.Ref.Elsewhere && state.Uploaded(o.Ref.ID) && r != nil &&
 		system < len(r.Lists) && r.Lists[system].Problem != "" && v.app.Settings.NeedsVectors(system)
 }
 

@@ -3,13 +3,14 @@ package compare
 import (
 	"math"
 
+	"github.com/vugu/vugu"
+
 	"github.com/rankbox/rankbox/core/compare"
 	"github.com/rankbox/rankbox/core/message"
 	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/significance"
 	screen "github.com/rankbox/rankbox/wasm/app/state/compare"
 	"github.com/rankbox/rankbox/wasm/app/ui"
-	"github.com/vugu/vugu"
 )
 
 // Agreement is how alike the rankings of the runs are, and the orders of the runs by the measures.
@@ -24,7 +25,8 @@ var agreeForms = []AgreeForm{
 	{screen.AgreeRBO, "RBO", "RBO", "rank-biased overlap, p = " + say.Page.Short(significance.Persistence) +
 		" (Webber, Moffat and Zobel 2010): 0 = nothing in common, 1 = the same ranking; top ranks count most"},
 	{screen.AgreeTau, "τ", "Kendall's τ",
-		"Kendall's τ over the documents that both rank: share of pairs in the same order minus those reversed; −1 to 1"},
+		"Kendall's τ over the documents that both rank: share of pairs in the same order minus those reversed; " +
+			"−1 to 1"},
 	{screen.AgreeTauAP, "τ_AP", "τ_AP",
 		"τ_AP (Yilmaz, Aslam and Robertson 2008) over the documents that both rank: as τ, but errors at the top " +
 			"count more; the row is the reference"},

@@ -1,4 +1,4 @@
-// Package compare is the screen for the runs that somebody brings.
+// Package compare is the screen for imported runs.
 package compare
 
 import (
@@ -31,7 +31,7 @@ type part struct {
 // Shown is the moment that a component shows.
 func (p *part) Shown() any { return ui.Moment{App: p.Compare.App, Changes: p.Compare.App.View.Changes} }
 
-// Compare is the screen for the runs that somebody brings.
+// Compare is the screen for imported runs.
 type Compare struct {
 	Compare *screen.Compare
 }

@@ -201,7 +201,7 @@ func (c *Files) CanCollapse() bool {
 	return d != nil && d.Report != nil && c.Compare.Runs.Setting.Matrix.Empty() && d.Report.HasRankings()
 }
 
-// ShowSystems says whether somebody may have to say where the systems of a table are.
+// ShowSystems says whether you may have to say where the systems of a table are.
 func (c *Files) ShowSystems() bool {
 	d := c.Compare.Runs.Done
 	return d != nil && (c.Compare.Runs.Setting.Systems != "" ||

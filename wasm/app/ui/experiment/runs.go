@@ -20,7 +20,7 @@ type Runs struct {
 	up  bool // worst first
 }
 
-// mostShown is how many runs are shown before somebody wants all.
+// mostShown is how many runs are shown before all are asked for.
 const mostShown = 50
 
 // Rows are the runs that are shown: completed ones by the measure that sorts them, then those at work, those to come,

@@ -36,7 +36,7 @@ func (c *Upload) Paste(event vugu.DOMEvent) {
 func (c *Upload) Live() bool {
 	a := c.Upload.App
 	return (a.Engine.Phase == state.Ready || a.Engine.Phase == state.Failed &&
-		strings.HasPrefix(a.Settings.Collection(), "upload-")) && c.Upload.Making.Progress == nil
+		state.Uploaded(a.Settings.Collection())) && c.Upload.Making.Progress == nil
 }
 
 // Doing is how far the collection is that is being made.
@@ -198,7 +198,7 @@ func (c *Upload) ToModel(event vugu.DOMEvent) {
 // Chunkings says that ways of splitting the open collection can be compared, "" if nothing here is split.
 func (c *Upload) Chunkings() string {
 	o, s := c.Upload.App.Engine.Opened, c.Upload.Shelf.Kept
-	if o == nil || s == nil || !strings.HasPrefix(o.Ref.ID, "upload-") || len(s.List) < 2 || len(o.Queries) == 0 {
+	if o == nil || s == nil || !state.Uploaded(o.Ref.ID) || len(s.List) < 2 || len(o.Queries) == 0 {
 		return ""
 	}
 	for _, x := range s.List {
