@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/rankbox/rankbox/core/bundle"
 	"github.com/rankbox/rankbox/core/evaluation"
 	"github.com/rankbox/rankbox/core/measure"
 	"github.com/rankbox/rankbox/core/pipeline"
@@ -149,15 +148,10 @@ func (s *Session) Search(spec Spec) (*Results, error) {
 	return out, nil
 }
 
-// label is what tables call a pipeline: vectors of the static encoder are not called the model's.
+// label is what tables call a pipeline.
 func (s *Session) label(n *pipeline.Node) string {
-	label := n.Label()
-	for i := range s.b.Manifest.Models {
-		if m := &s.b.Manifest.Models[i]; m.Static() && m.Name == bundle.StaticName {
-			return strings.ReplaceAll(label, "(MiniLM", "(static MiniLM")
-		}
-	}
-	return label
+	of := s.Ref()
+	return of.Label(n.Label())
 }
 
 // list ranks for one system. What is wrong with that system alone is in the list, which then has no hits.

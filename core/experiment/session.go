@@ -2,6 +2,7 @@ package experiment
 
 import (
 	"errors"
+	"slices"
 	"strings"
 
 	"github.com/rankbox/rankbox/core/bundle"
@@ -65,9 +66,12 @@ func (s *Session) Bundle() *bundle.Bundle { return s.b }
 func (s *Session) Ref() report.Ref {
 	m := s.b.Manifest
 	_, chunked := m.File(bundle.ChunksName)
+	static := slices.ContainsFunc(m.Models, func(x bundle.Model) bool {
+		return x.Static() && x.Name == bundle.StaticName
+	})
 	return report.Ref{ID: m.ID, Name: m.Name, Hash: m.Hash, Licence: m.Licence, Documents: m.Documents,
 		Queries: m.Queries, Judgments: m.Judgments, Analyzer: m.Analyzer,
-		Elsewhere: s.Texts.elsewhere(), Chunked: chunked}
+		Elsewhere: s.Texts.elsewhere(), Chunked: chunked, Static: static}
 }
 
 // SetRun gives the session a stored run under a name, for stages that rank by it. It returns how many of its lines it

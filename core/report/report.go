@@ -15,6 +15,7 @@ package report
 import (
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/wire"
@@ -54,8 +55,17 @@ type Ref struct {
 	Judgments               int
 	Analyzer                string
 	// Elsewhere says that the documents are behind search backends: Documents counts the ids that were named. Chunked
-	// says that they are chunks of documents. Neither is stored with a report.
-	Elsewhere, Chunked bool
+	// says that they are chunks of documents. Static says that the vectors named minilm are those of the static encoder.
+	// None is stored with a report.
+	Elsewhere, Chunked, Static bool
+}
+
+// Label is what tables call a pipeline whose label is given: vectors of the static encoder are not called the model's.
+func (k *Ref) Label(label string) string {
+	if k.Static {
+		return strings.ReplaceAll(label, "(MiniLM", "(static MiniLM")
+	}
+	return label
 }
 
 // Size says how many documents the collection has, "5,183 documents", or chunks, or that they are elsewhere.

@@ -132,6 +132,15 @@ func TestFilesBecomeACollectionThatIsKept(t *testing.T) {
 				t.Errorf("%+v, %s: %s %+v", q, q.Systems[i], l.Problem, l.Hits)
 			}
 		}
+		if l := res.Lists[1].Label; l != "Dense (static MiniLM)" {
+			t.Errorf("a list of vectors that no model made is called %s", l)
+		}
+	}
+	planned, ok := ask(message.Experiment, message.Request{Question: &message.AskExperiment{
+		Matrix: message.Matrix{Systems: []string{"bm25", "dense"}, Measures: []string{"AP"}},
+	}}).Answer.(*message.Experimented)
+	if !ok || len(planned.Runs) != 2 || planned.Runs[1].Label != "Dense (static MiniLM)" {
+		t.Errorf("an experiment calls them %+v, %+v", planned, last().Problem)
 	}
 	// The same files are the same collection; what finds no room leaves nothing behind; what is deleted is gone.
 	if again := ask(message.Upload, message.Request{Question: &message.AskUpload{Files: files}}).Answer.(*message.Uploaded); again.ID != made.ID {

@@ -23,6 +23,7 @@ type PlannedRun struct {
 	Hash       string  // 64 hex digits, of everything that decides its lists
 	System     int     // of the Spec, whose alternative it is first; len(Spec.Systems) for what only the ablation needs
 	Uncompared bool    // only the Shapley values need it: it is no system of the comparison
+	label      string
 	node       *pipeline.Node
 }
 
@@ -35,7 +36,7 @@ func (r *PlannedRun) Name() string {
 }
 
 // Label is its short name, for people.
-func (r *PlannedRun) Label() string { return r.node.Label() }
+func (r *PlannedRun) Label() string { return r.label }
 
 // Merged is a written run that is the same as an earlier one.
 type Merged struct {
@@ -249,6 +250,7 @@ func (p *Plan) expand(of report.Ref) error {
 					p.Refused = append(p.Refused, Refused{name, why})
 					continue
 				}
+				r.label = of.Label(r.node.Label())
 				r.Hash = sha256.Hex([]byte("rankbox run 1\n" + of.Hash + "\n" + of.Analyzer + "\n" +
 					strconv.Itoa(p.Depth) + "\n" + r.Name()))
 				if first, ok := place[r.Hash]; ok {
