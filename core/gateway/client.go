@@ -9,7 +9,7 @@ import (
 // bits, which is what one customer is given; "unknown" for what is no address.
 func ClientOf(address string) string {
 	address, _, _ = strings.Cut(address, "%")
-	if i := strings.LastIndexByte(address, ':'); i >= 0 && strings.Contains(address[i:], ".") { // ::ffff:192.0.2.1
+	if i := strings.LastIndexByte(address, ':'); i > 0 && strings.Contains(address[i:], ".") { // ::ffff:192.0.2.1
 		address = address[i+1:]
 	}
 	if !strings.Contains(address, ":") {

@@ -89,6 +89,28 @@ func TestDeclarationsAreOfTheLastSecond(t *testing.T) {
 	}
 }
 
+// A service whose breaker is open is not asked about itself either.
+func TestABreakerThatOpensAsksNothing(t *testing.T) {
+	for failures := range tripAfter + 1 {
+		h, asked := &line{next: []next{{status: 500}}}, 0
+		h.about = func(*Upstream) (*Reply, error) {
+			asked++
+			return &Reply{Status: 200, Body: []byte(`{"model_id":"a"}`)}, nil
+		}
+		h.clock.now = time.Unix(1000, 0)
+		g := New(parsed(t, oneNode), h)
+		for range failures {
+			post(g, "rerank", two)
+		}
+		h.clock.now = h.clock.now.Add(toldFor + time.Second)
+		before := asked
+		g.Serve(&Call{Method: "GET", Path: "/api/v1/backends", Client: "192.0.2.1"})
+		if (asked > before) != (failures < tripAfter) {
+			t.Errorf("after %d failures: asked %d times, then %d", failures, before, asked)
+		}
+	}
+}
+
 // What a service says of itself counts if it is an answer, and is short; one that says nothing has no such facts.
 func TestWhatServicesSayOfThemselves(t *testing.T) {
 	long := func(n int) string { return `{"model_id":"` + strings.Repeat("m", n) + `"}` }

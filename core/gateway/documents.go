@@ -2,7 +2,6 @@ package gateway
 
 import (
 	"slices"
-	"unicode/utf8"
 
 	"github.com/rankbox/rankbox/core/gateway/backend"
 	"github.com/rankbox/rankbox/core/internal/jsontext"
@@ -103,7 +102,7 @@ func checkDocuments(found []backend.Stored, ids []string) error {
 
 // shown returns at most longestShown characters.
 func shown(s string) string {
-	if len(s) <= longestShown || utf8.RuneCountInString(s) <= longestShown {
+	if len(s) <= longestShown {
 		return s
 	}
 	n := 0

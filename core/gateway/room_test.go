@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"reflect"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -463,4 +464,42 @@ func FuzzRoom(f *testing.F) {
 			}
 		}
 	})
+}
+
+// loaded is a host whose first byte of chance decides nothing: 240 is as good as thrown away.
+type loaded struct {
+	school
+	bytes []byte
+}
+
+func (l *loaded) Random(b []byte) {
+	n := copy(b, l.bytes)
+	l.bytes = l.bytes[n:]
+	clear(b[n:])
+}
+
+// 256 is no multiple of 20: the bytes from 240 on would make some letters likelier than others.
+func TestLettersOfACodeAreEquallyLikely(t *testing.T) {
+	w := &work{Gateway: New(parsed(t, "{}"), &loaded{bytes: []byte{240, 255, 239, 1, 0}})}
+	if got, want := w.drawCode()[:3], string([]byte{Letters[19], Letters[1], Letters[0]}); got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+}
+
+// A vote that is cast again changes nothing; one that is changed counts once, and is one more ballot.
+func TestBallotsCountTheVotesThatChangedTheCounts(t *testing.T) {
+	m, now := &RoomMemory{Limit: 1 << 20}, time.Unix(1_800_000_000, 0)
+	if ok, err := m.Change("code", &Change{Head: "h", Options: 2, Until: now.Add(time.Hour)}, now); !ok || err != nil {
+		t.Fatal(ok, err)
+	}
+	for i, option := range []int{0, 0, 1} {
+		b := &Ballot{Version: 1, Voter: "v", Option: option, Most: 9}
+		if v, err := m.Vote("code", b, now); v != Counted || err != nil {
+			t.Errorf("vote %d: %v, %v", i, v, err)
+		}
+	}
+	r, err := m.Read("code", now)
+	if err != nil || r.Ballots != 2 || !slices.Equal(r.Counts, []int{0, 1}) {
+		t.Errorf("%+v, %v", r, err)
+	}
 }
