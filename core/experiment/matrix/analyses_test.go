@@ -208,6 +208,16 @@ func TestSampledShapley(t *testing.T) {
 	}
 }
 
+// A game by hand: the first brings 1, the second 2, both 6. In the orders 01, 10, 01 the first brings 1, 4, 1: 2 on
+// average, with a variance of (1 + 4 + 1)/2 = 3 and a standard error of √(3/3) = 1. The second brings 5, 2, 5.
+func TestSampledShapleyByHand(t *testing.T) {
+	values := []float64{0, 1, 2, 6}
+	worth, off := sampledShapley([][]int{{0, 1}, {1, 0}, {0, 1}}, func(mask uint32) float64 { return values[mask] })
+	if !slices.Equal(worth, []float64{2, 4}) || !slices.Equal(off, []float64{1, 1}) {
+		t.Errorf("%v ± %v", worth, off)
+	}
+}
+
 // Sampled values of a game of ten are within four standard errors of its exact ones.
 func TestSampledShapleyIsNearTheExactOne(t *testing.T) {
 	values := make([]float64, 1<<10)

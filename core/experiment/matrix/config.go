@@ -71,7 +71,7 @@ func (c *config) read(r *jsontext.Reader, key string) bool {
 // into makes a Spec of it: one line a combination, in the order of the members.
 func (c *config) into(s *Spec) error {
 	if len(c.modes) == 0 {
-		return about("search_modes", -1,
+		return about("search_modes",
 			"read config matrix: it is empty: search_modes lists at least one of lexical, dense and hybrid")
 	}
 	if len(c.top) == 0 {
@@ -92,7 +92,7 @@ func (c *config) into(s *Spec) error {
 	}
 	for i, k := range c.top {
 		if k < deepest {
-			return about("top_k_values", i,
+			return aboutItem("top_k_values", i,
 				"read config matrix: top_k %d is below the cutoff %d of a measure: raise top_k", k, deepest)
 		}
 	}
@@ -102,16 +102,16 @@ func (c *config) into(s *Spec) error {
 			c.reranker, named = "rerank", "use_reranker"
 		}
 		if _, err := stage.Parse("bm25 >> " + c.reranker); err != nil {
-			return about(named, -1, "read config matrix: use_reranker: %w; \"reranker\" names what reranks", err)
+			return about(named, "read config matrix: use_reranker: %w; \"reranker\" names what reranks", err)
 		}
 	}
 	if n := float64(len(c.top)) * float64(len(c.modes)) * float64(len(c.rerank)) * float64(len(c.fusion)) *
 		float64(max(len(c.thresholds), 1)); n > mostWritten {
-		return about("search_modes", -1, "read config matrix: %s runs are too many: the limit is %d", magnitude(n),
+		return about("search_modes", "read config matrix: %s runs are too many: the limit is %d", magnitude(n),
 			mostWritten)
 	}
 	if len(c.cutoffs) > mostMeasures {
-		return about("k_values_for_metrics", -1, "read config matrix: %d cutoffs: the limit is %d", len(c.cutoffs),
+		return about("k_values_for_metrics", "read config matrix: %d cutoffs: the limit is %d", len(c.cutoffs),
 			mostMeasures)
 	}
 	for _, top := range c.top {

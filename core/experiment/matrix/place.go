@@ -23,8 +23,13 @@ func (e *Misplaced) Said() string { return say.Told(e.Err) }
 // Unwrap returns what is wrong.
 func (e *Misplaced) Unwrap() error { return e.Err }
 
-// about is an error about a member.
-func about(member string, item int, format string, args ...any) error {
+// about is an error about a member, the whole of it.
+func about(member, format string, args ...any) error {
+	return aboutItem(member, -1, format, args...)
+}
+
+// aboutItem is an error about an element of a member's list.
+func aboutItem(member string, item int, format string, args ...any) error {
 	return &Misplaced{member, item, say.Faultf("matrix", format, args...)}
 }
 

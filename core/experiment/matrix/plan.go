@@ -89,7 +89,7 @@ func NewPlan(spec Spec, of report.Ref) (*Plan, error) {
 		p.Depth = min(evaluation.Depth(p.measures), MaxDepth)
 	}
 	if _, _, err := compare.ReadPolicy(spec.Policy); err != nil {
-		return nil, about("policy", -1, "policy: %w", err)
+		return nil, about("policy", "policy: %w", err)
 	}
 	if err := p.expand(of); err != nil {
 		return nil, err
@@ -99,7 +99,7 @@ func NewPlan(spec Spec, of report.Ref) (*Plan, error) {
 		if p.Written > 1 {
 			what = "none of the " + say.Thousands(p.Written) + " runs can be"
 		}
-		return nil, about("systems", -1, "%s: %s: %s", what, brief(p.Refused[0].Written), p.Refused[0].Why)
+		return nil, about("systems", "%s: %s: %s", what, brief(p.Refused[0].Written), p.Refused[0].Why)
 	}
 	if err := p.findBaseline(); err != nil {
 		return nil, err
@@ -159,25 +159,25 @@ func (p *Plan) readMeasures() error {
 		names = measure.Defaults()
 	}
 	if len(names) > mostMeasures {
-		return about("measures", -1, "%d measures: the limit is %d", len(names), mostMeasures)
+		return about("measures", "%d measures: the limit is %d", len(names), mostMeasures)
 	}
 	for i, text := range names {
 		if len(text) > maxText {
-			return about("measures", i, "a measure of %d bytes: the limit is %d", len(text), maxText)
+			return aboutItem("measures", i, "a measure of %d bytes: the limit is %d", len(text), maxText)
 		}
 		m, err := measure.Parse(text)
 		if err != nil {
-			return about("measures", i, "%w", err)
+			return aboutItem("measures", i, "%w", err)
 		}
 		if slices.ContainsFunc(p.measures, func(o measure.Measure) bool { return o.String() == m.String() }) {
 			continue
 		}
 		if m.Cutoff() > MaxDepth {
-			return about("measures", i, "%s looks at %d documents; the limit is %d", m, m.Cutoff(), MaxDepth)
+			return aboutItem("measures", i, "%s looks at %d documents; the limit is %d", m, m.Cutoff(), MaxDepth)
 		}
 		if p.Depth > 0 {
 			if err := evaluation.CheckDepth([]measure.Measure{m}, p.Depth); err != nil {
-				return about("measures", i, "%w", err)
+				return aboutItem("measures", i, "%w", err)
 			}
 		}
 		p.measures = append(p.measures, m)
@@ -204,11 +204,11 @@ func (p *Plan) expand(of report.Ref) error {
 	}
 	for i, t := range thresholds {
 		if math.IsNaN(t) || math.IsInf(t, 0) {
-			return about("thresholds", i, "a threshold is not a number")
+			return aboutItem("thresholds", i, "a threshold is not a number")
 		}
 	}
 	if len(thresholds) > MaxRuns {
-		return about("thresholds", -1, "%d thresholds: the limit is %d runs", len(thresholds), MaxRuns)
+		return about("thresholds", "%d thresholds: the limit is %d runs", len(thresholds), MaxRuns)
 	}
 	place := map[string]int{} // hash → run
 	written, limit := p.Spec.Systems, MaxRuns
@@ -219,7 +219,7 @@ func (p *Plan) expand(of report.Ref) error {
 			return &Misplaced{"ablate", -1, err}
 		}
 		if why := p.read(&PlannedRun{}, more[0]); why != "" {
-			return about("ablate", -1, "ablate: %s cannot be: %s", brief(more[0]), why)
+			return about("ablate", "ablate: %s cannot be: %s", brief(more[0]), why)
 		}
 		compared += len(more)
 		limit += len(only)
@@ -229,7 +229,7 @@ func (p *Plan) expand(of report.Ref) error {
 		room := (4*limit - p.Written) / len(thresholds)
 		texts, err := Expand(written, room)
 		if err != nil {
-			return about("systems", i, "system %d: %w", i+1, err)
+			return aboutItem("systems", i, "system %d: %w", i+1, err)
 		}
 		for _, text := range texts {
 			for _, t := range thresholds {
@@ -267,7 +267,7 @@ func (p *Plan) expand(of report.Ref) error {
 		}
 	}
 	if len(p.Runs) > limit {
-		return about("systems", -1, "%d runs are too many: the limit is %d", len(p.Runs), limit)
+		return about("systems", "%d runs are too many: the limit is %d", len(p.Runs), limit)
 	}
 	return nil
 }
@@ -333,7 +333,7 @@ func (p *Plan) findBaseline() error {
 	if near := pipeline.Nearest(want, names); near != "" {
 		text += "; did you mean " + near + "?"
 	}
-	return about("baseline", -1, "%s", text)
+	return about("baseline", "%s", text)
 }
 
 // parts are the canonical forms of a pipeline and of all pipelines within it, each once.

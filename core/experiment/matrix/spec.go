@@ -129,7 +129,7 @@ func ReadSpec(data []byte) (Spec, error) {
 	}
 	if c.given {
 		if len(s.Systems) > 0 || len(s.Thresholds) > 0 {
-			return s, InText(data, about("systems", -1,
+			return s, InText(data, about("systems",
 				"read spec: it has systems and a config matrix: give one of the two"))
 		}
 		if err := c.into(&s); err != nil {
@@ -142,11 +142,11 @@ func ReadSpec(data []byte) (Spec, error) {
 // check refuses what no collection can make right.
 func (s *Spec) check() error {
 	if len(s.Systems) == 0 && s.Ablate == "" {
-		return about("systems", -1, "read spec: there is no system: \"systems\" lists at least one pipeline")
+		return about("systems", "read spec: there is no system: \"systems\" lists at least one pipeline")
 	}
 	for _, key := range keys {
 		if why := s.wrong(key); why != "" {
-			return about(key, -1, "read spec: %s", why)
+			return about(key, "read spec: %s", why)
 		}
 	}
 	return nil
