@@ -116,7 +116,7 @@ func (e *Editor) Remove(i int) {
 		}
 		letters := e.settings.letters(len(systems) + 1)
 		e.settings.name(p, systems, letters[:i]+letters[i+1:])
-		if p.Baseline >= len(systems) || p.Baseline == i {
+		if p.Baseline == i {
 			p.Baseline = 0
 		} else if p.Baseline > i {
 			p.Baseline--

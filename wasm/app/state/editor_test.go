@@ -78,6 +78,13 @@ func TestASystemKeepsItsLetter(t *testing.T) {
 
 func TestTheBaselineMovesWithItsSystem(t *testing.T) {
 	a, _ := start(t, "/", "")
+	last := len(a.Settings.Systems()) - 1
+	name := a.Settings.Systems()[last]
+	a.Editor.SetBaseline(last)
+	if a.Editor.Remove(0); a.Settings.Spec.Baseline != last-1 || a.Settings.Systems()[last-1] != name {
+		t.Errorf("the last system was the baseline, now it is %d of %q", a.Settings.Spec.Baseline, a.Settings.Systems())
+	}
+	a.Undo()
 	a.Editor.SetBaseline(2)
 	a.Editor.Remove(0)
 	if a.Settings.Spec.Baseline != 1 || a.Settings.Systems()[1] != "dense" {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/message"
+	"github.com/rankbox/rankbox/core/report"
 )
 
 func TestTypingAsksTheWorkerAndOnlyTheNewestAnswerCounts(t *testing.T) {
@@ -39,6 +40,15 @@ func TestSteppingGoesRoundTheJudgedQueries(t *testing.T) {
 	}
 	if want := []string{"q1", "q2", "q1", "q2", "q1"}; !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
+	}
+	a.Engine.Opened.Queries = append(a.Engine.Opened.Queries, report.Query{ID: "q3", Text: "a third"})
+	got = nil
+	for _, by := range []int{1, 1, 1, -1, -2} {
+		a.Search.Step(by)
+		got = append(got, a.Settings.Spec.QueryID)
+	}
+	if want := []string{"q2", "q3", "q1", "q3", "q1"}; !slices.Equal(got, want) {
+		t.Errorf("of three: %q, want %q", got, want)
 	}
 }
 

@@ -60,8 +60,8 @@ func TestADenseSystemOffersTheEncoderOfTypedQueries(t *testing.T) {
 		a.Encoder.Says(0) != "" {
 		t.Errorf("%q, %q", a.Encoder.Offer(1), a.Encoder.Says(1))
 	}
-	a.Encoder.Progress = message.Progress{Done: 1, Total: 4}
-	if got := a.Encoder.Says(1); got != "Loading the encoder, 2 MB of 8 MB." {
+	a.Encoder.Progress = message.Progress{Done: 2, Total: 4}
+	if got := a.Encoder.Says(1); got != "Loading the encoder, 4 MB of 8 MB." {
 		t.Errorf("%q", got)
 	}
 	if a.Encoder.Ready = true; a.Encoder.Says(1) != "" {
