@@ -8,6 +8,7 @@ import (
 	"reflect"
 	"slices"
 	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/rankbox/rankbox/core/collection"
@@ -292,8 +293,22 @@ func TestLongRankingsAreTrimmed(t *testing.T) {
 		t.Errorf("another measure: %v", err)
 	}
 	in.Measures = []string{"NumRet"}
-	if _, _, err := Link(in, reported(t, in), nil); !errors.Is(err, ErrTooLarge) {
+	if _, _, err := Link(in, reported(t, in), nil); !errors.Is(err, ErrTooLarge) ||
+		!strings.HasSuffix(err.Error(), "need more of the rankings than a link holds") {
 		t.Errorf("NumRet: %v", err)
+	}
+}
+
+// Bytes that say nothing are none, and numbers within ids are told from other text to the digit.
+func TestTheSmallestFormIsWritten(t *testing.T) {
+	if b := newCoder(false, nil, 1).finish(); len(b) != 0 {
+		t.Errorf("%d bytes say nothing", len(b))
+	}
+	for s, want := range map[string]int{"0": 0, "9": 9, "10": 10, "909090909": 909_090_909, "01": -1, "1/": -1,
+		"1:": -1, "": -1, "1000000000": -1} {
+		if n, ok := plainNumber(s); ok != (want >= 0) || ok && n != want {
+			t.Errorf("%q: %d, %v", s, n, ok)
+		}
 	}
 }
 
@@ -352,6 +367,8 @@ func TestSmallGradesThatWouldCostMuchAreRefused(t *testing.T) {
 		want   string // "" where it opens
 	}{
 		{"as it is", func(*byGrades) {}, ""},
+		{"the highest grade", func(g *byGrades) { g.grades[0] = math.MaxInt32 }, ""},
+		{"the lowest grade", func(g *byGrades) { g.grades[0] = -math.MaxInt32 }, ""},
 		{"judged documents", func(g *byGrades) { g.queries[0].counts[0] = maxGradedJudged + 1 }, "judged documents"},
 		{"memory for judged documents", func(g *byGrades) { g.queries[0].counts[0] = maxGradedJudged },
 			"bytes of memory"},

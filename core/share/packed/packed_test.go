@@ -90,7 +90,8 @@ func TestLinkLeavesOutAsLittleAsItCan(t *testing.T) {
 	}
 	in.Measures = []string{"AP"}
 	in.Policy.Depth = 0
-	if _, _, err := Link(in, nil, nil); !errors.Is(err, ErrTooLarge) {
+	if _, _, err := Link(in, nil, nil); !errors.Is(err, ErrTooLarge) ||
+		!strings.Contains(err.Error(), "the link would have ") {
 		t.Errorf("error %v", err)
 	}
 }
