@@ -215,7 +215,6 @@ func Ablate(r *report.Report, written string, seed int, further map[string]float
 	masks, orders := coalitions(len(of), seed)
 	systems, values := map[uint32]int{}, map[uint32]float64{}
 	for _, mask := range masks {
-		systems[mask] = -1
 		text := subset(n, of, mask)
 		if text == "" {
 			continue
@@ -244,13 +243,7 @@ func Ablate(r *report.Report, written string, seed int, further map[string]float
 	} else {
 		worth, off = sampledShapley(orders, func(mask uint32) float64 { return values[mask] })
 	}
-	zeros := make([]float64, len(r.Queries))
-	of1 := func(mask uint32) []float64 {
-		if systems[mask] < 0 {
-			return zeros
-		}
-		return r.Columns[0].Values[systems[mask]]
-	}
+	of1 := func(mask uint32) []float64 { return r.Columns[0].Values[systems[mask]] }
 	var ps []float64
 	var outcomes []report.Outcome
 	for i, p := range of {

@@ -55,12 +55,17 @@ func session(t testing.TB) *experiment.Session {
 		v.Queries.Rows = append(v.Queries.Rows, int8(r.Intn(255)-127), int8(r.Intn(255)-127))
 		v.Queries.Scales = append(v.Queries.Scales, 1.0/127)
 	}
+	return sessionOf(t, bundle.Source{ID: "toy", Name: "Toy", Collection: c, Vectors: []bundle.SourceVectors{v}})
+}
+
+// sessionOf is a session of a collection.
+func sessionOf(t testing.TB, source bundle.Source) *experiment.Session {
+	t.Helper()
 	files := map[string][]byte{}
-	m, err := bundle.Build(bundle.Source{ID: "toy", Name: "Toy", Collection: c, Vectors: []bundle.SourceVectors{v}},
-		func(name string, data []byte) error {
-			files[name] = data
-			return nil
-		})
+	m, err := bundle.Build(source, func(name string, data []byte) error {
+		files[name] = data
+		return nil
+	})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,12 +1,20 @@
 package matrix
 
 import (
+	"fmt"
 	"math"
+	"math/bits"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
+	"github.com/rankbox/rankbox/core/analysis/pattern"
+	"github.com/rankbox/rankbox/core/bundle"
+	"github.com/rankbox/rankbox/core/collection"
+	"github.com/rankbox/rankbox/core/compare"
 	"github.com/rankbox/rankbox/core/report"
+	"github.com/rankbox/rankbox/core/say"
 )
 
 // What a stage brings alone is what it adds to the pipeline without any.
@@ -70,12 +78,117 @@ func TestWithinTheNoiseFromAlphaOn(t *testing.T) {
 	}
 }
 
-// Of patterns that hold equally often the one that stands first is named.
-func TestOfPatternsThatHoldEquallyOftenTheFirstIsNamed(t *testing.T) {
-	counts := [][]int{{0, 2, 1, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}}
-	_, worst, most := patternTable(1, counts, make([]string, 20))
-	if worst != 1 || most != 2 {
-		t.Errorf("%d, %d times", worst, most)
+// The most frequent pattern is named, of equal ones the first; rankings that fit none are no pattern.
+func TestTheMostFrequentPatternIsNamed(t *testing.T) {
+	for _, c := range []struct {
+		name        string
+		holds       map[int]int
+		worst, most int
+	}{
+		{"the first of equal ones", map[int]int{1: 2, 2: 1, 3: 2}, 1, 2},
+		{"once", map[int]int{4: 1}, 4, 1},
+		{"never", nil, 0, 0},
+		{"most fit none", map[int]int{2: 1, len(pattern.All): 7}, 2, 1},
+	} {
+		counts := [][]int{make([]int, len(pattern.All)+1)}
+		for p, n := range c.holds {
+			counts[0][p] = n
+		}
+		_, worst, most := patternTable(1, counts, make([]string, len(pattern.All)))
+		if worst != c.worst || most != c.most {
+			t.Errorf("%s: %d, %d times", c.name, worst, most)
+		}
+	}
+	for _, c := range []struct {
+		v, best float64
+		want    bool
+	}{{poor, poor, false}, {math.Nextafter(poor, 0), poor, true}, {.9 - behind, .9, true},
+		{math.Nextafter(.9-behind, 1), .9, false}} {
+		if bad(c.v, c.best) != c.want {
+			t.Errorf("%v where the best has %v: poor is %v", c.v, c.best, !c.want)
+		}
+	}
+}
+
+// Twelve documents of one word that the query has and one of their own; all are judged, and the last is relevant. No
+// pattern holds of such a ranking.
+func TestAPoorRankingMayFitNoPattern(t *testing.T) {
+	c := &collection.Collection{Qrels: collection.NewQrels()}
+	for d := range 12 {
+		id := fmt.Sprintf("d%02d", d)
+		c.Docs = append(c.Docs, collection.Doc{ID: id, Text: "harbour " + strings.Repeat(string(rune('a'+d)), 5)})
+		c.Qrels.Add("q", id, d/11)
+	}
+	c.Queries = []collection.Query{{ID: "q", Text: "harbour"}}
+	s := sessionOf(t, bundle.Source{ID: "toy", Name: "Toy", Collection: c})
+	out := finished(t, s, `{"systems": ["bm25"], "measures": ["P@10"]}`, 1)
+	k, err := compare.Open(*out.Input)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := Errors(s, k, out.Report, say.Page, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := got.Tables[0].Rows
+	if none := rows[len(rows)-1]; got.Sentence != "None of 1 poor ranking fits a pattern." ||
+		none[0].Text != "none of these" || none[1].Value != 1 {
+		t.Errorf("%s %+v", got.Sentence, none)
+	}
+}
+
+// Of up to ten stages every set is run, the whole first. Of more, orders are drawn, always the same of a seed, and all
+// sets that the table shows are run too.
+func TestSetsOfAnAblation(t *testing.T) {
+	masks, orders := coalitions(exactPlayers, 0)
+	if len(masks) != 1<<exactPlayers || masks[0] != 1<<exactPlayers-1 || orders != nil {
+		t.Errorf("%d sets of ten, the first %b; %d orders", len(masks), masks[0], len(orders))
+	}
+	const n = exactPlayers + 1
+	masks, orders = coalitions(n, 0)
+	if masks[0] != 1<<n-1 || len(orders) != drawnOrders {
+		t.Errorf("of eleven the first is %b; %d orders", masks[0], len(orders))
+	}
+	for mask := range uint32(1 << n) {
+		if k := bits.OnesCount32(mask); shown(mask, n) != (k <= 1 || k >= n-1) {
+			t.Errorf("%b of %d is shown: %v", mask, n, shown(mask, n))
+		} else if shown(mask, n) && !slices.Contains(masks, mask) {
+			t.Errorf("%b is shown and not run", mask)
+		}
+		if !shown(mask&(1<<comparedPlayers-1), comparedPlayers) {
+			t.Errorf("%b of eight is not shown", mask)
+		}
+	}
+	if want := []int{7, 6, 4, 1, 0, 2, 5, 8, 3, 10, 9}; !slices.Equal(orders[0], want) {
+		t.Errorf("the first order is %v, and was %v in 2026", orders[0], want)
+	}
+}
+
+// A matrix has as many runs as its members' lengths together: 41 × 40 are too many, whichever two they are of.
+func TestAMatrixIsAsLargeAsItsMembersTogether(t *testing.T) {
+	list := func(n, from int) string {
+		var out []string
+		for i := range n {
+			out = append(out, strconv.Itoa(from+i))
+		}
+		return "[" + strings.Join(out, ", ") + "]"
+	}
+	for _, c := range []struct {
+		tops, fusions, thresholds int
+		rerank                    string
+		want                      string
+	}{
+		{41, 40, 1, "false", "1,640"}, {41, 1, 40, "false", "1,640"}, {1, 41, 40, "false", "1,640"},
+		{41, 20, 1, "both", "1,640"}, {40, 40, 1, "false", ""},
+	} {
+		spec := fmt.Sprintf(`{"search_modes": ["hybrid"], "top_k_values": %s, "rrf_k_values": %s, `+
+			`"score_thresholds": %s, "use_reranker": %s}`, list(c.tops, 100), list(c.fusions, 1),
+			list(c.thresholds, 1), map[string]string{"false": "false", "both": "[false, true]"}[c.rerank])
+		_, err := ReadSpec([]byte(spec))
+		if c.want == "" && err != nil || c.want != "" && (err == nil || !strings.Contains(err.Error(),
+			"read config matrix: "+strings.ReplaceAll(c.want, ",", "")+" runs are too many: the limit is 1600")) {
+			t.Errorf("%+v: %v", c, err)
+		}
 	}
 }
 
