@@ -26,6 +26,9 @@ func TestExpand(t *testing.T) {
 			[]string{"rrf(bm25 >> rm3, dense)", "rrf(bm25, dense)"}},
 		{"positional values", "bm25 >> cut(10|20)", []string{"bm25 >> cut(10)", "bm25 >> cut(20)"}},
 		{"the first stage off leaves nothing", "bm25? >> cut(5)", []string{"bm25 >> cut(5)", ""}},
+		{"nothing is left once, whatever else is off", "bm25? >> cut(5|9)?", []string{"bm25 >> cut(5)",
+			"bm25 >> cut(9)", "bm25", ""}},
+		{"letters of every kind", "aZz_A09(k=1|2)", []string{"aZz_A09(k=1)", "aZz_A09(k=2)"}},
 		{"spaces", " bm25 ( b = 0|1 ) ", []string{"bm25(b=0)", "bm25(b=1)"}},
 	} {
 		got, err := Expand(x.written, 100)

@@ -15,6 +15,7 @@ import (
 	"github.com/rankbox/rankbox/core/compare"
 	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/say"
+	"github.com/rankbox/rankbox/core/stage"
 )
 
 // What a stage brings alone is what it adds to the pipeline without any.
@@ -134,6 +135,52 @@ func TestAPoorRankingMayFitNoPattern(t *testing.T) {
 	if none := rows[len(rows)-1]; got.Sentence != "None of 1 poor ranking fits a pattern." ||
 		none[0].Text != "none of these" || none[1].Value != 1 {
 		t.Errorf("%s %+v", got.Sentence, none)
+	}
+}
+
+// What a case has of its query and of a document, read off a collection of three.
+func TestWhatACaseHasOfItsCollection(t *testing.T) {
+	c := &collection.Collection{Qrels: collection.NewQrels()}
+	c.Docs = []collection.Doc{{ID: "d1", Title: "Port", Text: "harbour storm"}, {ID: "d2", Text: "storm"},
+		{ID: "d3", Text: "a storm in the harbour, 1953"}}
+	c.Qrels.Add("q", "d3", 2)
+	c.Queries = []collection.Query{{ID: "q", Text: "harbuor harbour storm zzz"}}
+	s := sessionOf(t, bundle.Source{ID: "toy", Name: "Toy", Collection: c})
+	dates, place := map[string]string{"d1": "1953", "d2": "195", "d3": "1953-02-01"}, map[string]int{}
+	for i := range s.Bundle().Cards {
+		card := &s.Bundle().Cards[i] // in another order than the collection
+		card.Date, place[card.ID] = dates[card.ID], i
+	}
+	x, an, err := stage.Analyzed(s.Parts())
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := &looker{s: s, x: x, an: an, docs: map[int]*pattern.Doc{}, place: place}
+	got := l.query(s, report.Query{ID: "q", Text: c.Queries[0].Text})
+	if got.All != 2 || !slices.Equal(got.Unknown, []string{"harbuor", "zzz"}) ||
+		!slices.Equal(got.Spelled, []string{"harbour", ""}) || len(got.Relevant) != 1 || got.Relevant[0].ID != "d3" {
+		t.Errorf("%+v", got)
+	}
+	for id, year := range map[string]string{"d1": "1953", "d2": "", "d3": "1953"} {
+		if x := l.doc(place[id]); x.ID != id || x.Year != year || !x.Words["storm"] ||
+			x.Words["harbour"] != (id != "d2") || x.Words["port"] != (id == "d1") {
+			t.Errorf("%+v", x)
+		}
+	}
+	if got := written("a\x7fb9/z:0é"); !slices.Equal(got, []string{"a", "b9", "z", "0é"}) {
+		t.Errorf("%q", got)
+	}
+}
+
+// Nothing is known of what nobody tried.
+func TestAnEstimateWithoutATryIsNothing(t *testing.T) {
+	s := session(t)
+	x, err := Open(plan(t, s, `{"systems": ["bm25"], "measures": ["AP"]}`), s, &Memory{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := x.Estimate(func() float64 { return 0 }, 0); got.Micros != 0 || got.Tried != 0 {
+		t.Errorf("%+v", got)
 	}
 }
 
