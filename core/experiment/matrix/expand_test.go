@@ -38,6 +38,13 @@ func TestExpand(t *testing.T) {
 	}
 }
 
+func TestAsManyValuesAsMayBe(t *testing.T) {
+	got, err := Expand("x(a=5..10004)", 20_000)
+	if err != nil || len(got) != 10_000 || got[9999] != "x(a=10004)" {
+		t.Errorf("%d, %v", len(got), err)
+	}
+}
+
 func TestExpandRefuses(t *testing.T) {
 	for _, x := range []struct{ name, written, want string }{
 		{"a thousand million", "x(a=1..1000,b=1..1000,c=1..1000)", "1000000000 runs are too many: the limit is 100"},
@@ -49,7 +56,10 @@ func TestExpandRefuses(t *testing.T) {
 		{"words", "x(a=p..q)", "not of numbers"},
 		{"an empty alternative", "x(a=1|)", "alternative is empty"},
 		{"alternatives of stages", "bm25|dense", "write two systems"},
-		{"one arrow", "bm25 > cut(5)", "did you mean >>"},
+		{"one arrow", "bm25 > cut(5)", "at byte 5: unexpected \">\"; did you mean >>?"},
+		{"an arrow at the end", "bm25 >", "did you mean >>"},
+		{"numbers of too many digits", "x(a=0.000001..10000000000/5000000000)", "is not of numbers: from..to/step"},
+		{"ten thousand and one values", "x(a=5..10005)", "too many values: the limit is 10000"},
 		{"an open end", "bm25(k1=", "unexpected end"},
 		{"a megabyte", strings.Repeat("x", 1<<20), "the limit is 20000"},
 		{"deep", strings.Repeat("rrf(", 40), "nested too deep"},

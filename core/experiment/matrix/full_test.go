@@ -1,0 +1,115 @@
+package matrix
+
+import (
+	"bytes"
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/rankbox/rankbox/core/experiment"
+)
+
+// full is a store that has no room for one of its checkpoints.
+type full struct {
+	Memory
+	made, refused int
+}
+
+func (f *full) Append(b []byte) error {
+	if f.made++; f.made == f.refused {
+		return errors.New("the disk is full")
+	}
+	return f.Memory.Append(b)
+}
+
+const two = `{"systems": ["bm25", "dense"], "measures": ["nDCG@10"]}`
+
+// said is what an experiment that is done says, as it is written.
+func said(t *testing.T, x *Experiment) []byte {
+	t.Helper()
+	out, err := x.Outcome(Provenance{}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := out.JSON()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
+}
+
+// of opens an experiment over a store.
+func of(t *testing.T, s *experiment.Session, store Store) *Experiment {
+	t.Helper()
+	x, err := Open(plan(t, s, two), s, store)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return x
+}
+
+// A checkpoint that finds no room stops the experiment, and what was in it is not done. The same experiment goes on when
+// there is room, and comes to the same end. The first of its six pieces is the head; a later one holds five queries.
+func TestWhatFindsNoRoomIsDoneAgain(t *testing.T) {
+	s := session(t)
+	straight := of(t, s, &Memory{})
+	if err := straight.Run(Options{}); err != nil {
+		t.Fatal(err)
+	}
+	want := said(t, straight)
+	for refused, kept := range map[int]int{2: 0, 3: 5, 4: 10, 5: 15, 6: 20} {
+		store := &full{refused: refused}
+		x := of(t, s, store)
+		if err := x.Run(Options{}); err == nil || errors.Is(err, ErrCancelled) ||
+			!strings.Contains(err.Error(), "save finished work: the disk is full") {
+			t.Fatalf("piece %d: %v", refused, err)
+		}
+		states := x.Status()
+		for run, of := range []int{min(kept, 12), max(kept-12, 0)} {
+			state := map[bool]Life{true: Completed, false: Running}[of == 12]
+			if of == 0 {
+				state = Pending
+			}
+			if got := states[run]; got.NotRun != 12-of || got.State != state {
+				t.Errorf("piece %d, run %d: %v with %d to do, want %v with %d", refused, run, got.State, got.NotRun,
+					state, 12-of)
+			}
+		}
+		last := Progress{}
+		if err := x.Run(Options{Progress: func(p Progress) { last = p }}); err != nil {
+			t.Fatal(err)
+		}
+		if last.Done != 24 || last.Total != 24 {
+			t.Errorf("piece %d: %d of %d at the end", refused, last.Done, last.Total)
+		}
+		if got := said(t, x); !bytes.Equal(got, want) {
+			t.Errorf("piece %d: another outcome", refused)
+		}
+		again := of(t, s, store) // what is kept is all of it
+		for _, r := range again.Status() {
+			if r.Kept != 12 {
+				t.Errorf("piece %d: %d of a run are kept", refused, r.Kept)
+			}
+		}
+	}
+}
+
+// What was told to stop is cancelled where it had begun, and pending where it had not; what stops for want of room is
+// neither.
+func TestWhatIsStoppedIsCancelled(t *testing.T) {
+	s := session(t)
+	for after, want := range map[int][2]Life{0: {Pending, Pending}, 3: {Cancelled, Pending}, 12: {Completed, Pending},
+		15: {Completed, Cancelled}, 24: {Completed, Completed}} {
+		x, left := of(t, s, &Memory{}), after
+		err := x.Run(Options{Cancel: func() bool { left--; return left < 0 }})
+		if got := x.Status(); (err == nil) != (after == 24) || got[0].State != want[0] || got[1].State != want[1] {
+			t.Errorf("after %d: %v, %v, %v", after, got[0].State, got[1].State, err)
+		}
+		if x.Status()[0].Kept != 0 {
+			t.Errorf("after %d: %d were kept before", after, x.Status()[0].Kept)
+		}
+		if err := x.Run(Options{}); err != nil || x.Status()[1].State != Completed {
+			t.Errorf("after %d: %v, %v", after, x.Status()[1].State, err)
+		}
+	}
+}
