@@ -109,6 +109,11 @@ func (x *Outcome) BibTeX() string {
 	if t, err := significance.Lookup(cmp.Or(x.Report.Test.Hand, x.Report.Test.Choice.Test)); err == nil {
 		add(t.Reference)
 	}
+	return bibliography(sources)
+}
+
+// bibliography returns the entries of sources, whose keys all differ.
+func bibliography(sources []string) string {
 	var b strings.Builder
 	keys := map[string]int{}
 	for _, s := range sources {

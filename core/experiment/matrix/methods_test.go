@@ -1,0 +1,121 @@
+package matrix
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/rankbox/rankbox/core/rank"
+	"github.com/rankbox/rankbox/core/report"
+)
+
+// Sources as registries write them, and what is no reference.
+func TestWhatIsAReference(t *testing.T) {
+	for _, c := range []struct {
+		source string
+		want   citation // without a key where it is no reference
+	}{
+		{"Ada and Bob 2009, Ranking by light", citation{"ada2009ranking", "Ada and Bob", "Ranking by light", "2009", ""}},
+		{"Ada, Bob, Cy 1999, By the way (section 3)",
+			citation{"ada1999", "Ada and Bob and Cy", "By the way", "1999", "section 3"}},
+		{"A. Ada and Z. Zoe, Ranking by light, Journal, 2009",
+			citation{"ada2009ranking", "A. Ada and Z. Zoe", "Ranking by light, Journal", "2009", ""}},
+		{"Z. Zoe, Light, 1901", citation{"zoe1901light", "Z. Zoe", "Light", "1901", ""}},
+		{"Ada et al. 2009", citation{"ada2009", "Ada and others", "", "2009", ""}},
+		{"Ada doi1998.2001 2011, Light", citation{"doi2011light", "Ada doi1998.2001", "Light", "2011", ""}},
+		{"Ada 2009b, Light", citation{}},
+		{"Ada 1809, Light", citation{}},
+		{"Ada 20x9, Light", citation{}},
+		{"2009, Light", citation{}},
+		{"(2009)", citation{}},
+		{"Ada, Light", citation{}},
+	} {
+		got, ok := cite(c.source)
+		if ok != (c.want.key != "") || ok && got != c.want {
+			t.Errorf("%s: %+v, %v; want %+v", c.source, got, ok, c.want)
+		}
+	}
+}
+
+// Works of one key are told apart; one that is cited twice with full particulars stands once.
+func TestKeysOfABibliographyDiffer(t *testing.T) {
+	text := bibliography([]string{"Ada 2009, Light and shade", "Ada 2009, Light and dark", "Ada, Light",
+		"Ada 2009, Light again"})
+	var keys []string
+	for l := range strings.Lines(text) {
+		if _, key, ok := strings.Cut(strings.TrimSuffix(l, ",\n"), "@misc{"); ok {
+			keys = append(keys, key)
+		}
+	}
+	if want := []string{"ada2009light", "ada2009lightb", "ada2009lightc"}; !slices.Equal(keys, want) {
+		t.Errorf("%q, want %q", keys, want)
+	}
+}
+
+// One run is compared with none: nothing is said of a test.
+func TestOneRunIsNotTested(t *testing.T) {
+	for systems, tested := range map[string]bool{`"bm25"`: false, `"bm25", "dense"`: true} {
+		out := finished(t, session(t), `{"systems": [`+systems+`], "measures": ["AP"]}`, 1)
+		if text := out.Methods(); strings.Contains(text, "were tested by") != tested {
+			t.Errorf("%s: %s", systems, text)
+		}
+	}
+}
+
+// Of more than forty runs all pairs are compared by the t test, unless the Spec names one.
+func TestManyRunsAreComparedByTheTTest(t *testing.T) {
+	s := session(t)
+	for _, c := range []struct {
+		runs         int
+		policy, want string
+	}{{manyRuns, "", ""}, {manyRuns + 1, "", "t"}, {manyRuns + 1, "test=wilcoxon", "wilcoxon"}} {
+		x, err := Open(plan(t, s, `{"systems": ["bm25"], "measures": ["AP"], "policy": "`+c.policy+`"}`), s, &Memory{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		in, err := x.Input(make([]int, c.runs))
+		if err != nil || in.Protocol.Test != c.want {
+			t.Errorf("%+v: %q, %v", c, in.Protocol.Test, err)
+		}
+	}
+}
+
+// A query that was answered otherwise than asked is named; one that was not answered is none of the run's.
+func TestQueriesThatFellBackAreNamed(t *testing.T) {
+	s := session(t)
+	x, err := Open(plan(t, s, `{"systems": ["bm25"], "measures": ["AP"], "thresholds": [0.125]}`), s, &Memory{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := x.Plan.Runs[0].Name(); got != "bm25, score >= 0.125" {
+		t.Errorf("the run is called %s", got)
+	}
+	hit := []rank.Hit{{Doc: 1, Score: 1}}
+	x.lists[0][0] = list{state: Evaluated, passing: true, hits: hit}
+	x.lists[0][1] = list{state: Failed, passing: true}
+	x.lists[0][2] = list{state: Evaluated, hits: hit}
+	x.lists[0][3] = list{state: Empty}
+	in, err := x.Input([]int{0})
+	if err != nil {
+		t.Fatal(err)
+	}
+	id := func(q int) string { return s.Bundle().Queries[x.queries[q]].ID }
+	run := in.Runs[0]
+	if !slices.Equal(run.Fell, []string{id(0)}) || run.Run.NumQueries() != 3 || run.Pipeline != "" {
+		t.Errorf("%q fell back, %d queries, pipeline %q", run.Fell, run.Run.NumQueries(), run.Pipeline)
+	}
+}
+
+// A plan has at most so many measures, and is read with as many.
+func TestAsManyMeasuresAsMayBe(t *testing.T) {
+	for n, ok := range map[int]bool{mostMeasures: true, mostMeasures + 1: false} {
+		spec := Spec{Systems: []string{"bm25"}}
+		for k := range n {
+			spec.Measures = append(spec.Measures, "P@"+strconv.Itoa(k+1))
+		}
+		if _, err := NewPlan(spec, report.Ref{}); (err == nil) != ok {
+			t.Errorf("%d measures: %v", n, err)
+		}
+	}
+}
