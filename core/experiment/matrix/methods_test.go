@@ -107,15 +107,41 @@ func TestQueriesThatFellBackAreNamed(t *testing.T) {
 	}
 }
 
-// A plan has at most so many measures, and is read with as many.
-func TestAsManyMeasuresAsMayBe(t *testing.T) {
-	for n, ok := range map[int]bool{mostMeasures: true, mostMeasures + 1: false} {
-		spec := Spec{Systems: []string{"bm25"}}
-		for k := range n {
-			spec.Measures = append(spec.Measures, "P@"+strconv.Itoa(k+1))
+// What a plan holds at most it holds; one more is refused with the limit.
+func TestAsMuchAsAPlanHolds(t *testing.T) {
+	many := func(n int, make func(i int) string) (out []string) {
+		for i := range n {
+			out = append(out, make(i))
 		}
-		if _, err := NewPlan(spec, report.Ref{}); (err == nil) != ok {
-			t.Errorf("%d measures: %v", n, err)
+		return out
+	}
+	at := func(i int) string { return "P@" + strconv.Itoa(i+1) }
+	spaces := strings.Repeat(" ", maxText-len("P@5"))
+	thresholds := make([]float64, MaxRuns+1)
+	for i := range thresholds {
+		thresholds[i] = float64(i) / 1024
+	}
+	for name, c := range map[string]struct {
+		spec Spec
+		want string // "" where it is taken
+	}{
+		"measures":          {Spec{Measures: many(mostMeasures, at)}, ""},
+		"a measure more":    {Spec{Measures: many(mostMeasures+1, at)}, "101 measures: the limit is 100"},
+		"a long measure":    {Spec{Measures: []string{"P@5" + spaces}}, ""},
+		"a longer one":      {Spec{Measures: []string{"P@5 " + spaces}}, "a measure of 4097 bytes: the limit is 4096"},
+		"a deep measure":    {Spec{Measures: []string{at(MaxDepth - 1)}}, ""},
+		"a deeper one":      {Spec{Measures: []string{at(MaxDepth)}}, "looks at 10001 documents; the limit is 10000"},
+		"thresholds":        {Spec{Thresholds: thresholds[:MaxRuns]}, ""},
+		"a threshold more":  {Spec{Thresholds: thresholds}, "401 thresholds: the limit is 400 runs"},
+		"the deepest":       {Spec{Systems: []string{"bm25 >> cut(7)"}, Measures: []string{"P@5", "R@5", "P@7"}}, ""},
+		"deeper than a cut": {Spec{Systems: []string{"bm25 >> cut(4)"}, Measures: []string{"P@5", "R@5"}}, "P@5 looks at 5"},
+	} {
+		if len(c.spec.Systems) == 0 {
+			c.spec.Systems = []string{"bm25"}
+		}
+		_, err := NewPlan(c.spec, report.Ref{})
+		if (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v, want %q", name, err, c.want)
 		}
 	}
 }
