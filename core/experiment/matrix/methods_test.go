@@ -145,3 +145,36 @@ func TestAsMuchAsAPlanHolds(t *testing.T) {
 		}
 	}
 }
+
+// Runs are counted as they are written, each threshold by itself; what only an ablation adds a second time is not
+// written twice.
+func TestRunsOfAPlanAreCountedAsWritten(t *testing.T) {
+	for name, c := range map[string]struct {
+		spec Spec
+		want string // "" where it is taken
+	}{
+		"as many as may be": {Spec{Systems: []string{"bm25(k1=0.001..0.4/0.001)"}}, ""},
+		"one more":          {Spec{Systems: []string{"bm25(k1=0.001..0.401/0.001)"}}, "401 runs are too many: the limit is 400"},
+		"at two thresholds": {Spec{Systems: []string{"bm25(k1=0.001..0.801/0.001)"}, Thresholds: []float64{0, .1}},
+			"system 1: 801 runs are too many: the limit is 800"},
+		"behind another": {Spec{Systems: []string{"bm25(k1=0.001..1/0.001)", "bm25(k1=0.001..0.601/0.001)"}},
+			"system 2: 601 runs are too many: the limit is 600"},
+		"beyond all scores": {Spec{Systems: []string{"rrf(bm25, dense)"}, Thresholds: []float64{.515}},
+			"the one run cannot be: rrf(bm25, dense), score >= 0.515: no document can reach the score 0.515"},
+	} {
+		if _, err := NewPlan(c.spec, report.Ref{}); (err == nil) != (c.want == "") ||
+			err != nil && !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v, want %q", name, err, c.want)
+		}
+	}
+	bm25 := Spec{Systems: []string{"bm25"}}
+	for elsewhere, ok := range map[bool]bool{false: true, true: false} {
+		if _, err := NewPlan(bm25, report.Ref{Elsewhere: elsewhere}); (err == nil) != ok {
+			t.Errorf("documents elsewhere %v: %v", elsewhere, err)
+		}
+	}
+	p := plan(t, session(t), `{"systems": ["rrf(bm25, dense)", "ql"], "ablate": "rrf(bm25, dense)", "measures": ["AP"]}`)
+	if p.Written != 4 || len(p.Runs) != 4 || len(p.Merged) != 0 {
+		t.Errorf("%d written, %d runs, merged %v", p.Written, len(p.Runs), p.Merged)
+	}
+}
