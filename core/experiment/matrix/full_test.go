@@ -3,10 +3,12 @@ package matrix
 import (
 	"bytes"
 	"errors"
+	"reflect"
 	"strings"
 	"testing"
 
 	"github.com/rankbox/rankbox/core/experiment"
+	"github.com/rankbox/rankbox/core/rank"
 )
 
 // full is a store that has no room for one of its checkpoints.
@@ -110,6 +112,78 @@ func TestWhatIsStoppedIsCancelled(t *testing.T) {
 		}
 		if err := x.Run(Options{}); err != nil || x.Status()[1].State != Completed {
 			t.Errorf("after %d: %v, %v", after, x.Status()[1].State, err)
+		}
+	}
+}
+
+// What became of the queries of a run, and what the run is by it.
+func TestWhatARunIsByItsQueries(t *testing.T) {
+	hit := []rank.Hit{{Doc: 1, Score: 1}}
+	good := list{state: Evaluated, hits: hit, why: "ce, v1"}
+	fell := list{state: Evaluated, hits: hit, passing: true, fell: "it is busy"}
+	stray := list{state: Evaluated, hits: hit, strays: 3}
+	bad, silent, empty := list{state: Failed, why: "no vectors"}, list{state: Failed, passing: true}, list{state: Empty}
+	all := func(l list) (out []list) {
+		for range 12 {
+			out = append(out, l)
+		}
+		return out
+	}
+	mixed := all(good)
+	copy(mixed, []list{fell, fell, stray, stray, bad, silent, silent, silent, empty, {}})
+	busy := all(fell)
+	busy[3] = bad
+	for _, c := range []struct {
+		name  string
+		lists []list
+		want  Status
+	}{
+		{"a bit of all", mixed, Status{State: Running, Evaluated: 6, Empty: 1, Failed: 4, NotRun: 1, FellBack: 2, Strays: 6,
+			StrayQueries: 2, Silent: 3, Asked: []string{"ce, v1"}}},
+		{"nothing yet", all(list{}), Status{State: Pending, NotRun: 12}},
+		{"all well", all(good), Status{State: Completed, Evaluated: 12, Asked: []string{"ce, v1"}}},
+		{"none could be answered", all(bad), Status{State: Broken, Why: "no query could be answered: no vectors",
+			Failed: 12}},
+		{"the backend answered none", busy, Status{State: Broken, Evaluated: 11, Failed: 1, FellBack: 11,
+			Why: "the backend answered no query, so this system has no figures: it is busy"}},
+		{"all are empty", all(empty), Status{State: Completed, Empty: 12}},
+	} {
+		x := of(t, session(t), &Memory{})
+		x.lists[0] = c.lists
+		x.count(0)
+		if got := x.status[0]; !reflect.DeepEqual(got, c.want) {
+			t.Errorf("%s: %+v, want %+v", c.name, got, c.want)
+		}
+	}
+}
+
+// The journal gives back what was written, with the documents that a collection lacks; a state that there is not ends it.
+func TestTheJournalGivesBackWhatWasWritten(t *testing.T) {
+	hit := []rank.Hit{{Doc: 7, Score: .5}, {Doc: 1, Score: -2}}
+	all := []entry{{"a", 0, list{state: Evaluated, hits: hit, why: "ce, v1", strays: 12}},
+		{"a+0", 5, list{state: Failed, why: "no vectors"}}, {"b", 1, list{state: Empty}},
+		{"b", 2, list{state: Evaluated, hits: hit, strays: 1}}}
+	b := append([]byte(journalHead), append(piece(all[:1]), piece(all[1:])...)...)
+	got, whole, err := readJournal(b)
+	if err != nil || whole != len(b) || !reflect.DeepEqual(got, all) {
+		t.Errorf("%+v, %d of %d bytes, %v", got, whole, len(b), err)
+	}
+	for cut := range len(b) {
+		got, whole, err := readJournal(b[:cut])
+		want := 0
+		if cut >= len(journalHead)+len(piece(all[:1])) {
+			want = 1
+		}
+		if err != nil || len(got) != want || whole > cut {
+			t.Errorf("cut at %d: %d entries, %d bytes, %v", cut, len(got), whole, err)
+		}
+	}
+	if bytes.Contains(piece(all[1:3]), []byte(separator)) {
+		t.Error("no document is missing, and it is written")
+	}
+	for state, n := range map[State]int{Failed: 1, Failed + 1: 0} {
+		if got, _ := readPieces(piece([]entry{{"a", 0, list{state: state}}})); len(got) != n {
+			t.Errorf("state %d: %d entries", state, len(got))
 		}
 	}
 }
