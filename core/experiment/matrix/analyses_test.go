@@ -298,8 +298,11 @@ func TestNestedTuning(t *testing.T) {
 	}
 	// Within fold 1 (A's first is .6 on all of it) the inner choice is A, which has .3 on fold 0; within fold 0 A too
 	// (.8), .3 on fold 1.
-	if math.Abs(f.HeldOut-.3) > 1e-12 {
+	if math.Abs(f.HeldOut-.3) > 1e-12 || math.Abs(f.Optimism-.25) > 1e-12 || !a.WithinBest {
 		t.Errorf("%+v", f)
+	}
+	if f, err := tuneFamilies(r, [][]int{{0}, {2}}, 9, 2); f != nil || err != nil {
+		t.Errorf("families of one: %+v, %v", f, err)
 	}
 }
 

@@ -18,10 +18,14 @@ import (
 type numbered struct {
 	stage.Ranker
 	asked int
+	each  func() // may be nil
 }
 
 func (c *numbered) Rank(q rank.Query, depth int, f rank.Filter, dst []rank.Hit) ([]rank.Hit, error) {
 	c.asked++
+	if c.each != nil {
+		c.each()
+	}
 	dst = dst[:0]
 	for d := range depth {
 		dst = append(dst, rank.Hit{Doc: uint32(d), Score: float64(-d)})

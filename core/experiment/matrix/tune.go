@@ -60,7 +60,7 @@ func tune(r *report.Report, seed, folds int) (t Tuning, ok bool, err error) {
 	t.HeldOut = measure.Mean(held)
 	t.Optimism, t.Gain = t.Tuned-t.HeldOut, t.HeldOut-t.Baseline
 	if c.Lower {
-		t.Optimism, t.Gain = -t.Optimism, -t.Gain
+		t.Optimism, t.Gain = t.HeldOut-t.Tuned, t.Baseline-t.HeldOut // and not -0 where they are equal
 	}
 	o, err := report.Paired(c.Values[r.Baseline], held, nil)
 	if err != nil {
