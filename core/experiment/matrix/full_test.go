@@ -50,8 +50,9 @@ func of(t *testing.T, s *experiment.Session, store Store) *Experiment {
 	return x
 }
 
-// A checkpoint that finds no room stops the experiment, and what was in it is not done. The same experiment goes on when
-// there is room, and comes to the same end. The first of its six pieces is the head; a later one holds five queries.
+// A checkpoint that finds no room stops the experiment, and what was in it is not done. The same experiment goes on
+// when there is room, and comes to the same end. The first of its six pieces is the head; a later one holds five
+// queries.
 func TestWhatFindsNoRoomIsDoneAgain(t *testing.T) {
 	s := session(t)
 	straight := of(t, s, &Memory{})
@@ -138,7 +139,8 @@ func TestWhatARunIsByItsQueries(t *testing.T) {
 		lists []list
 		want  Status
 	}{
-		{"a bit of all", mixed, Status{State: Running, Evaluated: 6, Empty: 1, Failed: 4, NotRun: 1, FellBack: 2, Strays: 6,
+		{"a bit of all", mixed, Status{State: Running, Evaluated: 6, Empty: 1, Failed: 4, NotRun: 1, FellBack: 2,
+			Strays:       6,
 			StrayQueries: 2, Silent: 3, Asked: []string{"ce, v1"}}},
 		{"nothing yet", all(list{}), Status{State: Pending, NotRun: 12}},
 		{"all well", all(good), Status{State: Completed, Evaluated: 12, Asked: []string{"ce, v1"}}},
@@ -157,7 +159,8 @@ func TestWhatARunIsByItsQueries(t *testing.T) {
 	}
 }
 
-// The journal gives back what was written, with the documents that a collection lacks; a state that there is not ends it.
+// The journal gives back what was written, with the documents that a collection lacks; a state that there is not ends
+// it.
 func TestTheJournalGivesBackWhatWasWritten(t *testing.T) {
 	hit := []rank.Hit{{Doc: 7, Score: .5}, {Doc: 1, Score: -2}}
 	all := []entry{{"a", 0, list{state: Evaluated, hits: hit, why: "ce, v1", strays: 12}},

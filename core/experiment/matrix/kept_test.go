@@ -128,8 +128,9 @@ func TestTheThresholdIsTheLeastScore(t *testing.T) {
 	for want < len(hits) && hits[want].Score == hits[2].Score {
 		want++
 	}
-	x, err := Open(plan(t, s, fmt.Sprintf(`{"systems": ["bm25"], "thresholds": [%v], "measures": ["P@10"], "depth": 10}`,
-		hits[2].Score)), s, &Memory{})
+	x, err := Open(plan(t, s,
+		fmt.Sprintf(`{"systems": ["bm25"], "thresholds": [%v], "measures": ["P@10"], "depth": 10}`,
+			hits[2].Score)), s, &Memory{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -171,7 +172,8 @@ func TestTheJournalNamesRunsByWhatTheirBackendsDeclare(t *testing.T) {
 // What takes as long as it may is tried.
 func TestWhatTakesAsLongAsItMayIsTried(t *testing.T) {
 	still := Options{Clock: func() float64 { return 0 }}
-	if r, err := Try(session(t), Spec{Systems: []string{"bm25"}, Measures: []string{"AP"}}, still, 0); r == nil || err != nil {
+	if r, err := Try(session(t), Spec{Systems: []string{"bm25"}, Measures: []string{"AP"}}, still, 0); r == nil ||
+		err != nil {
 		t.Errorf("%v, %v", r, err)
 	}
 }

@@ -16,7 +16,8 @@ func TestWhatIsAReference(t *testing.T) {
 		source string
 		want   citation // without a key where it is no reference
 	}{
-		{"Ada and Bob 2009, Ranking by light", citation{"ada2009ranking", "Ada and Bob", "Ranking by light", "2009", ""}},
+		{"Ada and Bob 2009, Ranking by light", citation{"ada2009ranking", "Ada and Bob", "Ranking by light", "2009",
+			""}},
 		{"Ada, Bob, Cy 1999, By the way (section 3)",
 			citation{"ada1999", "Ada and Bob and Cy", "By the way", "1999", "section 3"}},
 		{"A. Ada and Z. Zoe, Ranking by light, Journal, 2009",
@@ -125,16 +126,17 @@ func TestAsMuchAsAPlanHolds(t *testing.T) {
 		spec Spec
 		want string // "" where it is taken
 	}{
-		"measures":          {Spec{Measures: many(mostMeasures, at)}, ""},
-		"a measure more":    {Spec{Measures: many(mostMeasures+1, at)}, "101 measures: the limit is 100"},
-		"a long measure":    {Spec{Measures: []string{"P@5" + spaces}}, ""},
-		"a longer one":      {Spec{Measures: []string{"P@5 " + spaces}}, "a measure of 4097 bytes: the limit is 4096"},
-		"a deep measure":    {Spec{Measures: []string{at(MaxDepth - 1)}}, ""},
-		"a deeper one":      {Spec{Measures: []string{at(MaxDepth)}}, "looks at 10001 documents; the limit is 10000"},
-		"thresholds":        {Spec{Thresholds: thresholds[:MaxRuns]}, ""},
-		"a threshold more":  {Spec{Thresholds: thresholds}, "401 thresholds: the limit is 400 runs"},
-		"the deepest":       {Spec{Systems: []string{"bm25 >> cut(7)"}, Measures: []string{"P@5", "R@5", "P@7"}}, ""},
-		"deeper than a cut": {Spec{Systems: []string{"bm25 >> cut(4)"}, Measures: []string{"P@5", "R@5"}}, "P@5 looks at 5"},
+		"measures":         {Spec{Measures: many(mostMeasures, at)}, ""},
+		"a measure more":   {Spec{Measures: many(mostMeasures+1, at)}, "101 measures: the limit is 100"},
+		"a long measure":   {Spec{Measures: []string{"P@5" + spaces}}, ""},
+		"a longer one":     {Spec{Measures: []string{"P@5 " + spaces}}, "a measure of 4097 bytes: the limit is 4096"},
+		"a deep measure":   {Spec{Measures: []string{at(MaxDepth - 1)}}, ""},
+		"a deeper one":     {Spec{Measures: []string{at(MaxDepth)}}, "looks at 10001 documents; the limit is 10000"},
+		"thresholds":       {Spec{Thresholds: thresholds[:MaxRuns]}, ""},
+		"a threshold more": {Spec{Thresholds: thresholds}, "401 thresholds: the limit is 400 runs"},
+		"the deepest":      {Spec{Systems: []string{"bm25 >> cut(7)"}, Measures: []string{"P@5", "R@5", "P@7"}}, ""},
+		"deeper than a cut": {Spec{Systems: []string{"bm25 >> cut(4)"}, Measures: []string{"P@5", "R@5"}},
+			"P@5 looks at 5"},
 	} {
 		if len(c.spec.Systems) == 0 {
 			c.spec.Systems = []string{"bm25"}
@@ -154,7 +156,8 @@ func TestRunsOfAPlanAreCountedAsWritten(t *testing.T) {
 		want string // "" where it is taken
 	}{
 		"as many as may be": {Spec{Systems: []string{"bm25(k1=0.001..0.4/0.001)"}}, ""},
-		"one more":          {Spec{Systems: []string{"bm25(k1=0.001..0.401/0.001)"}}, "401 runs are too many: the limit is 400"},
+		"one more": {Spec{Systems: []string{"bm25(k1=0.001..0.401/0.001)"}},
+			"401 runs are too many: the limit is 400"},
 		"at two thresholds": {Spec{Systems: []string{"bm25(k1=0.001..0.801/0.001)"}, Thresholds: []float64{0, .1}},
 			"system 1: 801 runs are too many: the limit is 800"},
 		"behind another": {Spec{Systems: []string{"bm25(k1=0.001..1/0.001)", "bm25(k1=0.001..0.601/0.001)"}},
@@ -173,7 +176,8 @@ func TestRunsOfAPlanAreCountedAsWritten(t *testing.T) {
 			t.Errorf("documents elsewhere %v: %v", elsewhere, err)
 		}
 	}
-	p := plan(t, session(t), `{"systems": ["rrf(bm25, dense)", "ql"], "ablate": "rrf(bm25, dense)", "measures": ["AP"]}`)
+	p := plan(t, session(t),
+		`{"systems": ["rrf(bm25, dense)", "ql"], "ablate": "rrf(bm25, dense)", "measures": ["AP"]}`)
 	if p.Written != 4 || len(p.Runs) != 4 || len(p.Merged) != 0 {
 		t.Errorf("%d written, %d runs, merged %v", p.Written, len(p.Runs), p.Merged)
 	}

@@ -67,7 +67,8 @@ func TestChoicesAreMirroredWhereLessIsBetter(t *testing.T) {
 	}
 	for i := range families {
 		a, b := f.Families[i], g.Families[i]
-		if a.Best != b.Best || a.Default != b.Default || !near(a.Optimism, b.Optimism) || !near(a.HeldOut, 1-b.HeldOut) {
+		if a.Best != b.Best || a.Default != b.Default || !near(a.Optimism, b.Optimism) ||
+			!near(a.HeldOut, 1-b.HeldOut) {
 			t.Errorf("%+v\n%+v", a, b)
 		}
 	}
