@@ -287,7 +287,8 @@ func TestWhatIsNotKeptIsSearchedAllTheSame(t *testing.T) {
 			if !ok || !strings.Contains(made.Unkept, tt.want) || len(tt.shelf.files) != 0 {
 				t.Fatalf("%+v, %+v, %d files kept", last.Answer, last.Problem, len(tt.shelf.files))
 			}
-			e.Handle(message.Request{ID: 2, Kind: message.Open, Question: &message.Place{Base: "/uploads/" + made.ID + "/"}})
+			e.Handle(message.Request{ID: 2, Kind: message.Open,
+				Question: &message.Place{Base: "/uploads/" + made.ID + "/"}})
 			e.Handle(message.Request{ID: 3, Kind: message.Search,
 				Question: &experiment.Spec{Query: "storm", Systems: []string{"bm25", "dense"}}})
 			res, ok := last.Answer.(*experiment.Results)

@@ -29,8 +29,8 @@ func TestSentencesOfAnalyses(t *testing.T) {
 			Low: -.25, High: .5, P: .5, Alone: .0625, Shapley: .1875, Error: .25, Without: "bm25 >> mmr"}}}
 	want := []string{
 		"Chosen on these queries, ql(mu=1) has nDCG@10 0.5000; chosen on others (3 folds, 2 choices), 0.4750: " +
-			"choosing flatters by 0.0250. Against the baseline the held-out change is -0.0250, 95 % interval -0.1250 to " +
-			"0.0625, p = 0.250.",
+			"choosing flatters by 0.0250. Against the baseline the held-out change is -0.0250, 95 % interval " +
+			"-0.1250 to 0.0625, p = 0.250.",
 		"  bm25 is the best of 2: 0.5000 tuned, 0.5000 held out, optimism +0.0000. It is the default.",
 		"  bm25(k1=2) is the best of 2: 0.5000 tuned, 0.2500 held out, optimism +0.2500. The default, bm25, is " +
 			"within the " +
