@@ -172,8 +172,8 @@ func TestClientOf(t *testing.T) {
 		"2001:DB8:0:0:1:2:3:4": "2001:db8:0:0::/64", "::1": "0:0:0:0::/64", "fe80::1%eth0": "fe80:0:0:0::/64",
 		"1:2:3:4:5:6:7::": "1:2:3:4::/64",
 		"":                "unknown", "unix": "unknown", "1.2.3": "unknown", "1.2.3.256": "unknown",
-		"01.2.3.4": "unknown", ":1.2.3.4": "unknown", "1:2:3": "unknown", "::g": "unknown", "1:2:3:4:5:6:7:8:9": "unknown",
-		"1::2::3": "unknown", "::12345": "unknown",
+		"01.2.3.4": "unknown", "1:2:3": "unknown", "::g": "unknown", "1:2:3:4:5:6:7:8:9": "unknown",
+		"1::2::3": "unknown", ":1.2.3.4": "unknown", "::12345": "unknown",
 	} {
 		if got := ClientOf(in); got != want {
 			t.Errorf("%q: %s, want %s", in, got, want)
