@@ -1,11 +1,14 @@
 package gateway
 
 import (
+	"math"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/rankbox/rankbox/core/gateway/backend"
 )
 
 // Each configuration has one thing wrong, and the error names it.
@@ -181,6 +184,22 @@ func TestClientOf(t *testing.T) {
 	}
 }
 
+// 120 a minute are two a second.
+func TestALedgerFillsByItsRate(t *testing.T) {
+	var l Ledger
+	lim := &Limits{PerMinute: 120, PerDay: 1000}
+	now := time.Date(2026, 1, 1, 12, 0, 0, 0, time.UTC)
+	for range 120 {
+		l.Spend("a", 1, true, now, lim)
+	}
+	now = now.Add(time.Second)
+	for i, want := range []Refusal{"", "", TooFast} {
+		if _, why := l.Spend("a", 1, true, now, lim); why != want {
+			t.Errorf("request %d after a second: %q, want %q", i+1, why, want)
+		}
+	}
+}
+
 // 60 a minute is one a second: computed by hand.
 func TestLedger(t *testing.T) {
 	var l Ledger
@@ -244,5 +263,41 @@ func TestWhoIsRefusedHearsWhen(t *testing.T) {
 	w := &work{Gateway: &Gateway{host: &hasty{}, config: &Config{}}, call: &Call{}}
 	if got := answerOf(w.spend(1, true)).Headers; !slices.Contains(got, [2]string{"Retry-After", "1"}) {
 		t.Errorf("%v", got)
+	}
+}
+
+// Within a bucket latencies are taken to be spread evenly; of 10 below .1 s the median is .05 s. Of 4 between .1 and .3 s
+// behind them, the 12th of 14 is half way: 12/14 of all is .2 s.
+func TestQuantilesOfLatencies(t *testing.T) {
+	for _, c := range []struct {
+		calls [7]int
+		q     float64
+		want  float64
+	}{{[7]int{10}, .5, .05}, {[7]int{10, 4}, 12. / 14, .2}, {[7]int{6: 3}, .5, 5}, {[7]int{0, 0, 0, 0, 0, 2}, 1, 5}} {
+		if got, n := (&counts{calls: c.calls}).quantile(c.q); math.Abs(got-c.want) > 1e-12 || n == 0 {
+			t.Errorf("%v at %v: %v of %d, want %v", c.calls, c.q, got, n, c.want)
+		}
+	}
+	if got, n := (&counts{}).quantile(.5); !math.IsNaN(got) || n != 0 {
+		t.Errorf("of none: %v of %d", got, n)
+	}
+}
+
+// The digest of a backend's requests is of its own templates, or of those of its kind where it has none.
+func TestTheDigestOfTemplates(t *testing.T) {
+	const config = `{"backends":[{"id":"a","kind":"opensearch","url":"http://h","does":["search"],"index":"i"}]}`
+	of := func(template string) string {
+		b := parsed(t, config).Backends[0]
+		if template != "" {
+			b.Settings.Templates = map[backend.Mode][]byte{b.Modes[0]: []byte(template)}
+		} else {
+			b.Settings.Templates = nil
+		}
+		return b.templates()
+	}
+	usual := parsed(t, config).Backends[0]
+	own := usual.Kind.Search.Templates[usual.Modes[0]]
+	if own == "" || of("") != of(own) || of("") == of(own+" ") || of("a") == of("b") {
+		t.Errorf("%s: %s, %s, %s", own, of(""), of("a"), of("b"))
 	}
 }
