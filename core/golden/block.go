@@ -36,6 +36,11 @@ func ParseText(name string, b []byte) (*Node, error) {
 	return n, nil
 }
 
+// longestKey is how many characters a key has at most, with its quotes and escapes: YAML 1.2.2, 7.4.2.
+const longestKey = 1000
+
+const longKey = "a key has more than 1,000 characters: write a list of {id: …, grade: …}"
+
 // block reads YAML line by line.
 type block struct {
 	lines []blockLine
@@ -63,6 +68,7 @@ func (p *block) fail(why string) { p.failAt(p.lines[min(p.at, len(p.lines)-1)].n
 
 // split takes the text apart. Comments and empty lines are left out.
 func (p *block) split(text string) {
+	begun := false // by a line of marks
 	for i, line := range strings.Split(text, "\n") {
 		line = strings.TrimSuffix(line, "\r")
 		if strings.ContainsFunc(line, special) {
@@ -79,7 +85,8 @@ func (p *block) split(text string) {
 			return
 		case body == "":
 			continue
-		case indent == 0 && body == "---" && len(p.lines) == 0:
+		case indent == 0 && body == "---" && len(p.lines) == 0 && !begun:
+			begun = true
 			continue
 		case indent == 0 && (strings.HasPrefix(body, "---") || strings.HasPrefix(body, "...")):
 			p.failAt(i+1, "a golden set is one document: remove what follows the line of marks")
@@ -206,6 +213,10 @@ func (p *block) mapping(indent, depth int) *Node {
 			break
 		}
 		key := p.inline(name, l.n, -1)
+		if colon := strings.TrimRight(l.text[:len(l.text)-len(rest)], " \t"); utf8.RuneCountInString(colon)-1 > longestKey {
+			p.fail(longKey)
+			break
+		}
 		if before, had := seen[key.Text]; had && p.err == nil {
 			p.fail("key " + quoted(key.Text) + " is that of line " + strconv.Itoa(before) + " again")
 			break

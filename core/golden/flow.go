@@ -162,9 +162,13 @@ func (f *flow) brackets(open byte, depth int) *Node {
 			return out
 		}
 		quotedKey := f.s[f.at] == '"' || f.s[f.at] == '\''
+		key := f.at
 		v := f.value(true, depth+1)
 		f.skip()
 		if out.Kind == Map {
+			if utf8.RuneCountInString(f.s[key:f.at]) > longestKey {
+				return f.fail(longKey)
+			}
 			if !v.scalar() || f.at == len(f.s) || f.s[f.at] != ':' {
 				return f.fail("a map in braces needs key: value")
 			}

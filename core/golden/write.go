@@ -3,6 +3,7 @@ package golden
 import (
 	"bufio"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -123,8 +124,13 @@ func (q *Query) write(s *Set, line func(parts ...string)) {
 	switch {
 	case len(q.Expected) > 0:
 		line("    expect:")
+		long := slices.ContainsFunc(q.Expected, func(g Grade) bool { return len(scalar(g.Doc)) >= longestKey })
 		for _, g := range q.Expected {
-			line("      ", scalar(g.Doc), ": ", strconv.Itoa(g.Grade))
+			if long {
+				line("      - {id: ", scalar(g.Doc), ", grade: ", strconv.Itoa(g.Grade), "}")
+			} else {
+				line("      ", scalar(g.Doc), ": ", strconv.Itoa(g.Grade))
+			}
 		}
 	case !q.expects(s):
 		line("    expect: [] # ids of the documents that should be found, or {id: grade}")

@@ -28,6 +28,7 @@ func TestExpand(t *testing.T) {
 		{"the first stage off leaves nothing", "bm25? >> cut(5)", []string{"bm25 >> cut(5)", ""}},
 		{"nothing is left once, whatever else is off", "bm25? >> cut(5|9)?", []string{"bm25 >> cut(5)",
 			"bm25 >> cut(9)", "bm25", ""}},
+		{"signs", "x(k=+1|-1)", []string{"x(k=+1)", "x(k=-1)"}},
 		{"letters of every kind", "aZz_A09(k=1|2)", []string{"aZz_A09(k=1)", "aZz_A09(k=2)"}},
 		{"spaces", " bm25 ( b = 0|1 ) ", []string{"bm25(b=0)", "bm25(b=1)"}},
 	} {

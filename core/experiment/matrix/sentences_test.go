@@ -21,7 +21,7 @@ func TestSentencesOfAnalyses(t *testing.T) {
 	x.Families = &Families{HeldOut: .375, Optimism: .125, Families: []Family{
 		{Runs: []int{0, 1}, Best: 0, Default: 0, Tuned: .5, HeldOut: .5},
 		{Runs: []int{0, 1}, Best: 1, Default: 0, WithinBest: true, Tuned: .5, HeldOut: .25, Optimism: .25},
-		{Runs: []int{2, 3}, Best: 3, Default: 2, Tuned: .5, HeldOut: .25, Optimism: .25},
+		{Runs: []int{2, 3}, Best: 3, Default: 0, Tuned: .5, HeldOut: .25, Optimism: .25},
 		{Runs: []int{2, 3}, Best: 3, Default: -1, WithinBest: true, Tuned: .5, HeldOut: .25, Optimism: .25},
 		{Runs: []int{3}, Best: 3, Default: 3}}}
 	x.Ablation = &Ablation{Pipeline: "bm25 >> rm3 >> mmr", Full: .5, Bare: .25,
@@ -35,7 +35,7 @@ func TestSentencesOfAnalyses(t *testing.T) {
 		"  bm25(k1=2) is the best of 2: 0.5000 tuned, 0.2500 held out, optimism +0.2500. The default, bm25, is " +
 			"within the " +
 			"noise of it.",
-		"  ql(mu=1) is the best of 2: 0.5000 tuned, 0.2500 held out, optimism +0.2500. The default, ql, is " +
+		"  ql(mu=1) is the best of 2: 0.5000 tuned, 0.2500 held out, optimism +0.2500. The default, bm25, is " +
 			"worse by more " +
 			"than chance.",
 		"  ql(mu=1) is the best of 2: 0.5000 tuned, 0.2500 held out, optimism +0.2500.",
