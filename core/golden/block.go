@@ -39,6 +39,8 @@ func ParseText(name string, b []byte) (*Node, error) {
 // longestKey is how many characters a key has at most, with its quotes and escapes: YAML 1.2.2, 7.4.2.
 const longestKey = 1000
 
+func tooLong(key string) bool { return utf8.RuneCountInString(key) > longestKey }
+
 const longKey = "a key has more than 1,000 characters: write a list of {id: …, grade: …}"
 
 // block reads YAML line by line.
@@ -213,7 +215,7 @@ func (p *block) mapping(indent, depth int) *Node {
 			break
 		}
 		key := p.inline(name, l.n, -1)
-		if colon := strings.TrimRight(l.text[:len(l.text)-len(rest)], " \t"); utf8.RuneCountInString(colon)-1 > longestKey {
+		if tooLong(strings.TrimSuffix(strings.TrimRight(l.text[:len(l.text)-len(rest)], " \t"), ":")) {
 			p.fail(longKey)
 			break
 		}

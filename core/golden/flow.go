@@ -166,7 +166,7 @@ func (f *flow) brackets(open byte, depth int) *Node {
 		v := f.value(true, depth+1)
 		f.skip()
 		if out.Kind == Map {
-			if utf8.RuneCountInString(f.s[key:f.at]) > longestKey {
+			if tooLong(f.s[key:f.at]) {
 				return f.fail(longKey)
 			}
 			if !v.scalar() || f.at == len(f.s) || f.s[f.at] != ':' {

@@ -37,7 +37,8 @@ func modelled(t *testing.T, texts ...string) bundle.Source {
 func TestTheModelsOfAnExperimentAreThoseOfItsRuns(t *testing.T) {
 	for system, want := range map[string][]string{"bm25": nil, "dense(model=e5)": {"e5"}, "dense": {"minilm"},
 		"rrf(dense, dense(model=e5))": {"minilm", "e5"}} {
-		out := finished(t, sessionOf(t, modelled(t, "harbour", "storm")), `{"systems": ["`+system+`"], "measures": ["AP"]}`, 1)
+		out := finished(t, sessionOf(t, modelled(t, "harbour", "storm")),
+			`{"systems": ["`+system+`"], "measures": ["AP"]}`, 1)
 		var got []string
 		for _, m := range out.Models {
 			got = append(got, m.Name)
