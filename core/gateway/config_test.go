@@ -266,8 +266,8 @@ func TestWhoIsRefusedHearsWhen(t *testing.T) {
 	}
 }
 
-// Within a bucket latencies are taken to be spread evenly; of 10 below .1 s the median is .05 s. Of 4 between .1 and .3 s
-// behind them, the 12th of 14 is half way: 12/14 of all is .2 s.
+// Within a bucket latencies are taken to be spread evenly; of 10 below .1 s the median is .05 s. Of 4 between .1 and
+// .3 s behind them, the 12th of 14 is half way: 12/14 of all is .2 s.
 func TestQuantilesOfLatencies(t *testing.T) {
 	for _, c := range []struct {
 		calls [7]int

@@ -55,8 +55,8 @@ type Ref struct {
 	Judgments               int
 	Analyzer                string
 	// Elsewhere says that the documents are behind search backends: Documents counts the ids that were named. Chunked
-	// says that they are chunks of documents. Static says that the vectors named minilm are those of the static encoder.
-	// None is stored with a report.
+	// says that they are chunks of documents. Static says that the vectors named minilm are those of the static
+	// encoder. None is stored with a report.
 	Elsewhere, Chunked, Static bool
 }
 
