@@ -36,9 +36,10 @@ func ParseText(name string, b []byte) (*Node, error) {
 	return n, nil
 }
 
-// longestKey is how many characters a key has at most, with its quotes and escapes: YAML 1.2.2, 7.4.2.
+// longestKey is how many characters a key has at most, with its quotes and escapes. YAML takes 1,024 (1.2.2, 7.4.2).
 const longestKey = 1000
 
+// tooLong reports whether a key, as it is written, has more.
 func tooLong(key string) bool { return utf8.RuneCountInString(key) > longestKey }
 
 const longKey = "a key has more than 1,000 characters: write a list of {id: …, grade: …}"
