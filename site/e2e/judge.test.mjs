@@ -56,6 +56,33 @@ test('the keyboard alone judges documents one after the other, takes a grade bac
   await visit.done();
 });
 
+test('what was taken back stays so when the page ends at once', async () => {
+  const visit = await open('/judge');
+  const { page, context } = visit;
+  await page.keyboard.press('n');
+  for (const key of ['3', '2']) {
+    const shown = await document(page);
+    await page.keyboard.press(key);
+    await another(page, shown);
+  }
+  const address = page.url();
+  // it is taken back, and from then on the page hears nothing more until it is closed
+  page.evaluate(async () => {
+    const { activeElement, body } = globalThis.document;
+    (activeElement ?? body).dispatchEvent(new KeyboardEvent('keydown', { key: 'u', code: 'KeyU', bubbles: true }));
+    for (let i = 0; i < 100; i++) await null;
+    for (const end = Date.now() + 20_000; Date.now() < end;);
+  }).catch(() => {});
+  await new Promise((done) => setTimeout(done, 1000));
+  await page.close({ runBeforeUnload: false });
+  const again = await context.newPage();
+  await again.goto(address);
+  await again.waitForFunction(() => /(^| )1 of /.test(globalThis.document.getElementById('judge-progress')?.textContent),
+    null, { timeout: 60_000 });
+  await again.close();
+  await visit.close();
+});
+
 test('a document is graded on Search: lists and figures follow, undo takes it back, and it survives a reload',
   async () => {
   const visit = await open('/search');

@@ -83,7 +83,11 @@ function read(of) {
 /** Appends records, each of them an edit, to the journal, and tells the other tabs once they are on the disk. */
 export async function append(of, bytes) {
   const own = bytes.slice();
-  await change('readwrite', (_, edits) => edits.add({ of, bytes: own }));
+  // committed at once, not when the page hears that it was added: by then the page may be gone
+  await change('readwrite', (_, edits, give, t) => {
+    edits.add({ of, bytes: own });
+    t.commit();
+  });
   channel?.postMessage({ of, bytes: own });
 }
 
