@@ -77,8 +77,8 @@ test('what was taken back stays so when the page ends at once', async () => {
   await page.close({ runBeforeUnload: false });
   const again = await context.newPage();
   await again.goto(address);
-  await again.waitForFunction(() => /(^| )1 of /.test(globalThis.document.getElementById('judge-progress')?.textContent),
-    null, { timeout: 60_000 });
+  await again.waitForFunction(() =>
+    /(^| )1 of /.test(globalThis.document.getElementById('judge-progress')?.textContent), null, { timeout: 60_000 });
   await again.close();
   await visit.close();
 });
