@@ -45,7 +45,8 @@ func (f *flow) value(inside bool, depth int) *Node {
 		return f.fail("a value begins with " + string(c) +
 			": write it in double quotes. Anchors, tags and texts over " +
 			"several lines are read by rankbox check alone")
-	case (c == '-' || c == '?' || c == ':') && (f.at+1 == len(f.s) || strings.IndexByte(" \t,[]{}", f.s[f.at+1]) >= 0):
+	case inside && (c == '?' || c == ':'),
+		(c == '-' || c == '?' || c == ':') && (f.at+1 == len(f.s) || strings.IndexByte(" \t,[]{}", f.s[f.at+1]) >= 0):
 		return f.fail("a value begins with " + string(c) + ": write it in double quotes")
 	}
 	return f.plain(inside)
