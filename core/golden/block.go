@@ -81,8 +81,12 @@ func (p *block) split(text string) {
 		body := strings.TrimLeft(line, " ")
 		indent := len(line) - len(body)
 		tabbed := strings.HasPrefix(body, "\t")
-		body = strings.TrimRight(uncomment(body), " \t")
+		whole := uncomment(body)
+		body = strings.TrimRight(whole, " \t")
 		switch {
+		case (body == "-" || strings.HasSuffix(body, " -")) && strings.Contains(whole[len(body):], "\t"):
+			p.failAt(i+1, "a tab follows the dash: use a space")
+			return
 		case tabbed:
 			p.failAt(i+1, "the indentation has a tab: use spaces")
 			return
