@@ -204,9 +204,9 @@ func (f *flow) brackets(open byte, depth int) *Node {
 	}
 }
 
-// escapes are those of double quotes, but for those with hexadecimal digits.
+// escapes are those of double quotes, but for those with hexadecimal digits and \/, which the command line refuses.
 var escapes = map[byte]string{'0': "\x00", 'a': "\a", 'b': "\b", 't': "\t", 'n': "\n", 'v': "\v", 'f': "\f", 'r': "\r",
-	'e': "\x1b", ' ': " ", '"': "\"", '/': "/", '\\': "\\", 'N': "\u0085", '_': "\u00a0", 'L': "\u2028", 'P': "\u2029"}
+	'e': "\x1b", ' ': " ", '"': "\"", '\\': "\\", 'N': "\u0085", '_': "\u00a0", 'L': "\u2028", 'P': "\u2029"}
 
 // quotes reads a text in quotes.
 func (f *flow) quotes(q byte) *Node {
