@@ -44,6 +44,8 @@ func tooLong(key string) bool { return utf8.RuneCountInString(key) > longestKey 
 
 const longKey = "a key has more than 1,000 characters: write a list of {id: …, grade: …}"
 
+const tabbedItem = "a tab follows the dash: use a space"
+
 // block reads YAML line by line.
 type block struct {
 	lines []blockLine
@@ -85,7 +87,7 @@ func (p *block) split(text string) {
 		body = strings.TrimRight(whole, " \t")
 		switch {
 		case (body == "-" || strings.HasSuffix(body, " -")) && strings.Contains(whole[len(body):], "\t"):
-			p.failAt(i+1, "a tab follows the dash: use a space")
+			p.failAt(i+1, tabbedItem)
 			return
 		case tabbed:
 			p.failAt(i+1, "the indentation has a tab: use spaces")
@@ -177,7 +179,7 @@ func (p *block) list(indent, depth int) *Node {
 		l := &p.lines[p.at]
 		rest := strings.TrimLeft(l.text[1:], " ")
 		if strings.HasPrefix(rest, "\t") {
-			p.fail("a tab follows the dash: use a space")
+			p.fail(tabbedItem)
 			break
 		}
 		if rest == "" {

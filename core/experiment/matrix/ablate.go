@@ -243,6 +243,7 @@ func Ablate(r *report.Report, written string, seed int, further map[string]float
 	} else {
 		worth, off = sampledShapley(orders, func(mask uint32) float64 { return values[mask] })
 	}
+	// a pipeline without one of its stages is a system too: what is left always ranks
 	of1 := func(mask uint32) []float64 { return r.Columns[0].Values[systems[mask]] }
 	var ps []float64
 	var outcomes []report.Outcome

@@ -264,23 +264,18 @@ func TestAblationOfManyStages(t *testing.T) {
 // even queries A's second is best (.8), on the odd ones its first (.6); B's two are .5 and .4 everywhere. The default
 // of A, its first, is the baseline.
 func TestNestedTuning(t *testing.T) {
-	r := &report.Report{Measures: []string{"nDCG@10"},
-		Columns: []report.Column{{Measure: "nDCG@10", Values: make([][]float64, 4)}}}
+	values := make([][]float64, 4)
 	fold := Deal(20, 2, 9)
 	for q := range 20 {
-		r.Queries = append(r.Queries, report.Query{})
 		even, odd := .3, .6
 		if fold[q] == 0 {
 			even, odd = .8, .3
 		}
 		for s, v := range []float64{odd, even, .5, .4} {
-			r.Columns[0].Values[s] = append(r.Columns[0].Values[s], v)
+			values[s] = append(values[s], v)
 		}
 	}
-	r.Systems = []report.System{{Label: "bm25"}, {Label: "bm25(k1=2)"}, {Label: "ql"}, {Label: "ql(mu=1)"}}
-	if err := r.Conclude(report.Protocol{}, nil); err != nil {
-		t.Fatal(err)
-	}
+	r := tuned(t, false, values)
 	f, err := tuneFamilies(r, [][]int{{0, 1}, {2, 3}}, 9, 2)
 	if err != nil {
 		t.Fatal(err)

@@ -50,11 +50,8 @@ func (s *stores) Append(b []byte) error { s.made++; return s.Memory.Append(b) }
 func TestCheckpointsAreMadeWhereItIsTime(t *testing.T) {
 	s := session(t)
 	for takes, want := range map[float64]string{60e3: "00111", 5e3: "011", 600e3: "000000000000111111111111"} {
-		p, store, now := plan(t, s, `{"systems": ["bm25", "dense"], "measures": ["AP"]}`), &stores{}, 0.0
-		x, err := Open(p, s, store)
-		if err != nil {
-			t.Fatal(err)
-		}
+		store, now := &stores{}, 0.0
+		x := opened(t, s, `{"systems": ["bm25", "dense"], "measures": ["AP"]}`, store)
 		told := ""
 		o := Options{Clock: func() float64 { return now }, Progress: func(p Progress) { told += strconv.Itoa(p.Run) }}
 		o.Cancel = func() bool { now += takes; return false }
@@ -175,10 +172,7 @@ func TestWhatACaseHasOfItsCollection(t *testing.T) {
 // Nothing is known of what nobody tried.
 func TestAnEstimateWithoutATryIsNothing(t *testing.T) {
 	s := session(t)
-	x, err := Open(plan(t, s, `{"systems": ["bm25"], "measures": ["AP"]}`), s, &Memory{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	x := opened(t, s, `{"systems": ["bm25"], "measures": ["AP"]}`, &Memory{})
 	if got := x.Estimate(func() float64 { return 0 }, 0); got.Micros != 0 || got.Tried != 0 {
 		t.Errorf("%+v", got)
 	}

@@ -40,14 +40,20 @@ func said(t *testing.T, x *Experiment) []byte {
 	return text
 }
 
-// of opens an experiment over a store.
-func of(t *testing.T, s *experiment.Session, store Store) *Experiment {
+// opened is an experiment over a store.
+func opened(t *testing.T, s *experiment.Session, spec string, store Store) *Experiment {
 	t.Helper()
-	x, err := Open(plan(t, s, two), s, store)
+	x, err := Open(plan(t, s, spec), s, store)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return x
+}
+
+// of is an experiment of two runs over a store.
+func of(t *testing.T, s *experiment.Session, store Store) *Experiment {
+	t.Helper()
+	return opened(t, s, two, store)
 }
 
 // A checkpoint that finds no room stops the experiment, and what was in it is not done. The same experiment goes on
@@ -88,7 +94,7 @@ func TestWhatFindsNoRoomIsDoneAgain(t *testing.T) {
 		if got := said(t, x); !bytes.Equal(got, want) {
 			t.Errorf("piece %d: another outcome", refused)
 		}
-		again := of(t, s, store) // what is kept is all of it
+		again := of(t, s, store) // everything was kept
 		for _, r := range again.Status() {
 			if r.Kept != 12 {
 				t.Errorf("piece %d: %d of a run are kept", refused, r.Kept)

@@ -128,12 +128,8 @@ func TestTheThresholdIsTheLeastScore(t *testing.T) {
 	for want < len(hits) && hits[want].Score == hits[2].Score {
 		want++
 	}
-	x, err := Open(plan(t, s,
-		fmt.Sprintf(`{"systems": ["bm25"], "thresholds": [%v], "measures": ["P@10"], "depth": 10}`,
-			hits[2].Score)), s, &Memory{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	x := opened(t, s, fmt.Sprintf(`{"systems": ["bm25"], "thresholds": [%v], "measures": ["P@10"], "depth": 10}`,
+		hits[2].Score), &Memory{})
 	if err := x.Run(Options{}); err != nil {
 		t.Fatal(err)
 	}
@@ -149,11 +145,7 @@ func TestTheJournalNamesRunsByWhatTheirBackendsDeclare(t *testing.T) {
 	if edge.Identity("ce") == "" {
 		t.Fatal("the backend declares nothing")
 	}
-	x, err := Open(plan(t, s, `{"systems": ["bm25", "bm25 >> rerank(backend=ce,depth=5)"], "measures": ["P@10"]}`), s,
-		&Memory{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	x := opened(t, s, `{"systems": ["bm25", "bm25 >> rerank(backend=ce,depth=5)"], "measures": ["P@10"]}`, &Memory{})
 	for run, declared := range []bool{false, true} {
 		key := x.key(run)
 		hash, more, is := strings.Cut(key, "+")

@@ -71,10 +71,7 @@ func TestManyRunsAreComparedByTheTTest(t *testing.T) {
 		runs         int
 		policy, want string
 	}{{manyRuns, "", ""}, {manyRuns + 1, "", "t"}, {manyRuns + 1, "test=wilcoxon", "wilcoxon"}} {
-		x, err := Open(plan(t, s, `{"systems": ["bm25"], "measures": ["AP"], "policy": "`+c.policy+`"}`), s, &Memory{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		x := opened(t, s, `{"systems": ["bm25"], "measures": ["AP"], "policy": "`+c.policy+`"}`, &Memory{})
 		in, err := x.Input(make([]int, c.runs))
 		if err != nil || in.Protocol.Test != c.want {
 			t.Errorf("%+v: %q, %v", c, in.Protocol.Test, err)
@@ -85,10 +82,7 @@ func TestManyRunsAreComparedByTheTTest(t *testing.T) {
 // A query that was answered otherwise than asked is named; one that was not answered is none of the run's.
 func TestQueriesThatFellBackAreNamed(t *testing.T) {
 	s := session(t)
-	x, err := Open(plan(t, s, `{"systems": ["bm25"], "measures": ["AP"], "thresholds": [0.125]}`), s, &Memory{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	x := opened(t, s, `{"systems": ["bm25"], "measures": ["AP"], "thresholds": [0.125]}`, &Memory{})
 	if got := x.Plan.Runs[0].Name(); got != "bm25, score >= 0.125" {
 		t.Errorf("the run is called %s", got)
 	}

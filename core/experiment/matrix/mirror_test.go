@@ -9,7 +9,7 @@ import (
 	"github.com/rankbox/rankbox/core/report"
 )
 
-// tuned is a report of systems with these values of a measure, of which less is better where lower is set.
+// tuned is a report of systems with these values of one measure. With lower, less is better.
 func tuned(t *testing.T, lower bool, values [][]float64) *report.Report {
 	t.Helper()
 	name := map[bool]string{true: "NumRet", false: "nDCG@10"}[lower]
@@ -28,8 +28,8 @@ func tuned(t *testing.T, lower bool, values [][]float64) *report.Report {
 	return r
 }
 
-// Of a measure of which less is better, the same is chosen for 1 - v as for v of one of which more is, and both the
-// optimism and the gain have the same sign: above 0 flatters, and above 0 is better.
+// Where less is better, values of 1 - v lead to the same choices as values of v where more is better. Optimism and gain
+// keep their signs: optimism above 0 flatters, and a gain above 0 is better.
 func TestChoicesAreMirroredWhereLessIsBetter(t *testing.T) {
 	rnd := rand.New(rand.NewSource(1))
 	values, mirrored := make([][]float64, 4), make([][]float64, 4)
@@ -79,10 +79,7 @@ func TestChoicesAreMirroredWhereLessIsBetter(t *testing.T) {
 func TestAQueryIsRankedForAsLongAsItTakesToMeasure(t *testing.T) {
 	const spec = `{"systems": ["bm25"], "measures": ["AP"]}`
 	s := session(t)
-	x, err := Open(plan(t, s, spec), s, &Memory{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	x := opened(t, s, spec, &Memory{})
 	for _, c := range []struct {
 		takes    float64 // microseconds a query
 		measured bool

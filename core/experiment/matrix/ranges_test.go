@@ -144,18 +144,11 @@ func TestWordsAreOfLettersAndDigits(t *testing.T) {
 
 // Of families that are equally good on the other queries the earlier one is chosen.
 func TestOfEqualFamiliesTheEarlierIsChosen(t *testing.T) {
-	r := &report.Report{Measures: []string{"nDCG@10"}, Columns: []report.Column{{Measure: "nDCG@10"}}}
 	var low, high []float64
 	for q := range 20 {
-		r.Queries = append(r.Queries, report.Query{})
 		low, high = append(low, float64(q%3)/10), append(high, float64(q%3)/10+.25)
 	}
-	r.Columns[0].Values = [][]float64{low, high, low, high}
-	r.Systems = []report.System{{Label: "bm25"}, {Label: "bm25(k1=2)"}, {Label: "ql"}, {Label: "ql(mu=1)"}}
-	if err := r.Conclude(report.Protocol{}, nil); err != nil {
-		t.Fatal(err)
-	}
-	f, err := tuneFamilies(r, [][]int{{0, 1}, {2, 3}}, 9, 2)
+	f, err := tuneFamilies(tuned(t, false, [][]float64{low, high, low, high}), [][]int{{0, 1}, {2, 3}}, 9, 2)
 	if err != nil || !slices.Equal(f.Choices, []int{1, 1}) {
 		t.Errorf("%v, %v", f.Choices, err)
 	}

@@ -8,7 +8,7 @@ import (
 	"github.com/rankbox/rankbox/core/internal/jsontext"
 )
 
-// What is said of tuning, of families and of an ablation, sentence by sentence.
+// The sentences about tuning, families and an ablation.
 func TestSentencesOfAnalyses(t *testing.T) {
 	values := [][]float64{{.1, .2, .3}, {.2, .3, .4}, {.3, .4, .5}, {.4, .5, .6}}
 	x := &Outcome{Report: tuned(t, false, values)}
