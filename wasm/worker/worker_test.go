@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/rankbox/rankbox/core/bundle"
@@ -199,9 +200,29 @@ func TestRequestsAreAnsweredByTheirKind(t *testing.T) {
 }
 
 // A kind that has no handler, or one of other types, would be answered by nothing that the page reads; without its
-// question it is refused.
+// question it is refused. Every request has an id of its own: an encoder is answered while others are.
 func TestEveryKindHasAHandler(t *testing.T) {
 	e, replies := engine(site(t))
+	var mu sync.Mutex
+	e.page.reply = func(r message.Reply) {
+		mu.Lock()
+		defer mu.Unlock()
+		*replies = append(*replies, r)
+	}
+	id := uint64(0)
+	last := func(r message.Request) (got message.Reply) { // what r was answered at once
+		id++
+		r.ID = id
+		e.Handle(r)
+		mu.Lock()
+		defer mu.Unlock()
+		for _, x := range *replies {
+			if x.ID == id {
+				got = x
+			}
+		}
+		return got
+	}
 	for k := range message.Kind(1000) {
 		if k != message.Ping && k.Answer() == nil { // there is no such kind
 			continue
@@ -213,21 +234,18 @@ func TestEveryKindHasAHandler(t *testing.T) {
 		if k.Question() == nil {
 			continue
 		}
-		e.Handle(message.Request{ID: 1, Kind: k})
-		if p := (*replies)[len(*replies)-1].Problem; p == nil || !strings.Contains(p.What, "the request is empty") {
+		if p := last(message.Request{Kind: k}).Problem; p == nil || !strings.Contains(p.What, "the request is empty") {
 			t.Errorf("kind %d without a question: %+v", k, p)
 		}
-		e.Handle(message.Request{ID: 1, Kind: k, Question: k.Question()})
-		last := (*replies)[len(*replies)-1]
-		if p := last.Problem; p != nil && strings.Contains(p.What, "the request is empty") {
+		got := last(message.Request{Kind: k, Question: k.Question()})
+		if p := got.Problem; p != nil && strings.Contains(p.What, "the request is empty") {
 			t.Errorf("kind %d: the handler wants another question than the message carries", k)
 		}
-		if last.Answer != nil && reflect.TypeOf(last.Answer) != reflect.TypeOf(k.Answer()) {
-			t.Errorf("kind %d: the answer is a %T", k, last.Answer)
+		if got.Answer != nil && reflect.TypeOf(got.Answer) != reflect.TypeOf(k.Answer()) {
+			t.Errorf("kind %d: the answer is a %T", k, got.Answer)
 		}
 	}
-	e.Handle(message.Request{ID: 1, Kind: 99})
-	if p := (*replies)[len(*replies)-1].Problem; p == nil || !strings.Contains(p.What, "request 99 is not known") {
+	if p := last(message.Request{Kind: 99}).Problem; p == nil || !strings.Contains(p.What, "request 99 is not known") {
 		t.Errorf("%+v", p)
 	}
 }
