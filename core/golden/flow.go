@@ -114,8 +114,11 @@ func plainKind(s string) Kind {
 	return Text
 }
 
-// decimal reports whether a text is a number with point or exponent.
+// decimal reports whether a text is a number with point or exponent that a float64 holds.
 func decimal(s string) bool {
+	if _, err := strconv.ParseFloat(s, 64); err != nil {
+		return false
+	}
 	s = strings.TrimPrefix(strings.TrimPrefix(s, "+"), "-")
 	digits := func() (n int) {
 		for n < len(s) && s[n] >= '0' && s[n] <= '9' {

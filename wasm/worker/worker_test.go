@@ -119,8 +119,11 @@ func TestWhatIsMoreThanTheDeviceHoldsIsSaidBeforeItIsFetched(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			e, replies := engine(files)
 			fetch, most := e.open.fetch, 0
+			var mu sync.Mutex // several files are fetched at a time
 			e.open.fetch = func(url string, progress func(int)) ([]byte, error) {
 				b, err := fetch(url, progress)
+				mu.Lock()
+				defer mu.Unlock()
 				if !strings.HasSuffix(url, "manifest.json") {
 					most = max(most, len(b))
 				}
