@@ -70,6 +70,26 @@ func TestThePageReadsGoldenSetsAsTheCommandLineDoes(t *testing.T) {
 	}
 }
 
+// TestThePageTellsNumbersAsTheCommandLineDoes: a text that one reader takes for a number would be an id of another kind.
+func TestThePageTellsNumbersAsTheCommandLineDoes(t *testing.T) {
+	for _, s := range []string{".5", ".5e3", ".0_0", "-.5_5", ".1_", ".e3", "1.", "+.5", "+1_2", "-_1", "_1", "1_000.5",
+		"1e400", "-1e400", "1e", "1e+", "0b-101", "0b1_0", "0b", "0b2", "0b+1", "-0b1", "-0b-1", "0B1", "0o-7", "0o17",
+		"0o8", "-0o7", "0O7", "08", "0777", "0x1F", "0x1p3", "0X1", "18446744073709551615", "18446744073709551616"} {
+		b := []byte("a: " + s)
+		got, err := golden.ParseText("a", b)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, err := parseYAML("a", b)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if at := sameNodes(got, want, ""); at != "" {
+			t.Errorf("%s: %+v, want %+v", s, got.Members[0].Value, want.Members[0].Value)
+		}
+	}
+}
+
 // FuzzParseText: any text that the page's reader takes is the same to the library.
 func FuzzParseText(f *testing.F) {
 	names, _ := filepath.Glob("../../core/golden/testdata/*.yaml")

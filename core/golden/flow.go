@@ -101,15 +101,25 @@ func plainKind(s string) Kind {
 	if strings.IndexByte("+-.0123456789", s[0]) < 0 {
 		return Text
 	}
-	bare := strings.ReplaceAll(s, "_", "")
 	if s[0] == '.' {
-		bare = s // the library takes no underscore there
+		if _, err := strconv.ParseFloat(s, 64); err == nil {
+			return Number
+		}
+		return Text
 	}
+	bare := strings.ReplaceAll(s, "_", "")
 	if _, err := strconv.ParseInt(bare, 0, 64); err == nil {
 		return Number
 	}
 	if _, err := strconv.ParseUint(bare, 0, 64); err == nil || decimal(bare) {
 		return Number
+	}
+	for prefix, base := range map[string]int{"0b": 2, "0o": 8} { // the library takes a sign behind them
+		if rest, ok := strings.CutPrefix(bare, prefix); ok {
+			if _, err := strconv.ParseInt(rest, base, 64); err == nil {
+				return Number
+			}
+		}
 	}
 	return Text
 }
