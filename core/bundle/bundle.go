@@ -81,6 +81,8 @@ type SourceVectors struct {
 	Docs, Queries    *dense.Vectors
 	DocIDs, QueryIDs []string
 	Static           string // the encoder that made both sides, "" where a model did: typed queries are encoded by it
+
+	room []byte // ends with Docs.Rows, and has room before them for the rest of their file; nil for none
 }
 
 // Build writes the files of a bundle through emit and returns its manifest, which it emits last as "manifest.json". The

@@ -53,6 +53,8 @@ func numbersOf(raw []byte) []int8 {
 type vectorFile struct {
 	Vectors *dense.Vectors
 	IDs     []string
+
+	headOnly bool // what stands before the rows is written, with their number
 }
 
 func (f *vectorFile) Wire(c *wire.Codec) {
@@ -67,6 +69,10 @@ func (f *vectorFile) Wire(c *wire.Codec) {
 	}
 	c.Floats(&scales)
 	raw := bytesOf(v.All())
+	if f.headOnly {
+		c.Len(len(raw), 1)
+		return
+	}
 	c.Grow(len(raw))
 	c.Bytes(&raw)
 	if !c.Reading() {

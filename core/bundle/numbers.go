@@ -52,7 +52,7 @@ func putVectors(v *SourceVectors, put func(role, stem string, data []byte) error
 	if v.Model.Numbers == Signs {
 		err = put(role+"/docs-bit", stem+"-docs-bit", wire.Marshal(signsOf(v.Docs)))
 	} else {
-		err = put(role+"/docs", stem+"-docs", wire.Marshal(&vectorFile{Vectors: v.Docs}))
+		err = put(role+"/docs", stem+"-docs", v.docsFile())
 	}
 	if err != nil {
 		return err
@@ -69,6 +69,24 @@ func putVectors(v *SourceVectors, put func(role, stem string, data []byte) error
 	}
 	return put(role+"/queries-f32", stem+"-queries-f32", floatBytes(v.Queries.Floats))
 }
+
+// docsFile is the file of the documents' vectors. Where there is room before the rows it is made in place: a copy of
+// all rows would be most of what an upload of many short documents takes.
+func (v *SourceVectors) docsFile() []byte {
+	rows := bytesOf(v.Docs.All())
+	start := len(v.room) - len(rows)
+	if len(rows) == 0 || start < 0 || &rows[0] != &v.room[start] { // they were put into another order, or grew
+		return wire.Marshal(&vectorFile{Vectors: v.Docs})
+	}
+	head := wire.Marshal(&vectorFile{Vectors: v.Docs, headOnly: true})
+	if len(head) > start {
+		return wire.Marshal(&vectorFile{Vectors: v.Docs})
+	}
+	return v.room[start-copy(v.room[start-len(head):], head):]
+}
+
+// headOf is the most bytes that the file of n documents' vectors has before the rows.
+func headOf(n int) int { return 8*n + 4*binary.MaxVarintLen64 }
 
 // readDocs reads the vectors of a model's documents.
 func readDocs(m *Manifest, model Model, fetch Fetch, to *vectorFile) error {

@@ -12,10 +12,11 @@ import (
 // StaticVectors has none yet, and room for those that a static encoder makes of n documents. name is the model's in the
 // notation, StaticName unless the model's own vectors are there.
 func StaticVectors(name string, x *encoder.Static, n int) *SourceVectors {
+	room := make([]byte, headOf(n)+n*x.Dim())
 	return &SourceVectors{Model: Model{Name: name, Label: x.Name(), Revision: staticRevision,
 		Pooling: "sum of token vectors", Dim: x.Dim(), Normalised: true}, Static: x.Name(),
-		Docs:    &dense.Vectors{Dim: x.Dim(), Rows: make([]int8, 0, n*x.Dim())},
-		Queries: &dense.Vectors{Dim: x.Dim()}}
+		Docs:    &dense.Vectors{Dim: x.Dim(), Rows: numbersOf(room[headOf(n):])[:0]},
+		Queries: &dense.Vectors{Dim: x.Dim()}, room: room}
 }
 
 // TextOf is the text of a document as it is encoded.

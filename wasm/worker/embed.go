@@ -26,6 +26,7 @@ func init() {
 
 const (
 	atOnce = 4 << 20 // bytes of text that are encoded before a collection opens: a moment's work
+	crowd  = 20_000  // documents of which the same is true: of short ones, the vectors are most of the memory
 	moment = 25_000  // microseconds of encoding, after which requests are answered
 
 	tellEvery = 200_000 // microseconds between two words about the progress
@@ -84,7 +85,7 @@ func (u *uploads) isLarge(all *collected) bool {
 	for i := range src.Collection.Docs {
 		bytes += len(src.Collection.Docs[i].Title) + len(src.Collection.Docs[i].Text)
 	}
-	return bytes > cmp.Or(u.atOnce, atOnce)
+	return bytes > cmp.Or(u.atOnce, atOnce) || len(src.Collection.Docs) > crowd
 }
 
 // embed begins to encode the documents of a kept collection. The work goes on between requests (step); its reply comes
