@@ -182,6 +182,8 @@ func TestVectorsAreChecked(t *testing.T) {
 			`"dimensions":2,"vectors":[[[1,2],[3,4]]]}`},
 		{"", both + `,"output":"tokens"}`, []string{"[[[1,2],[3,4]]]", "[[[5,6]]]"}, 200,
 			`"vectors":[[[1,2],[3,4]],[[5,6]]]}`},
+		{"", both + `,"output":"tokens"}`, []string{"[[[1,2]]]", "[[]]"}, 200, `"vectors":[[[1,2]],[]]}`},
+		{"", both + `,"output":"tokens"}`, []string{"[[[1,2]]]", "[[[3]]]"}, 502, "broken"},
 		{"", one + `,"output":"sparse"}`, []string{`[[{"index":7,"value":0.5},{"index":9,"value":1}]]`}, 200,
 			`"vectors":[[{"index":7,"value":0.5},{"index":9,"value":1}]]}`},
 		{"", both + `,"output":"sparse"}`, []string{`[[{"index":7,"value":0.5}]]`, `[[]]`}, 200,
