@@ -60,6 +60,9 @@ func (f *flow) plain(inside bool) *Node {
 		if inside && strings.IndexByte(",[]{}", c) >= 0 {
 			break
 		}
+		if inside && c == '?' {
+			return f.fail("a text in brackets has a ?: write it in double quotes")
+		}
 		if c != ':' {
 			continue
 		}

@@ -394,7 +394,8 @@ globalThis.rankbox = {
       }
       if (e === document.activeElement) return;
       e?.focus();
-      if (e?.matches('.naming input')) e.select(); // another name takes the place of the old one
+      // another name or query takes the place of the old one
+      if (e?.matches('.naming input, input[type=search]')) e.select();
     };
     go();
     const last = document.activeElement;
