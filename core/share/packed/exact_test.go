@@ -2,7 +2,9 @@ package packed
 
 import (
 	"errors"
+	"fmt"
 	"math"
+	"strings"
 	"testing"
 
 	"github.com/rankbox/rankbox/core/report"
@@ -113,4 +115,111 @@ func TestLinksByGradesEndWhereTheMeasuresDo(t *testing.T) {
 		t.Fatal(err)
 	}
 	same(t, want, reported(t, f.Input))
+}
+
+// A head without a payload is a damaged file of ours; one byte less is no file of ours.
+func TestAHeadAloneIsDamaged(t *testing.T) {
+	b := head(packedInput, fellVersion, nil)
+	if len(b) != packHead {
+		t.Fatalf("a head of %d bytes", len(b))
+	}
+	if _, err := Unpack(b); err == nil || errors.Is(err, ErrForeign) {
+		t.Errorf("a head: %v", err)
+	}
+	if _, err := Unpack(b[:packHead-1]); !errors.Is(err, ErrForeign) {
+		t.Errorf("less than a head: %v", err)
+	}
+	r := head(packedReport, 1, nil)
+	if !IsReport(r) || IsReport(r[:packHead-1]) || IsReport(b) {
+		t.Errorf("which head is a report's: %v, %v, %v", IsReport(r), IsReport(r[:packHead-1]), IsReport(b))
+	}
+}
+
+// Rankings are cut to the depth that is asked for, but where they are not as deep to begin with.
+func TestWhatIsSavedEndsAtItsDepth(t *testing.T) {
+	for _, c := range []struct{ policy, save, want int }{{0, 0, 0}, {0, 2, 2}, {5, 2, 2}, {2, 5, 2}, {5, 0, 5},
+		{2, 2, 2}} {
+		in := fixture(t)
+		in.Policy.Depth = c.policy
+		b, err := Pack(File{Input: in}, Saving{Depth: c.save})
+		if err != nil {
+			t.Fatal(err)
+		}
+		f, err := Unpack(b)
+		if err != nil || f.Policy.Depth != c.want {
+			t.Errorf("%+v: %+v, %v", c, f, err)
+		}
+	}
+}
+
+// An id may have 65,536 bytes, those that it shares with the one before among them.
+func TestIDsAreBounded(t *testing.T) {
+	long := strings.Repeat("a", maxID)
+	for _, c := range []struct {
+		docs  []string
+		opens bool
+	}{{[]string{long}, true}, {[]string{long + "a"}, false}, {[]string{long[1:], long}, true},
+		{[]string{long, long + "b"}, false}, {[]string{long[:maxID/2], long[:maxID/2] + long[:maxID/2]}, true}} {
+		p := small()
+		p.docs = c.docs
+		var got packed
+		if err := wire.Unmarshal(wire.Marshal(p), &got); (err == nil) != c.opens {
+			t.Errorf("%d ids, the last of %d bytes: %v", len(c.docs), len(c.docs[len(c.docs)-1]), err)
+		}
+	}
+}
+
+// Two million judged documents stand in rankings, and not one more.
+func TestJudgedDocumentsInRankingsHaveALimit(t *testing.T) {
+	for before, most := range map[int]bool{maxGradedJudged - 1: false, maxGradedJudged: true} {
+		g := &byGrades{measures: []string{"P@1"}, runs: []gradedRun{{name: "a"}}, grades: []int{1},
+			queries: []gradedQuery{{id: "1", counts: []int{1}}},
+			lists:   [][]gradedList{{{there: true, size: 1, at: []int32{0}, grade: []int32{0}}}}}
+		m := newRankModel(&walker{coder: newCoder(false, nil, math.MaxInt), g: g})
+		m.begin(0)
+		m.rebuilt = before
+		m.list(0, &g.lists[0][0])
+		if (m.limit != nil) != most || m.rebuilt != before+1 {
+			t.Errorf("after %d: %+v, %d", before, m.limit, m.rebuilt)
+		}
+	}
+}
+
+// Numbers of a view keep every digit, and a text of exactly the limit is read.
+func TestViewsAreExact(t *testing.T) {
+	v := View{B: 1, Over: 0.12345678901234567, Margin: 1. / 3}
+	if got, err := ReadView(v.String()); err != nil || got != v {
+		t.Errorf("%+v, %v", got, err)
+	}
+	text := "measure=1&pair=1-2&find="
+	text += strings.Repeat("x", maxViewText-len(text))
+	if _, err := ReadView(text); err != nil {
+		t.Errorf("%d bytes: %v", len(text), err)
+	}
+	if _, err := ReadView(text + "x"); !errors.Is(err, wire.ErrDamaged) {
+		t.Errorf("%d bytes: %v", len(text)+1, err)
+	}
+	for letters, want := range map[string]string{"": "[]", "1.3.2": "[0 2 1]", "1.x": "[0 -1]"} {
+		if got := fmt.Sprint(View{Letters: letters}.Places()); got != want {
+			t.Errorf("letters %q: %s, want %s", letters, got, want)
+		}
+	}
+}
+
+// What is told while a file is opened grows and never goes beyond the whole.
+func TestOpeningTellsWithinItsBounds(t *testing.T) {
+	b, err := Pack(File{Input: fixture(t)}, Saving{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	last := 0
+	if _, err := (Limits{Tell: func(done, total int) bool {
+		if total != whole || done < last || done > total {
+			t.Errorf("%d of %d after %d", done, total, last)
+		}
+		last = done
+		return true
+	}}).Unpack(b); err != nil || last < whole/2 {
+		t.Errorf("%d of %d, %v", last, whole, err)
+	}
 }

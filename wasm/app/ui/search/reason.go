@@ -183,14 +183,17 @@ func sum(p rank.Part) string {
 	if len(parts) == 0 {
 		return ""
 	}
-	s := strings.Join(parts, " + ")
+	steps := []string{strings.Join(parts, " + ")}
 	if written {
-		s = strings.Join(terms, " + ") + " = " + s
+		steps = slices.Insert(steps, 0, strings.Join(terms, " + "))
 	}
-	if len(parts) == 1 && !written {
+	if score := number(p.Score); steps[len(steps)-1] != score { // the sum of one part is that part
+		steps = append(steps, score)
+	}
+	if len(steps) == 1 {
 		return ""
 	}
-	return "score = " + s + " = " + number(p.Score)
+	return "score = " + strings.Join(steps, " = ")
 }
 
 // Places is the document's rank in the list of each system, 0 where it is not among the first hundred; nil where that

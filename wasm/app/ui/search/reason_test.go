@@ -32,6 +32,10 @@ func TestAScoreIsWrittenAsTheSumThatItIs(t *testing.T) {
 			Parts: []rank.Part{ranked(1, .5), ranked(1, .5)}}, "score = 0.5000 + 0.5000 = 1"},
 		{"terms, one of which adds nothing", rank.Part{Score: 3, Parts: []rank.Part{{Score: 1}, {}, {Score: 2}}},
 			"score = 1 + 2 = 3"},
+		// by hand: 2 · 1/(1 + 1·1) = 1
+		{"a single word of BM25", rank.Part{Score: 1, Values: []rank.Value{{Name: "k1", Value: 1}, {Name: "length norm",
+			Value: 1}}, Parts: []rank.Part{{Score: 1, Values: []rank.Value{{Name: "tf", Value: 1}, {Name: "idf",
+			Value: 2}}}}}, "score = 2 · 1/(1 + 1 · 1) = 1"},
 		{"a single term", rank.Part{Score: 1, Parts: []rank.Part{{Score: 1}}}, ""},
 		{"nothing", rank.Part{}, ""},
 	} {
