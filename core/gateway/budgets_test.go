@@ -35,6 +35,8 @@ func TestTokensAreTakenFromBudgets(t *testing.T) {
 			"of this edge"},
 		{"of all, whatever one client may", `"tokens_per_day":0,"all_tokens_per_day":4`, next{status: 200,
 			body: unbilled}, 1, 4, "of this edge"},
+		{"of one, whatever all may", `"tokens_per_day":4,"all_tokens_per_day":0`, next{status: 200, body: unbilled}, 1, 4,
+			"of this client"},
 		{"billed less", `"tokens_per_day":8`, next{status: 200, body: billed(1)}, 5, 1, "of this client"},
 		{"billed more", `"tokens_per_day":24`, next{status: 200, body: billed(10)}, 3, 10, "of this client"},
 		{"billed more, of all", `"tokens_per_day":0,"all_tokens_per_day":24`, next{status: 200, body: billed(10)}, 3,

@@ -127,3 +127,40 @@ func TestWhatSearchEnginesSayOfThemselvesIsShort(t *testing.T) {
 		}
 	}
 }
+
+// An option is one of the ten that a question may have, and of those that this one has.
+func TestVotesAreForAnOptionThatIsThere(t *testing.T) {
+	c := newClassroom(t, "{}")
+	room, _ := c.opened()
+	for option, want := range map[int]string{3: "200", 4: "400 invalid", MaxOptions - 1: "400 invalid",
+		MaxOptions: "413 too-large", -1: "400 invalid"} {
+		if s := c.ask("POST", room+"/votes", ballot(1, option, "cccc")); s.outcome() != want {
+			t.Errorf("option %d: %s, want %s", option, s.outcome(), want)
+		}
+	}
+	m, now := &RoomMemory{Limit: 1 << 20}, time.Unix(1_800_000_000, 0)
+	if ok, err := m.Change("code", &Change{Head: "h", Options: 2, Until: now.Add(time.Hour)}, now); !ok || err != nil {
+		t.Fatal(ok, err)
+	}
+	for option, want := range map[int]Voted{1: Counted, 2: Stale} {
+		if v, err := m.Vote("code", &Ballot{Version: 1, Voter: "v", Option: option, Most: 9}, now); v != want {
+			t.Errorf("option %d of 2: %v, %v", option, v, err)
+		}
+	}
+}
+
+// One score has no spread.
+func TestTheSpreadIsOfTwoScoresAtLeast(t *testing.T) {
+	one := `{"backend":"cross","query":"q","fallback":false,"documents":[{"id":"a","text":"b"}]}`
+	h := &line{next: []next{{status: 200, body: `[{"index":0,"score":0.5}]`}},
+		secrets: map[string]string{MetricsSecret: "token"}}
+	g := New(parsed(t, oneNode), h)
+	if a := post(g, "rerank", one); a.Status != 200 {
+		t.Fatalf("%d %s", a.Status, a.Body)
+	}
+	text := string(g.metrics.text(h))
+	if !strings.Contains(text, `rankbox_rerank_score_count{backend="cross",isolate="00000000"} 1`) ||
+		strings.Contains(text, `rankbox_rerank_spread_count{backend="cross",isolate="00000000"} 1`) {
+		t.Errorf("%s", text)
+	}
+}

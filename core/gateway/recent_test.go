@@ -45,6 +45,15 @@ func TestWindowsForget(t *testing.T) {
 			t.Errorf("after %d minutes: %d and %d, want %v", minutes, short.calls[0], long.calls[0], want)
 		}
 	}
+	// a call every ten seconds, for as long as the longest window and one slot more: all of them are in it
+	var full recent
+	slots := int(longestWindow/slotLength) + 1
+	for i := range slots {
+		full.at(begin.Add(time.Duration(i) * slotLength)).calls[0]++
+	}
+	if now := full.within(longestWindow, begin.Add(longestWindow)); now.calls[0] != slots {
+		t.Errorf("%d of %d calls are counted", now.calls[0], slots)
+	}
 	again := begin.Add(time.Duration(slotsKept) * slotLength)
 	r.at(again).calls[0]++
 	if now := r.within(longestWindow, again); now.calls[0] != 1 {

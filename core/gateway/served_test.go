@@ -106,7 +106,9 @@ func TestSearchesAreChecked(t *testing.T) {
 	const config = `{"limits":{"top_k":5,"characters":3},"backends":[` +
 		`{"id":"words","kind":"opensearch","url":"http://o","does":["search"],"index":"i","text_fields":["t"]},` +
 		`{"id":"both","kind":"opensearch","url":"http://o","does":["search"],"index":"i","modes":["bm25","knn"],` +
-		`"text_fields":["t"],"vector_field":"v","dimensions":2}]}`
+		`"text_fields":["t"],"vector_field":"v","dimensions":2},` +
+		`{"id":"any","kind":"opensearch","url":"http://o","does":["search"],"index":"i","modes":["knn"],` +
+		`"vector_field":"v"}]}`
 	hits := func(ids ...string) string {
 		var out []string
 		for i, id := range ids {
@@ -135,6 +137,7 @@ func TestSearchesAreChecked(t *testing.T) {
 		{`{"backend":"both","query":"q","vector":[1,2]}`, "", 400, "/vector"},
 		{`{"backend":"both","query":"q","mode":"knn","vector":[1,2]}`, hits("a"), 200, `"mode":"knn"`},
 		{`{"backend":"both","query":"q","mode":"knn","vector":[1]}`, "", 400, "/vector"},
+		{`{"backend":"any","query":"q","mode":"knn","vector":[1]}`, hits("a"), 200, `"mode":"knn"`},
 		{`{"backend":"both","query":"q","mode":"knn"}`, "", 400, "/vector"},
 		{`{"backend":"both","query":"q","mode":"bm25"}`, hits("a"), 200, `"a"`},
 		{`{"backend":"A","query":"q"}`, "", 400, "/backend"},
