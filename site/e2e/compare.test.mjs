@@ -225,7 +225,7 @@ test('odd, damaged and foreign files are each explained with file and line, and 
   const text = (await page.locator('#files-read').textContent()).replace(/\s+/g, ' ');
   assert.match(text, /broken\.run.*Not compared: line 42: score "high" is not a number/);
   assert.match(text, /notes\.txt.*Not compared: line 1:/);
-  assert.match(text, /odd\.run:6 document "d\d+" is there again for query "q1" with the same score/);
+  assert.match(text, /odd\.run:6: document "d\d+" is there again for query "q1" with the same score/);
   assert.match(text, /rank and score contradict each other .*\(2 times\)/);
   assert.equal(await page.locator('#leaderboard tbody tr').count(), 2);
   await (await shown(page, '#files-read details', { has: page.locator('button.fix') })).locator('summary').first()

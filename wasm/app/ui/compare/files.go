@@ -69,9 +69,9 @@ func (c *Files) NotesLabel(f message.FileRead) string {
 	return say.Count(len(f.Notes), "warning", "warnings")
 }
 
-// Place is file and line.
+// Place is file and line, before what is said of them.
 func (c *Files) Place(f message.FileRead, n message.Note) string {
-	return ui.Brief(f.Name) + ":" + strconv.Itoa(n.Line)
+	return ui.Brief(f.Name) + ":" + strconv.Itoa(n.Line) + ":"
 }
 
 // Words are the warning itself.
