@@ -223,3 +223,80 @@ func TestOpeningTellsWithinItsBounds(t *testing.T) {
 		t.Errorf("%d of %d, %v", last, whole, err)
 	}
 }
+
+// A payload has 1 MiB and 100 times what it is packed in at most.
+func TestAPayloadOfExactlyTheLimitIsRead(t *testing.T) {
+	found := false
+	for n := 1<<20 + 100_000; n < 1<<20+120_000 && !found; n += 100 {
+		b := seal(packedInput, plainVersion, make([]byte, n))
+		most := 1<<20 + 100*len(b)
+		if n != most {
+			continue
+		}
+		found = true
+		if _, payload, _, err := unseal(packedInput, plainVersion, b, 1<<30, nil); err != nil || len(payload) != most {
+			t.Errorf("%d bytes from %d: %d, %v", most, len(b), len(payload), err)
+		}
+	}
+	if !found {
+		t.Fatal("no payload has the size")
+	}
+}
+
+// A link has 8,192 characters at most, the checksum among them.
+func TestLinksFitToTheCharacter(t *testing.T) {
+	seen := map[int]bool{}
+	for n := range MaxLink {
+		x := &linking{}
+		fits := x.fits(make([]byte, n), Saving{})
+		size := len(LinkPrefix) + (4*n+2)/3 + len(linkSum) + 8
+		if fits != (size <= MaxLink) || fits && len(x.fragment) != size || !fits && x.length != size {
+			t.Fatalf("%d bytes are %d characters: %v, %d, %d", n, size, fits, len(x.fragment), x.length)
+		}
+		seen[size] = true
+	}
+	if !seen[MaxLink] {
+		t.Error("no link has exactly as many")
+	}
+}
+
+// Numbers up to 2³⁰ come back.
+func TestNumbersGoUpToABound(t *testing.T) {
+	for _, v := range []int{0, 1, 1<<30 - 2, 1<<30 - 1, 1 << 30} {
+		w := walker{coder: newCoder(false, nil, math.MaxInt)}
+		w.number(v, kindPlain)
+		w.number(7, kindPlain)
+		r := newCoder(true, w.finish(), math.MaxInt)
+		if a, b := r.number(0, kindPlain), r.number(0, kindPlain); a != v || b != 7 {
+			t.Errorf("%d: %d, %d", v, a, b)
+		}
+	}
+	steps := func(v int) int {
+		c := newCoder(false, nil, math.MaxInt)
+		c.number(v, kindPlain)
+		return math.MaxInt - c.work
+	}
+	// 30 times that there is a bit more, and the 30 bits; of one bit less, also that there is no more
+	if got := [2]int{steps(1 << 30), steps(1<<30 - 2)}; got != [2]int{60, 59} {
+		t.Errorf("%v steps", got)
+	}
+}
+
+// One query of one run costs 900 + 700 bytes before its ranking is looked at.
+func TestGradesAreReadWithTheMemoryThatQueriesCost(t *testing.T) {
+	g := &byGrades{measures: []string{"P@1"}, runs: []gradedRun{{name: "a"}}, grades: []int{1},
+		queries: []gradedQuery{{id: "1", counts: []int{1}}}, lists: [][]gradedList{{{there: true, size: 1}}}}
+	limits := Limits{Runs: 1, Measures: 1, Cells: 1, Memory: 1600}
+	w := walker{coder: newCoder(false, nil, math.MaxInt), g: g, limits: limits}
+	if !w.walk() {
+		t.Fatal(w.limit)
+	}
+	payload := w.finish()
+	for memory, ok := range map[int]bool{1600: true, 1599: false} {
+		limits.Memory = memory
+		r := walker{coder: newCoder(true, payload, math.MaxInt), g: &byGrades{}, limits: limits}
+		if r.walk() != ok || !ok && (r.limit == nil || r.limit.Max != memory) {
+			t.Errorf("with %d bytes: %+v", memory, r.limit)
+		}
+	}
+}

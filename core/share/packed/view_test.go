@@ -28,7 +28,9 @@ var looks = map[string]struct {
 		"measure=1&pair=1-2&figures=intervals.precision-recall"},
 	"a figure alone": {View{B: 1, Only: "differences"}, "measure=1&pair=1-2&only=differences"},
 	"a tab":          {View{B: 1, Tab: "statistics"}, "measure=1&pair=1-2&tab=statistics"},
-	"rising order":   {View{B: 1, Sort: "query"}, "measure=1&pair=1-2&sort=query"},
+	"signs at the ends of what is written as it is": {View{B: 1, Find: "09azAZ-._/:@[`{,"},
+		"measure=1&pair=1-2&find=09azAZ-._~2F~3A~40~5B~60~7B~2C"},
+	"rising order": {View{B: 1, Sort: "query"}, "measure=1&pair=1-2&sort=query"},
 }
 
 func TestViewRoundTrip(t *testing.T) {
