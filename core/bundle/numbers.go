@@ -74,15 +74,13 @@ func putVectors(v *SourceVectors, put func(role, stem string, data []byte) error
 // all rows would be most of what an upload of many short documents takes.
 func (v *SourceVectors) docsFile() []byte {
 	rows := bytesOf(v.Docs.All())
-	start := len(v.room) - len(rows)
-	if len(rows) == 0 || start < 0 || &rows[0] != &v.room[start] { // they were put into another order, or grew
-		return wire.Marshal(&vectorFile{Vectors: v.Docs})
-	}
 	head := wire.Marshal(&vectorFile{Vectors: v.Docs, headOnly: true})
-	if len(head) > start {
+	start := len(v.room) - len(rows)
+	if len(rows) == 0 || start < len(head) || &rows[0] != &v.room[start] { // they grew, or have another order now
 		return wire.Marshal(&vectorFile{Vectors: v.Docs})
 	}
-	return v.room[start-copy(v.room[start-len(head):], head):]
+	copy(v.room[start-len(head):], head)
+	return v.room[start-len(head):]
 }
 
 // headOf is the most bytes that the file of n documents' vectors has before the rows.

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/rankbox/rankbox/core/bundle"
+	"github.com/rankbox/rankbox/core/collection"
 	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/message"
 )
@@ -268,6 +269,19 @@ func TestVectorsWaitForTheEncoderAndForRoom(t *testing.T) {
 	}
 	if n := q.finds(made.ID, "dense"); n <= 0 {
 		t.Errorf("dense finds %d", n)
+	}
+}
+
+// Many documents are encoded while they are searched, however short they are; those that bring vectors never.
+func TestManyDocumentsAreEncodedLater(t *testing.T) {
+	for n, want := range map[int]bool{1: false, crowd: false, crowd + 1: true} {
+		all := &collected{src: &bundle.Source{Collection: &collection.Collection{Docs: make([]collection.Doc, n)}}}
+		if got := new(uploads).isLarge(all); got != want {
+			t.Errorf("%d documents: %v", n, got)
+		}
+		if all.src.Vectors = make([]bundle.SourceVectors, 1); new(uploads).isLarge(all) {
+			t.Errorf("%d documents with vectors", n)
+		}
 	}
 }
 
