@@ -110,8 +110,8 @@ func TestWhoHasNoKeyIsAskedForOne(t *testing.T) {
 // What a service says of itself is short, all of it together.
 func TestWhatSearchEnginesSayOfThemselvesIsShort(t *testing.T) {
 	stats := func(uuid int) string {
-		return fmt.Sprintf(`{"indices":{"wire":{"uuid":"%s","primaries":{"docs":{"count":7}},"shards":{"0":[{"routing":{"primary":true},`+
-			`"seq_no":{"max_seq_no":1}}]}}}}`, strings.Repeat("u", uuid))
+		return fmt.Sprintf(`{"indices":{"wire":{"uuid":"%s","primaries":{"docs":{"count":7}},`+
+			`"shards":{"0":[{"routing":{"primary":true},"seq_no":{"max_seq_no":1}}]}}}}`, strings.Repeat("u", uuid))
 	}
 	for _, c := range []struct {
 		uuid int

@@ -13,12 +13,14 @@ import (
 // Places in a packed file point at what is there.
 func TestPlacesThatPointBehindTheEndAreDamage(t *testing.T) {
 	for name, change := range map[string]func(p *packed){
-		"as it is":             func(*packed) {},
-		"a judged document":    func(p *packed) { p.queries[0].docs[0] = 1 },
-		"the baseline":         func(p *packed) { p.baseline = 1 },
-		"a ranked document":    func(p *packed) { p.runs[0].lists[0].docs[0] = 1 },
-		"a query that fell":    func(p *packed) { p.runs[0].fell = []int{1} },
-		"a ranked one twice":   func(p *packed) { p.runs[0].lists[0].docs = []int{0, 0}; p.runs[0].lists[0].class = []int{0, 1} },
+		"as it is":          func(*packed) {},
+		"a judged document": func(p *packed) { p.queries[0].docs[0] = 1 },
+		"the baseline":      func(p *packed) { p.baseline = 1 },
+		"a ranked document": func(p *packed) { p.runs[0].lists[0].docs[0] = 1 },
+		"a query that fell": func(p *packed) { p.runs[0].fell = []int{1} },
+		"a ranked one twice": func(p *packed) {
+			p.runs[0].lists[0].docs, p.runs[0].lists[0].class = []int{0, 0}, []int{0, 1}
+		},
 		"a grade of no number": func(p *packed) { p.queries[0].judged[0] = math.MaxInt32 + 1 },
 	} {
 		p := small()
