@@ -70,7 +70,8 @@ func TestThePageReadsGoldenSetsAsTheCommandLineDoes(t *testing.T) {
 	}
 }
 
-// TestThePageTellsNumbersAsTheCommandLineDoes: a text that one reader takes for a number would be an id of another kind.
+// TestThePageTellsNumbersAsTheCommandLineDoes: a text that one reader alone takes for a number would be another kind of
+// id.
 func TestThePageTellsNumbersAsTheCommandLineDoes(t *testing.T) {
 	for _, s := range []string{".5", ".5e3", ".0_0", "-.5_5", ".1_", ".e3", "1.", "+.5", "+1_2", "-_1", "_1", "1_000.5",
 		"1e400", "-1e400", "1e", "1e+", "0b-101", "0b1_0", "0b", "0b2", "0b+1", "-0b1", "-0b-1", "0B1", "0o-7", "0o17",
