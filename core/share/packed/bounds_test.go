@@ -2,11 +2,15 @@ package packed
 
 import (
 	"errors"
+	"maps"
 	"math"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/rankbox/rankbox/core/collection"
+	"github.com/rankbox/rankbox/core/compare"
+	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/wire"
 )
 
@@ -104,5 +108,87 @@ func TestQueriesTimesGradesHaveALimit(t *testing.T) {
 	}
 	if l := of(maxGradedCounts / maxGradedGrades); l == nil || l.What == "queries" { // more values than are wanted here
 		t.Errorf("%+v", l)
+	}
+}
+
+// Documents without an id are numbered from 1, by what they are.
+func TestDocumentsWithoutAnIDAreNumbered(t *testing.T) {
+	p := small()
+	p.queries[0].extra = []report.Grade{{Grade: 2, Count: 2}, {Grade: 0, Count: 1}}
+	f, err := p.open(fellVersion)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := map[string]int{"d": 1, compare.NotRetrieved + "1)": 2, compare.NotRetrieved + "2)": 2,
+		compare.NotRetrieved + "3)": 0}
+	got := map[string]int{}
+	f.Qrels.Each("q", func(doc string, grade int) { got[doc] = grade })
+	if !maps.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
+	}
+	g := &byGrades{measures: []string{"P@1"}, runs: []gradedRun{{name: "a"}}, grades: []int{1},
+		queries: []gradedQuery{{id: "q", counts: []int{1}}},
+		lists:   [][]gradedList{{{there: true, size: 2, at: []int32{1}, grade: []int32{0}}}}}
+	if f, err = g.open(1 << 20); err != nil {
+		t.Fatal(err)
+	}
+	var ids []string
+	for _, e := range f.Runs[0].Run.Ranked(0, collection.InputOrder, nil) {
+		ids = append(ids, e.Doc)
+	}
+	if !slices.Equal(ids, []string{"(unjudged 1)", "(judged 1)"}) {
+		t.Errorf("%q", ids)
+	}
+	g.baseline = 1
+	if _, err := g.open(1 << 20); !errors.Is(err, errDamaged) {
+		t.Errorf("the second of one run is the baseline: %v", err)
+	}
+}
+
+// Letters of a view count from 1.
+func TestLettersCountFromOne(t *testing.T) {
+	if v := (View{}).WithLetters([]int{0, 25, -1}); v.Letters != "1.26.0" {
+		t.Errorf("%q", v.Letters)
+	}
+}
+
+// A field of a query is one of the values that the file lists, the last among them.
+func TestFieldsAreAmongTheKnownValues(t *testing.T) {
+	for field, ok := range map[int]bool{0: true, 1: true, 2: true, 3: false} {
+		g := &byGrades{measures: []string{"P@1"}, runs: []gradedRun{{name: "a"}}, grades: []int{1},
+			known: []string{"x", "y"}, queries: []gradedQuery{{id: "q", counts: []int{1}}},
+			lists: [][]gradedList{{{there: true, size: 1}}}}
+		g.queries[0].fields[1] = field
+		w := walker{coder: newCoder(false, nil, math.MaxInt), g: g, limits: Limits{Runs: 1, Measures: 1, Cells: 1,
+			Memory: 1 << 20}}
+		if w.walk() != ok {
+			t.Errorf("value %d of 2: %v", field, !ok)
+		}
+	}
+}
+
+// Steps of orders by score go from -(2³¹ - 1) to 2³¹ - 1.
+func TestStepsOfOrdersHaveBounds(t *testing.T) {
+	for step, ok := range map[number]bool{math.MaxInt32: true, math.MaxInt32 + 1: false, -math.MaxInt32: true,
+		-math.MaxInt32 - 1: false} {
+		b := wire.Marshal(&step)
+		got := make(ordered, 1)
+		if err := wire.Unmarshal(b, &got); (err == nil) != ok || ok && got[0] != int(step) {
+			t.Errorf("%d: %v, %v", step, got, err)
+		}
+	}
+}
+
+type ordered []int
+
+func (o *ordered) Wire(c *wire.Codec) { steps(c, (*[]int)(o), 1) }
+
+// Limits of memory are those that are asked for, up to 16 MB and 64 times the bytes that are read.
+func TestMemoryIsLimited(t *testing.T) {
+	const most = 16_000_000 + 64*10
+	for asked, want := range map[int]int{0: most, -1: most, 1: 1, most - 1: most - 1, most: most, most + 1: most} {
+		if got := (Limits{Memory: asked}).withDefaults(10).Memory; got != want {
+			t.Errorf("%d: %d, want %d", asked, got, want)
+		}
 	}
 }
