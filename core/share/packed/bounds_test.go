@@ -192,3 +192,14 @@ func TestMemoryIsLimited(t *testing.T) {
 		}
 	}
 }
+
+// A text takes as many bytes of the room for texts as it has, and no more.
+func TestTextsTakeRoom(t *testing.T) {
+	for room, ok := range map[int]bool{4: true, 3: true, 2: false} {
+		left := room
+		w := walker{coder: newCoder(false, nil, math.MaxInt)}
+		if got := w.text("abc", kindText, &left); (got == "abc" && !w.failed()) != ok || ok && left != room-3 {
+			t.Errorf("with room for %d: %q, %d left, failed: %v", room, got, left, w.failed())
+		}
+	}
+}

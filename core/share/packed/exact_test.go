@@ -129,6 +129,9 @@ func TestAHeadAloneIsDamaged(t *testing.T) {
 	if _, err := Unpack(b[:packHead-1]); !errors.Is(err, ErrForeign) {
 		t.Errorf("less than a head: %v", err)
 	}
+	if g := head(packedInput, gradesVersion, nil); !isGrades(g) || isGrades(g[:packHead-1]) || isGrades(b) {
+		t.Errorf("which head is of grades: %v, %v, %v", isGrades(g), isGrades(g[:packHead-1]), isGrades(b))
+	}
 	r := head(packedReport, 1, nil)
 	if !IsReport(r) || IsReport(r[:packHead-1]) || IsReport(b) {
 		t.Errorf("which head is a report's: %v, %v, %v", IsReport(r), IsReport(r[:packHead-1]), IsReport(b))
@@ -152,13 +155,15 @@ func TestWhatIsSavedEndsAtItsDepth(t *testing.T) {
 	}
 }
 
-// An id may have 65,536 bytes, those that it shares with the one before among them.
+// An id may have 65,536 bytes, those that it shares with the one before among them, and comes behind it.
 func TestIDsAreBounded(t *testing.T) {
 	long := strings.Repeat("a", maxID)
 	for _, c := range []struct {
 		docs  []string
 		opens bool
 	}{{[]string{long}, true}, {[]string{long + "a"}, false}, {[]string{long[1:], long}, true},
+		{[]string{"a", "a"}, false}, {[]string{"b", "a"}, false}, {[]string{"a", "ab"}, true}, {[]string{"", "a"},
+			true},
 		{[]string{long, long + "b"}, false}, {[]string{long[:maxID/2], long[:maxID/2] + long[:maxID/2]}, true}} {
 		p := small()
 		p.docs = c.docs
