@@ -203,3 +203,24 @@ func TestTextsTakeRoom(t *testing.T) {
 		}
 	}
 }
+
+// A run whose queries are all unjudged is named in the report by one of them, which grades do not know; one without any
+// query is not.
+func TestARunOfForeignQueriesAloneHasNoGrades(t *testing.T) {
+	run := func(query string) compare.Named {
+		b := collection.NewRunBuilder("r")
+		if query != "" {
+			b.Add(query, "d", 1)
+		}
+		r, _ := b.Run()
+		return compare.Named{Name: "of " + query, Run: r}
+	}
+	for query, ok := range map[string]bool{"q": true, "foreign": false, "": true} {
+		in := compare.Input{Qrels: collection.NewQrels(), Measures: []string{"P@1"}}
+		in.Qrels.Add("q", "d", 1)
+		in.Runs = []compare.Named{run("q"), run(query)}
+		if _, err := gradesOf(File{Input: in}, reported(t, in), nil); (err == nil) != ok || !ok && !errors.Is(err, errNoGrades) {
+			t.Errorf("queries %q: %v", query, err)
+		}
+	}
+}
