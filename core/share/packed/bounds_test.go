@@ -219,8 +219,21 @@ func TestARunOfForeignQueriesAloneHasNoGrades(t *testing.T) {
 		in := compare.Input{Qrels: collection.NewQrels(), Measures: []string{"P@1"}}
 		in.Qrels.Add("q", "d", 1)
 		in.Runs = []compare.Named{run("q"), run(query)}
-		if _, err := gradesOf(File{Input: in}, reported(t, in), nil); (err == nil) != ok || !ok && !errors.Is(err, errNoGrades) {
+		_, err := gradesOf(File{Input: in}, reported(t, in), nil)
+		if (err == nil) != ok || !ok && !errors.Is(err, errNoGrades) {
 			t.Errorf("queries %q: %v", query, err)
+		}
+	}
+}
+
+// A payload that ends in a zero is that of another one, which is shorter: one comparison has one link.
+func TestNoPayloadOfGradesEndsInZero(t *testing.T) {
+	in := fixture(t)
+	payload := grades(t, in, reported(t, in))[packHead:]
+	for zeros := range 4 {
+		p := append(slices.Clone(payload), make([]byte, zeros)...)
+		if _, err := Unpack(append(head(packedInput, gradesVersion, p), p...)); (err == nil) != (zeros == 0) {
+			t.Errorf("%d zeros: %v", zeros, err)
 		}
 	}
 }
