@@ -74,13 +74,14 @@ func putVectors(v *SourceVectors, put func(role, stem string, data []byte) error
 // all rows would be most of what an upload of many short documents takes.
 func (v *SourceVectors) docsFile() []byte {
 	rows := bytesOf(v.Docs.All())
-	head := wire.Marshal(&vectorFile{Vectors: v.Docs, headOnly: true})
 	start := len(v.room) - len(rows)
-	if len(rows) == 0 || start < len(head) || &rows[0] != &v.room[start] { // they grew, or have another order now
+	if len(rows) == 0 || start < 0 || &rows[0] != &v.room[start] { // they grew, or have another order now
 		return wire.Marshal(&vectorFile{Vectors: v.Docs})
 	}
-	copy(v.room[start-len(head):], head)
-	return v.room[start-len(head):]
+	head := wire.Marshal(&vectorFile{Vectors: v.Docs, headOnly: true})
+	file := v.room[start-len(head):]
+	copy(file, head)
+	return file
 }
 
 // headOf is the most bytes that the file of n documents' vectors has before the rows.

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// Without a life, what is kept is kept until there is no room; a value of exactly a quarter has room.
+// Without a lifetime, a value stays until its room is needed. A value of exactly a quarter of the limit is kept.
 func TestMemoryWithoutALife(t *testing.T) {
 	m, now := Memory{Limit: 104}, time.Unix(0, 0)
 	m.Put("a", make([]byte, 26), now)

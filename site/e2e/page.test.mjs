@@ -431,7 +431,7 @@ test('the keyboard alone reaches the search box, a query, a setting, a document 
   await page.keyboard.press('/');
   await page.waitForFunction(() => document.activeElement.id === 'q');
   await page.keyboard.type('ferry');
-  assert.equal(await page.inputValue('#q'), 'ferry', 'what is typed takes the place of the query that was there');
+  assert.equal(await page.inputValue('#q'), 'ferry', 'typing after / replaces the query');
   await page.keyboard.press('Enter');
   await page.waitForFunction(() => location.pathname === '/search');
   await results(page);

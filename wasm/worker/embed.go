@@ -26,7 +26,7 @@ func init() {
 
 const (
 	atOnce = 4 << 20 // bytes of text that are encoded before a collection opens: a moment's work
-	crowd  = 20_000  // documents of which the same is true: of short ones, the vectors are most of the memory
+	crowd  = 20_000  // documents, at most, that are encoded before: vectors of short ones take most of the memory
 	moment = 25_000  // microseconds of encoding, after which requests are answered
 
 	tellEvery = 200_000 // microseconds between two words about the progress

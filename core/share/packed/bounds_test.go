@@ -14,7 +14,7 @@ import (
 	"github.com/rankbox/rankbox/core/wire"
 )
 
-// Places in a packed file point at what is there.
+// A place in a packed file that points behind the end of its list is refused.
 func TestPlacesThatPointBehindTheEndAreDamage(t *testing.T) {
 	for name, change := range map[string]func(p *packed){
 		"as it is":          func(*packed) {},
@@ -75,9 +75,8 @@ func TestNothingIsPackedThatCannotBeOpened(t *testing.T) {
 // Behind the last judged document nothing more is said of a ranking: a thousand documents cost no more than one.
 func TestRankingsAreCodedUpToTheirLastJudgedDocument(t *testing.T) {
 	work := func(size int) int {
-		g := &byGrades{measures: []string{"P@1"}, runs: []gradedRun{{name: "a"}}, grades: []int{1},
-			queries: []gradedQuery{{id: "1", counts: []int{1}}},
-			lists:   [][]gradedList{{{there: true, size: size, at: []int32{0}, grade: []int32{0}}}}}
+		g := oneDocument()
+		g.lists[0][0] = gradedList{there: true, size: size, at: []int32{0}, grade: []int32{0}}
 		m := newRankModel(&walker{coder: newCoder(false, nil, math.MaxInt), g: g})
 		m.sizes[0] = size // so that the size itself costs one flag
 		m.begin(0)
@@ -126,9 +125,8 @@ func TestDocumentsWithoutAnIDAreNumbered(t *testing.T) {
 	if !maps.Equal(got, want) {
 		t.Errorf("%v, want %v", got, want)
 	}
-	g := &byGrades{measures: []string{"P@1"}, runs: []gradedRun{{name: "a"}}, grades: []int{1},
-		queries: []gradedQuery{{id: "q", counts: []int{1}}},
-		lists:   [][]gradedList{{{there: true, size: 2, at: []int32{1}, grade: []int32{0}}}}}
+	g := oneDocument()
+	g.lists[0][0] = gradedList{there: true, size: 2, at: []int32{1}, grade: []int32{0}}
 	if f, err = g.open(1 << 20); err != nil {
 		t.Fatal(err)
 	}
@@ -155,9 +153,8 @@ func TestLettersCountFromOne(t *testing.T) {
 // A field of a query is one of the values that the file lists, the last among them.
 func TestFieldsAreAmongTheKnownValues(t *testing.T) {
 	for field, ok := range map[int]bool{0: true, 1: true, 2: true, 3: false} {
-		g := &byGrades{measures: []string{"P@1"}, runs: []gradedRun{{name: "a"}}, grades: []int{1},
-			known: []string{"x", "y"}, queries: []gradedQuery{{id: "q", counts: []int{1}}},
-			lists: [][]gradedList{{{there: true, size: 1}}}}
+		g := oneDocument()
+		g.known = []string{"x", "y"}
 		g.queries[0].fields[1] = field
 		w := walker{coder: newCoder(false, nil, math.MaxInt), g: g, limits: Limits{Runs: 1, Measures: 1, Cells: 1,
 			Memory: 1 << 20}}

@@ -51,8 +51,8 @@ func TestStepsOfGrowingNumbersHaveABound(t *testing.T) {
 	}
 }
 
-// Two queries × one run, three judged documents and five of rankings cost 2·(900 + 700) + 3·220 + 5·100 = 4,360 bytes:
-// with them it opens, with one less it does not.
+// Two queries of one run, three judged documents and five ranked ones cost 2·(900 + 700) + 3·220 + 5·100 = 4,360
+// bytes. That much memory is enough; one byte less is not.
 func TestGradesOpenWithTheMemoryThatTheyCost(t *testing.T) {
 	g := &byGrades{measures: []string{"P@1"}, runs: []gradedRun{{name: "a"}}, grades: []int{1}, queries: []gradedQuery{
 		{id: "1", counts: []int{1}}, {id: "2", counts: []int{2}}},
@@ -174,12 +174,11 @@ func TestIDsAreBounded(t *testing.T) {
 	}
 }
 
-// Two million judged documents stand in rankings, and not one more.
+// Rankings may have two million judged documents together, and no more.
 func TestJudgedDocumentsInRankingsHaveALimit(t *testing.T) {
 	for before, most := range map[int]bool{maxGradedJudged - 1: false, maxGradedJudged: true} {
-		g := &byGrades{measures: []string{"P@1"}, runs: []gradedRun{{name: "a"}}, grades: []int{1},
-			queries: []gradedQuery{{id: "1", counts: []int{1}}},
-			lists:   [][]gradedList{{{there: true, size: 1, at: []int32{0}, grade: []int32{0}}}}}
+		g := oneDocument()
+		g.lists[0][0].at, g.lists[0][0].grade = []int32{0}, []int32{0}
 		m := newRankModel(&walker{coder: newCoder(false, nil, math.MaxInt), g: g})
 		m.begin(0)
 		m.rebuilt = before
@@ -289,8 +288,7 @@ func TestNumbersGoUpToABound(t *testing.T) {
 
 // One query of one run costs 900 + 700 bytes before its ranking is looked at.
 func TestGradesAreReadWithTheMemoryThatQueriesCost(t *testing.T) {
-	g := &byGrades{measures: []string{"P@1"}, runs: []gradedRun{{name: "a"}}, grades: []int{1},
-		queries: []gradedQuery{{id: "1", counts: []int{1}}}, lists: [][]gradedList{{{there: true, size: 1}}}}
+	g := oneDocument()
 	limits := Limits{Runs: 1, Measures: 1, Cells: 1, Memory: 1600}
 	w := walker{coder: newCoder(false, nil, math.MaxInt), g: g, limits: limits}
 	if !w.walk() {

@@ -355,12 +355,14 @@ func TestFrozenGrades(t *testing.T) {
 	}
 }
 
+// oneDocument is a form by grades of one run that ranks one document, and not the judged one.
+func oneDocument() *byGrades {
+	return &byGrades{measures: []string{"P@1"}, runs: []gradedRun{{name: "a"}}, grades: []int{1},
+		queries: []gradedQuery{{id: "1", counts: []int{1}}}, lists: [][]gradedList{{{there: true, size: 1}}}}
+}
+
 // A few bytes that would expand to a lot are refused before they are opened.
 func TestSmallGradesThatWouldCostMuchAreRefused(t *testing.T) {
-	tiny := func() *byGrades {
-		return &byGrades{measures: []string{"P@1"}, runs: []gradedRun{{name: "a"}}, grades: []int{1},
-			queries: []gradedQuery{{id: "1", counts: []int{1}}}, lists: [][]gradedList{{{there: true, size: 1}}}}
-	}
 	for _, c := range []struct {
 		name   string
 		change func(g *byGrades)
@@ -392,7 +394,7 @@ func TestSmallGradesThatWouldCostMuchAreRefused(t *testing.T) {
 			}
 		}, "steps to read"},
 	} {
-		g := tiny()
+		g := oneDocument()
 		c.change(g)
 		w := walker{coder: newCoder(false, nil, math.MaxInt), g: g, limits: Limits{Runs: math.MaxInt, Measures: 200,
 			Cells: math.MaxInt, Memory: math.MaxInt}}

@@ -69,7 +69,7 @@ func (c *Files) NotesLabel(f message.FileRead) string {
 	return say.Count(len(f.Notes), "warning", "warnings")
 }
 
-// Place is file and line, before what is said of them.
+// Place is the file and line that a warning is about, with a colon.
 func (c *Files) Place(f message.FileRead, n message.Note) string {
 	return ui.Brief(f.Name) + ":" + strconv.Itoa(n.Line) + ":"
 }
