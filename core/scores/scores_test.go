@@ -529,7 +529,8 @@ func TestALeaderboardOpensAtOnce(t *testing.T) {
 }
 
 // FuzzRead: whatever the bytes are, reading ends with a table that makes a report that fits, or with an error in the
-// file.
+// file. The length of the input says which of the tables is reported and by which rule: a report takes longer than
+// all of the reading.
 func FuzzRead(f *testing.F) {
 	for _, pattern := range []string{"*/*", "mteb/*/*/*.json"} {
 		names, _ := filepath.Glob(filepath.Join("testdata", filepath.FromSlash(pattern)))
@@ -545,7 +546,7 @@ func FuzzRead(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, b []byte) {
 		Detect(b)
-		for _, opt := range []Options{{}, {Systems: "rows"}, {Systems: "columns"}} {
+		for n, opt := range []Options{{}, {Systems: "rows"}, {Systems: "columns"}} {
 			x, err := Read("f", "f", b, opt)
 			if err != nil {
 				if _, ok := err.(*collection.ParseError); !ok {
@@ -553,13 +554,11 @@ func FuzzRead(f *testing.F) {
 				}
 				continue
 			}
-			if x.Cells() == 0 || x.Cells() > 60 {
+			if n != len(b)%3 || x.Cells() == 0 || x.Cells() > 60 {
 				continue
 			}
-			for _, rule := range Missing {
-				if r, err := x.Report(Asked{Missing: rule}); err == nil && !r.Whole() {
-					t.Fatal("the report does not fit")
-				}
+			if r, err := x.Report(Asked{Missing: Missing[len(b)/3%3]}); err == nil && !r.Whole() {
+				t.Fatal("the report does not fit")
 			}
 		}
 	})
