@@ -2,6 +2,7 @@ package state
 
 import (
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -179,6 +180,135 @@ func TestAMissingProgramFailsOnlyWhoNeedsIt(t *testing.T) {
 		a.NotLoaded("offline")
 		if (a.Engine.Phase == Failed) != x.failed || a.Notices.Problem == nil || a.Programs.Fetching != nil {
 			t.Errorf("%s: phase %d, %+v", name, a.Engine.Phase, a.Notices.Problem)
+		}
+	}
+}
+
+// A report of the page that it came with may hold fewer systems than the settings.
+func TestASystemThatAReportLacksHasNoFigure(t *testing.T) {
+	a, _ := with(t, "bm25", "dense")
+	a.Figures.Report = &report.Report{Systems: []report.System{{Why: "not asked"}},
+		Columns: []report.Column{{Means: []float64{1}}}}
+	a.Engine.Opened = nil
+	if _, ok := a.Sliders.Mean(1); ok || a.Figures.Doubt(1) != "" || a.Figures.Doubt(0) != "not asked" {
+		t.Errorf("%v, %q", ok, a.Figures.Doubt(1))
+	}
+}
+
+// The pushed entries are numbered from 1; the address that is told twice changes nothing, another clears the problem.
+func TestAnEntryOfTheHistoryComesBack(t *testing.T) {
+	a, r := start(t, "/search", "")
+	a.Search.Pick("q1")
+	a.Search.Pick("q2")
+	at := r.Addresses[len(r.Addresses)-1]
+	a.Moved("/search", "", 1)
+	if a.Settings.Spec.QueryID != "q1" {
+		t.Fatalf("the first entry has query %q", a.Settings.Spec.QueryID)
+	}
+	stands := &message.Problem{What: "something"}
+	a.Notices.Problem = stands
+	if a.Moved("/search", "", 1); a.Notices.Problem != stands {
+		t.Error("the same address told twice takes the problem away")
+	}
+	if a.Moved("/", "", 1); a.Notices.Problem != nil {
+		t.Error("the same entry by another path leaves the problem")
+	}
+	a.Notices.Problem = stands
+	if a.Moved("/search", "", 2); a.Notices.Problem != nil || a.Settings.Spec.QueryID != "q2" {
+		t.Errorf("the second entry: %v, query %q", a.Notices.Problem, a.Settings.Spec.QueryID)
+	}
+	_, fragment, _ := strings.Cut(at, "#")
+	before := len(r.Addresses)
+	if a.Moved("/search", "#"+fragment, 7); len(r.Addresses) != before || a.Settings.Spec.QueryID != "q2" {
+		t.Errorf("a good address is written again: %q", r.Addresses[before:])
+	}
+	if a.Moved("/search", "#v=1&nothing=1&x=00000000", 8); len(r.Addresses) != before+1 || a.Notices.Problem == nil {
+		t.Errorf("a bad one is not replaced: %q", r.Addresses[before:])
+	}
+}
+
+// Another baseline compares anew, another query does not. Undo closes the editor.
+func TestUndoComparesAnewWhereTheBaselineChanges(t *testing.T) {
+	a, r := start(t, "/search", "")
+	asked := func() (n int) {
+		r.Pass()
+		for _, m := range r.Sent {
+			if m.Kind == message.Evaluate {
+				n++
+			}
+		}
+		return n
+	}
+	before := asked()
+	if a.Search.Pick("q1"); asked() != before {
+		t.Error("a query compares anew")
+	}
+	if a.Editor.SetBaseline(1); asked() != before+1 {
+		t.Error("a baseline does not")
+	}
+	a.Editor.Edit(0)
+	if a.Undo(); asked() != before+2 || a.Settings.Spec.Baseline != 0 || a.Editor.Editing != -1 {
+		t.Errorf("%d, baseline %d, editing %d", asked()-before, a.Settings.Spec.Baseline, a.Editor.Editing)
+	}
+}
+
+// What was being fetched is forgotten once a collection is open, unless the page waits to go elsewhere.
+func TestAnOpenCollectionEndsTheFetching(t *testing.T) {
+	for _, waits := range []bool{false, true} {
+		a, r := start(t, "/search", "")
+		a.Programs.Fetching = &message.Progress{What: "Loading"}
+		if waits {
+			a.Programs.away.Path = "/evaluate"
+		}
+		a.Receive(message.Reply{ID: r.Last(t, message.Open).ID, Kind: message.Open, Answer: opened})
+		if (a.Programs.Fetching != nil) != waits {
+			t.Errorf("waits %v: %+v", waits, a.Programs.Fetching)
+		}
+	}
+}
+
+// Queries that were added have no vectors: once the encoder is there, their lists and figures are asked for.
+func TestTheEncoderAnswersQueriesWithoutVectors(t *testing.T) {
+	for name, c := range map[string]struct {
+		encoded            []bool
+		models             []string
+		searches, measures int
+	}{
+		"all have vectors":             {[]bool{true, true}, []string{"minilm"}, 0, 0},
+		"one has none":                 {[]bool{true, false}, []string{"minilm"}, 1, 1},
+		"one has none, nor a document": {[]bool{true, false}, nil, 1, 0},
+	} {
+		a, r := start(t, "/search", "")
+		a.Search.Pick("q1")
+		r.Pass()
+		o := *opened
+		o.Encoded, o.Models = c.encoded, c.models
+		a.Engine.Opened = &o
+		r.Sent = nil
+		a.Encoder.encoded(true, nil)
+		r.Pass()
+		count := map[message.Kind]int{}
+		for _, m := range r.Sent {
+			count[m.Kind]++
+		}
+		if count[message.Search] != c.searches || count[message.Evaluate] != c.measures {
+			t.Errorf("%s: %v", name, count)
+		}
+	}
+}
+
+// Only an upload without vectors needs the program that can encode documents.
+func TestAnUploadWithoutVectorsIsReadByTheProgramThatEncodes(t *testing.T) {
+	for _, c := range []struct {
+		id     string
+		models []string
+		swaps  int
+	}{{"upload-0123456789abcdef", nil, 1}, {"upload-0123456789abcdef", []string{"minilm"}, 0}, {DefaultCollection, nil, 0}} {
+		a, r := start(t, "/search", "")
+		o := *opened
+		o.Ref.ID, o.Models = c.id, c.models
+		if a.Workspace.open(&o); r.Swaps != c.swaps {
+			t.Errorf("%+v: %d", c, r.Swaps)
 		}
 	}
 }

@@ -73,7 +73,7 @@ func TestFilesAndAddressesWaitForTheirProgramToo(t *testing.T) {
 	a.AddFiles([]message.File{{ID: 7, Name: "a.run", Size: 3}})
 	a.AddFiles([]message.File{{ID: 8, Name: "b.run", Size: 3}})
 	b, _ := takeOver(t, a)
-	if ids := b.Programs.away.Files; len(ids) != 2 || ids[1].ID != 8 {
+	if ids := b.Programs.away.Files; len(ids) != 2 || ids[1].ID != 8 || b.Programs.away.Entry != -1 {
 		t.Errorf("%+v", b.Programs.away)
 	}
 	a, r := start(t, "/", "")
@@ -84,6 +84,33 @@ func TestFilesAndAddressesWaitForTheirProgramToo(t *testing.T) {
 	b, _ = takeOver(t, a)
 	if b.Arrive(); b.Settings.Screen != share.Compare {
 		t.Errorf("screen %q", b.Settings.Screen)
+	}
+}
+
+// The very first entry of the history is one too: who went there with "back" makes no new one.
+func TestBackToTheFirstEntryMakesNoNewOne(t *testing.T) {
+	a, _ := start(t, "/", "")
+	a.Go(share.Search)
+	a.Programs.away = away{Path: "/", Entry: 0}
+	b, s := takeOver(t, a)
+	if b.Arrive(); b.Settings.Screen != "" || s.Pushes != 0 {
+		t.Errorf("screen %q, %d entries", b.Settings.Screen, s.Pushes)
+	}
+}
+
+// The richer program reads the draft again, of the first system too, and takes the notice away in its time.
+func TestTheDraftIsReadAgainAndTheNoticeEnds(t *testing.T) {
+	a, _ := start(t, "/", "")
+	a.Editor.Edit(0)
+	a.Editor.Write("dense(")
+	a.Notices.Say("Copied.")
+	b, s := takeOver(t, a)
+	b.Editor.DraftErr = ""
+	if b.Arrive(); b.Editor.DraftErr == "" || b.Notices.Text != "Copied." {
+		t.Errorf("%q, notice %q", b.Editor.DraftErr, b.Notices.Text)
+	}
+	if s.Pass(); b.Notices.Text != "" {
+		t.Errorf("the notice stands: %q", b.Notices.Text)
 	}
 }
 

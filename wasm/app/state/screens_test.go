@@ -106,3 +106,31 @@ func TestAScreenWithoutACapabilityIsLeftAlone(t *testing.T) {
 		t.Errorf("the program holds %q", a.Screens.names)
 	}
 }
+
+// Who goes to the screen where they are stays; on a page of the screen they go to its first.
+func TestGoingToTheScreenWhereOneIsGoesToItsFirstPage(t *testing.T) {
+	a, x, r := capable(t)
+	a.Go(share.Search)
+	before := r.Pushes
+	if a.Go(share.Search); r.Pushes != before {
+		t.Error("a screen of one page gets another entry")
+	}
+	a.Go(share.Compare)
+	before = r.Pushes
+	if a.Go(share.Compare); r.Pushes != before+1 || !slices.Contains(x.told, "path /evaluate") {
+		t.Errorf("%d entries more, told %q", r.Pushes-before, x.told)
+	}
+}
+
+// A screen reads its fragment where there is one.
+func TestAScreenIsGivenItsFragment(t *testing.T) {
+	for fragment, want := range map[string]bool{"": false, "#runs=abc": true} {
+		x, r := &able{plain: plain{share.Compare}}, &statetest.Recorder{}
+		a := New(r, func(string) string { return "/" }, "/evaluate", Part{Name: "home"},
+			Part{Name: "compare", Make: func(*App) Screen { return x }})
+		a.Begin("/evaluate", fragment)
+		if got := strings.Join(x.told, ", "); strings.Contains(got, "link "+strings.TrimPrefix(fragment, "#")) != want {
+			t.Errorf("%q: told %s", fragment, got)
+		}
+	}
+}

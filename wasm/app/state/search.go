@@ -143,10 +143,8 @@ func (s *Search) Step(by int) {
 	}
 	q := s.engine.Opened.Queries
 	i := slices.IndexFunc(q, func(t report.Query) bool { return t.ID == s.settings.Spec.QueryID })
-	if i < 0 && by > 0 {
-		i = -1
-	} else if i < 0 {
-		i = 0
+	if i < 0 && by < 0 {
+		i = 0 // before a typed query stands the last
 	}
 	s.Pick(q[((i+by)%len(q)+len(q))%len(q)].ID)
 }

@@ -132,10 +132,11 @@ func (s *Sliders) Slide(k Knob, system int, value float64) {
 		k.Handles = k.Handles[i : i+1]
 	}
 	for _, h := range k.Handles { // as far as the first that reaches an end; one beyond an end holds nothing back
-		if v := h.Value + by; v < r.Min && by < 0 {
-			by = min(0, max(by, r.Min-h.Value))
-		} else if v > r.Max && by > 0 {
-			by = max(0, min(by, r.Max-h.Value))
+		if h.Value >= r.Min {
+			by = max(by, r.Min-h.Value)
+		}
+		if h.Value <= r.Max {
+			by = min(by, r.Max-h.Value)
 		}
 	}
 	if by == 0 {

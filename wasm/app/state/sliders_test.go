@@ -67,8 +67,16 @@ func TestSlidersMoveTheSystemTheyAreOf(t *testing.T) {
 			[]string{"bm25(k1=1.5)", "bm25(k1=3)"}},
 		{"a handle drawn past another leaves it there", []string{"bm25(k1=0.5)", "bm25(k1=2)"}, "",
 			[]move{{0, 2}, {0, 2.5}}, []string{"bm25(k1=2.5)", "bm25(k1=2)"}},
+		{"or at the other", []string{"bm25(k1=0.5)", "bm25(k1=2)"}, "on", []move{{1, 1}},
+			[]string{"bm25(k1=0)", "bm25(k1=1.5)"}},
+		{"one at the lower end holds all", []string{"bm25(k1=0)", "bm25(k1=2)"}, "on", []move{{1, 1}},
+			[]string{"bm25(k1=0)", "bm25(k1=2)"}},
+		{"one at the upper end holds all", []string{"bm25(k1=3)", "bm25(k1=2)"}, "on", []move{{1, 2.5}},
+			[]string{"bm25(k1=3)", "bm25(k1=2)"}},
 		{"a value beyond the slider holds nobody back", []string{"bm25(k1=9)", "bm25(k1=2)"}, "on", []move{{1, 2.5}},
-			[]string{"bm25(k1=9)", "bm25(k1=2)"}},
+			[]string{"bm25(k1=9.5)", "bm25(k1=2.5)"}},
+		{"nor on the way back", []string{"bm25(k1=9)", "bm25(k1=2)"}, "on", []move{{1, 1.5}},
+			[]string{"bm25(k1=8.5)", "bm25(k1=1.5)"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			a, _ := with(t, c.systems...)
@@ -140,5 +148,19 @@ func TestTheCurveIsAskedForWhereItIsAnother(t *testing.T) {
 	if ask := last(message.Curve).Question.(*message.AskCurve); ask.Param != "b" ||
 		!strings.Contains(ask.Spec.Systems[0], "b=0.5") || a.Sliders.CurveFits() {
 		t.Errorf("%+v", ask)
+	}
+}
+
+// The curve is that of the other systems too.
+func TestTheCurveDependsOnEverySystem(t *testing.T) {
+	a, _ := with(t, "bm25", "dense")
+	a.Sliders.Turned = "bm25 k1"
+	of := a.Sliders.curveKey()
+	if !strings.Contains(of, "dense") {
+		t.Fatalf("%q", of)
+	}
+	a.Settings.Spec.Systems = []string{"bm25", "dense >> mmr"}
+	if a.Sliders.curveKey() == of {
+		t.Error("another second system has the same curve")
 	}
 }
