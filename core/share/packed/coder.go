@@ -120,17 +120,10 @@ func (c *coder) bit(b int, mixer uint32, contexts ...uint32) int {
 	return b
 }
 
-// finish returns what was written: the fewest bytes that name a number between low and high, when zeros follow them.
+// finish returns what was written: the fewest bytes that name a number between low and high, when zeros follow them. Low
+// and high differ in their first byte, so one byte and zeros lie between them.
 func (c *coder) finish() []byte {
-	for n := 1; n <= 4; n++ {
-		step := uint64(1) << (32 - 8*n)
-		if v := (uint64(c.low) + step - 1) / step * step; v <= uint64(c.high) {
-			for i := range n {
-				c.out = append(c.out, byte(v>>(24-8*i)))
-			}
-			break
-		}
-	}
+	c.out = append(c.out, byte((uint64(c.low)+1<<24-1)>>24))
 	for len(c.out) > 0 && c.out[len(c.out)-1] == 0 {
 		c.out = c.out[:len(c.out)-1]
 	}

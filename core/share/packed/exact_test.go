@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -115,6 +117,135 @@ func TestLinksByGradesEndWhereTheMeasuresDo(t *testing.T) {
 		t.Fatal(err)
 	}
 	same(t, want, reported(t, f.Input))
+	// one that was opened by grades and ends at rank 100 can end at 10
+	in.Measures = []string{"nDCG@100"}
+	g, err := gradesOf(File{Input: in}, reported(t, in), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := g.cut(100).bytes(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if f, err = Unpack(b); err != nil {
+		t.Fatal(err)
+	}
+	f.Measures = []string{"nDCG@10"}
+	if _, save, err = Link(f.Input, reported(t, f.Input), nil); err != nil || save.Depth != 10 || !save.Documents {
+		t.Errorf("%d bytes that end at rank 100: %+v, %v", len(b), save, err)
+	}
+}
+
+// The length that is told is that of the shortest link that was tried.
+func TestTheShortestLinkIsTold(t *testing.T) {
+	x := &linking{}
+	for _, n := range []int{MaxLink + 30, MaxLink, MaxLink + 60} {
+		x.fits(make([]byte, n), Saving{})
+	}
+	if want := len(LinkPrefix) + (4*MaxLink+2)/3 + len(linkSum) + 8; x.length != want {
+		t.Errorf("%d characters, want %d", x.length, want)
+	}
+}
+
+// A coder that may take six steps takes six, and not a seventh.
+func TestAllTheStepsAreTaken(t *testing.T) {
+	c := newCoder(false, nil, 6)
+	for _, spent := range []bool{false, false, true} {
+		if c.bit(1, 0, 1, 2, 3); c.spent != spent {
+			t.Errorf("%d steps are left, spent: %v", c.work, c.spent)
+		}
+	}
+}
+
+// A limit that is exceeded is named with its numbers.
+func TestALimitIsNamedWithItsNumbers(t *testing.T) {
+	l := Limits{Runs: 3, Measures: 4, Cells: 100}
+	for name, c := range map[string]struct {
+		runs, measures, queries int
+		want                    *LimitError
+	}{
+		"all there may be": {2, 4, 12, nil},
+		"values":           {2, 4, 13, &LimitError{"values", 104, 100}},
+		"runs":             {4, 1, 1, &LimitError{"runs", 4, 3}},
+		"measures":         {1, 5, 1, &LimitError{"measures", 5, 4}},
+		"no runs":          {0, 0, 100, nil},
+	} {
+		got, _ := l.check(c.runs, c.measures, c.queries).(*LimitError)
+		if (got == nil) != (c.want == nil) || got != nil && *got != *c.want {
+			t.Errorf("%s: %+v, want %+v", name, got, c.want)
+		}
+	}
+	g := oneDocument()
+	g.measures = make([]string, maxMeasures+1)
+	for i := range g.measures {
+		g.measures[i] = fmt.Sprint("P@", i+1)
+	}
+	limit := (*LimitError)(nil)
+	if _, err := g.bytes(nil); !errors.As(err, &limit) || limit.What != "measures" {
+		t.Errorf("too many measures by grades: %v", err)
+	}
+}
+
+// An id comes back whatever stands before it, one that begins the id before too; shared bytes count against the room
+// to the byte.
+func TestIDsComeBackBehindAnyOther(t *testing.T) {
+	ids := []string{"", "a", "ab", "abc", "b12", "b2", "b13", "7", "12", "9", "007", "b"}
+	for _, before := range ids {
+		for _, id := range ids {
+			w := walker{coder: newCoder(false, nil, math.MaxInt), room: 1 << 10}
+			got := id
+			w.id(&got, before)
+			shared := 1<<10 - w.room
+			r := walker{coder: newCoder(true, w.finish(), math.MaxInt), room: shared}
+			r.reading = true
+			var back string
+			if r.id(&back, before); back != id || r.spent || r.bad {
+				t.Errorf("%q behind %q: %q, spent %v", id, before, back, r.spent)
+			}
+		}
+	}
+}
+
+// A report is packed small where that can be read again.
+func TestReportsArePackedSmall(t *testing.T) {
+	in := fixture(t)
+	r := reported(t, in)
+	if b, plain := PackReport(r), wire.Marshal((*snapshot2)(r)); len(b) >= len(plain) {
+		t.Errorf("%d bytes of %d", len(b), len(plain))
+	}
+}
+
+// In the first version of a report what was added to the columns stood behind them: one more than there are columns is
+// damage. Its warnings are of no system.
+func TestTheFirstVersionOfAReportHasBounds(t *testing.T) {
+	b, err := os.ReadFile("testdata/frozen-1-report.rbx")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := UnpackReport(b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	written := 0
+	for _, w := range r.Warnings {
+		if w.Kind == report.AsWritten {
+			written++
+			if w.System != -1 || w.Column != -1 {
+				t.Errorf("%+v", w)
+			}
+		}
+	}
+	if written == 0 {
+		t.Error("no warning")
+	}
+	payload := wire.Marshal(&snapshot1{Report: &report.Report{}})
+	for i := range payload { // each of the lists has one entry, that of the columns' rest without a column
+		bad := append(slices.Clone(payload), make([]byte, 100)...)
+		bad[i] = 1
+		if err := wire.Unmarshal(bad, &snapshot1{Report: &report.Report{}}); err == nil {
+			t.Errorf("byte %d: nothing is refused", i)
+		}
+	}
 }
 
 // A head without a payload is a damaged file of ours; one byte less is no file of ours.

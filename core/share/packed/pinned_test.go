@@ -63,8 +63,14 @@ func TestTheFormsArePinned(t *testing.T) {
 		{2, 4, 40, 30, "7eac70369b7ca67b", "ba7ea5dc8604acdb"},
 		{3, 12, 25, 100, "9a9547ee4342f483", "2846ce9145e11026"},
 		{4, 3, 6, 900, "5d4667157bad0201", "e428bc653094bbc7"},
+		{5, 2, 9, 10, "ee46063d3f622303", "3e12bf8ca8256748"}, // with texts and fields of the queries
 	} {
 		in := alike(c.seed, c.runs, c.queries, c.depth)
+		for q := range map[bool]int{true: c.queries}[c.seed == 5] {
+			in.Queries = append(in.Queries, collection.Query{ID: strconv.Itoa(1000 + 7*q), Text: "what is " +
+				strconv.Itoa(q*q), Type: []string{"factual", "", "broad"}[q%3], Difficulty: []string{"hard", "easy"}[q%2],
+				Domain: "law"})
+		}
 		sum := func(b []byte) string {
 			h := sha256.Sum256(b)
 			return hex.EncodeToString(h[:8])

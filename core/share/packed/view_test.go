@@ -60,6 +60,9 @@ func TestViewRoundTrip(t *testing.T) {
 			Margin: math.MaxInt32}) {
 		t.Errorf("what stands at the bounds: %+v, %v", v, err)
 	}
+	if v, err := ReadView("measure=1&pair=1-2&over=0&margin=0&tests=0"); err != nil || v != (View{B: 1}) {
+		t.Errorf("zeros: %+v, %v", v, err)
+	}
 	if v, err := ReadView("measure=2&later=7&pair=1-2"); err != nil || v != (View{Column: 1, B: 1}) {
 		t.Errorf("a name of a later version: %+v, %v", v, err)
 	}

@@ -193,6 +193,21 @@ func TestASystemThatAReportLacksHasNoFigure(t *testing.T) {
 	if _, ok := a.Sliders.Mean(1); ok || a.Figures.Doubt(1) != "" || a.Figures.Doubt(0) != "not asked" {
 		t.Errorf("%v, %q", ok, a.Figures.Doubt(1))
 	}
+	a.Figures.Report.Columns = nil
+	if _, ok := a.Sliders.Mean(0); ok {
+		t.Error("a report without a measure has a mean")
+	}
+}
+
+// A link to another version of the collection says so.
+func TestALinkToAnotherVersionSaysSo(t *testing.T) {
+	for hash, says := range map[string]bool{"": false, opened.Ref.Hash[:8]: false, "cdcdcdcd": true} {
+		a, _ := start(t, "/search", "")
+		a.Settings.Spec.Hash, a.Notices.Text = hash, ""
+		if a.opened(opened); strings.Contains(a.Notices.Text, "another version of Wire (cdcdcdcd)") != says {
+			t.Errorf("%q: %q", hash, a.Notices.Text)
+		}
+	}
 }
 
 // The pushed entries are numbered from 1; the address that is told twice changes nothing, another clears the problem.
@@ -303,7 +318,8 @@ func TestAnUploadWithoutVectorsIsReadByTheProgramThatEncodes(t *testing.T) {
 		id     string
 		models []string
 		swaps  int
-	}{{"upload-0123456789abcdef", nil, 1}, {"upload-0123456789abcdef", []string{"minilm"}, 0}, {DefaultCollection, nil, 0}} {
+	}{{"upload-0123456789abcdef", nil, 1}, {"upload-0123456789abcdef", []string{"minilm"}, 0},
+		{DefaultCollection, nil, 0}} {
 		a, r := start(t, "/search", "")
 		o := *opened
 		o.Ref.ID, o.Models = c.id, c.models

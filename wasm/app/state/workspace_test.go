@@ -1,6 +1,7 @@
 package state
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/rankbox/rankbox/core/message"
@@ -39,6 +40,9 @@ func TestALinkToAQueryOfAWorkspaceWaitsForIt(t *testing.T) {
 			(a.Settings.Spec.QueryID == "q2-own") != waits {
 			t.Errorf("%s: awaited %v, %+v, query %q", collection, a.Workspace.awaited, a.Notices.Problem,
 				a.Settings.Spec.QueryID)
+		}
+		if slices.ContainsFunc(r.Sent, func(m message.Request) bool { return m.Kind == message.Search }) {
+			t.Errorf("%s: it is searched for a query that is not there", collection)
 		}
 		if a.Adopted(nil); a.Notices.Problem == nil || a.Settings.Spec.QueryID != "" {
 			t.Errorf("%s: %+v, query %q", collection, a.Notices.Problem, a.Settings.Spec.QueryID)
