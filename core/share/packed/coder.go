@@ -120,8 +120,8 @@ func (c *coder) bit(b int, mixer uint32, contexts ...uint32) int {
 	return b
 }
 
-// finish returns what was written: the fewest bytes that name a number between low and high, when zeros follow them. Low
-// and high differ in their first byte, so one byte and zeros lie between them.
+// finish returns what was written: the fewest bytes that name a number between low and high, when zeros follow them.
+// Low and high differ in their first byte, so one byte with zeros behind it lies between them.
 func (c *coder) finish() []byte {
 	c.out = append(c.out, byte((uint64(c.low)+1<<24-1)>>24))
 	for len(c.out) > 0 && c.out[len(c.out)-1] == 0 {

@@ -66,10 +66,10 @@ func TestTheFormsArePinned(t *testing.T) {
 		{5, 2, 9, 10, "ee46063d3f622303", "3e12bf8ca8256748"}, // with texts and fields of the queries
 	} {
 		in := alike(c.seed, c.runs, c.queries, c.depth)
-		for q := range map[bool]int{true: c.queries}[c.seed == 5] {
-			in.Queries = append(in.Queries, collection.Query{ID: strconv.Itoa(1000 + 7*q), Text: "what is " +
-				strconv.Itoa(q*q), Type: []string{"factual", "", "broad"}[q%3], Difficulty: []string{"hard", "easy"}[q%2],
-				Domain: "law"})
+		for q := 0; q < c.queries && c.seed == 5; q++ {
+			in.Queries = append(in.Queries, collection.Query{ID: strconv.Itoa(1000 + 7*q),
+				Text: "what is " + strconv.Itoa(q*q), Type: []string{"factual", "", "broad"}[q%3],
+				Difficulty: []string{"hard", "easy"}[q%2], Domain: "law"})
 		}
 		sum := func(b []byte) string {
 			h := sha256.Sum256(b)
