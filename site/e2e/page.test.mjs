@@ -635,6 +635,22 @@ test('the curve of a slider, and the way back, come in places that are kept for 
   }
 });
 
+test('the lists of four systems begin at one height, in presenter view too', async () => {
+  for (const path of ['/search', '/search?presenter']) {
+    const visit = await search(path, { viewport: { width: 1280, height: 720 } });
+    const { page } = visit;
+    await page.selectOption('#judged', { index: 3 });
+    await results(page);
+    await page.waitForFunction(() => document.querySelectorAll('#columns .mean').length === 4 &&
+      [...document.querySelectorAll('#columns .mean')].every((e) => /0\.\d/.test(e.textContent)));
+    const tops = await page.locator('#columns ol.hits').evaluateAll((lists) =>
+      lists.map((e) => Math.round(e.getBoundingClientRect().top)));
+    assert.equal(tops.length, 4);
+    assert.equal(new Set(tops).size, 1, `${path}: ${tops}`);
+    await visit.done();
+  }
+});
+
 test('each system has its own handle, a lock moves them together, and the figures say what changed', async () => {
   const visit = await search();
   const { page } = visit;
