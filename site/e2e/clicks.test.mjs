@@ -40,7 +40,8 @@ test('opened documents are logged only while the log is on, survive a reload, ar
   await hit(0, 2).click();
   await page.waitForSelector('.why');
   await page.waitForSelector('#log-list', { state: 'attached' });
-  await page.waitForTimeout(300); // so long it is open at least
+  const since = await page.evaluate(() => performance.now());
+  await page.waitForFunction((t) => performance.now() - t >= 300, since); // so long it is open at least
   await closed(page);
   await hit(1, 0).click();
   await page.waitForSelector('.why');

@@ -13,7 +13,7 @@ import { join, resolve } from 'node:path';
 import test from 'node:test';
 import { promisify } from 'node:util';
 import { slow } from '../../scripts/bench/slow.mjs';
-import { asking, buildTool, commandLine, lab, ready, results, root, until } from './harness.mjs';
+import { asking, buildTool, commandLine, lab, quiet, ready, results, root, until } from './harness.mjs';
 
 const data = join(resolve(process.env.RANKBOX_SHARED ?? join(root, '..', 'shared')), 'data');
 const absent = ['cranfield', 'scifact'].some((name) => !existsSync(join(data, name, 'corpus.jsonl')))
@@ -131,7 +131,7 @@ async function firstVisit(from) {
   const before = from.requests.length;
   const visit = await from.open('/');
   await ready(visit.page);
-  await visit.page.waitForTimeout(1500);
+  await quiet(from.requests);
   const early = /\/(lists\/|vectors-|texts-)/; // those come early, by chance
   const urls = [...new Set(from.requests.slice(before).map((r) => r.url))].filter((url) => !early.test(url)).sort();
   await visit.done();
@@ -236,7 +236,7 @@ test('on a slow network opening says how many bytes have come, is cancelled, and
       [...document.querySelectorAll('.messages')].some((e) => /Loading was cancelled/.test(e.textContent)));
     assert.equal(await page.locator('footer progress').count(), 0);
     const before = rankbox.requests.length;
-    await page.waitForTimeout(3000);
+    await quiet(rankbox.requests, 3000);
     assert.deepEqual(rankbox.requests.slice(before).map((r) => r.url).filter((url) => url.startsWith(base)), []);
     assert.equal(await page.locator('#judged option[value]:not([value=""])').count(), 0);
     await visit.shot('gallery-cancelled');
@@ -263,7 +263,7 @@ test('without a model’s vectors a collection has those of the static encoder, 
   const vectors = () => rankbox.requests.map((r) => r.url).filter((url) => url.startsWith(`${base}vectors-`));
   let visit = await rankbox.open(asking(['c', 'sci'], ['qid', '1']));
   await results(visit.page, 1);
-  await visit.page.waitForTimeout(1500); // the page may have fetched ahead by then
+  await quiet(rankbox.requests); // the page may have fetched ahead by then
   assert.equal(await visit.page.locator('#columns section').count(), 2);
   assert.deepEqual(vectors(), []);
   await visit.done();

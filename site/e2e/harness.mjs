@@ -457,6 +457,14 @@ export async function until(condition, ms = 60_000) {
   }
 }
 
+/** Waits until no request has been added to a list for a while. */
+export async function quiet(requests, ms = 1500) {
+  for (let n = -1; n !== requests.length;) {
+    n = requests.length;
+    await new Promise((next) => setTimeout(next, ms));
+  }
+}
+
 /** What does not fit on a slide of 1280 × 720, or is smaller than 24 pixels, also in drawings. */
 export const overfull = (page) => page.evaluate(() => {
   const shown = (e) => e.getClientRects().length > 0 && !e.closest('.sr, svg');
