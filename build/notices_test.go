@@ -14,7 +14,8 @@ func TestNotices(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, want := range []string{"Apache License", "The Go Authors", "github.com/vugu/vugu v",
-		"github.com/kljensen/snowball v", "github.com/vugu/xxhash v", "onnxruntime-web 1.30.0",
+		"github.com/blevesearch/snowballstem v", "github.com/kljensen/snowball v", "github.com/vugu/xxhash v",
+		"onnxruntime-web 1.30.0",
 		"github.com/modelcontextprotocol/go-sdk v", "github.com/segmentio/asm v", "github.com/segmentio/encoding v",
 		"github.com/yosida95/uritemplate/v3 v", "golang.org/x/oauth2 v", "golang.org/x/sync v", "golang.org/x/time v"} {
 		if !strings.Contains(string(text), want) {

@@ -313,15 +313,20 @@ func (out *Read) warn(t tally, one, many string) {
 
 // analyzers are those of languages that have one of their own, by code and English name.
 var analyzers = map[string]string{
-	"fr": "snowball-french", "french": "snowball-french", "de": "snowball-german", "german": "snowball-german",
-	"hu":        "snowball-hungarian",
-	"hungarian": "snowball-hungarian", "no": "snowball-norwegian", "nb": "snowball-norwegian",
-	"norwegian": "snowball-norwegian",
-	"ru":        "snowball-russian", "russian": "snowball-russian", "es": "snowball-spanish",
-	"spanish": "snowball-spanish",
-	"sv":      "snowball-swedish",
-	"swedish": "snowball-swedish", "ja": "cjk", "japanese": "cjk", "ko": "cjk", "korean": "cjk", "zh": "cjk",
-	"chinese": "cjk",
+	"da": "snowball-danish", "danish": "snowball-danish",
+	"de": "snowball-german", "german": "snowball-german",
+	"es": "snowball-spanish", "spanish": "snowball-spanish",
+	"fi": "snowball-finnish", "finnish": "snowball-finnish",
+	"fr": "snowball-french", "french": "snowball-french",
+	"hu": "snowball-hungarian", "hungarian": "snowball-hungarian",
+	"it": "snowball-italian", "italian": "snowball-italian",
+	"nb": "snowball-norwegian",
+	"nl": "snowball-dutch", "dutch": "snowball-dutch",
+	"no": "snowball-norwegian", "norwegian": "snowball-norwegian",
+	"pt": "snowball-portuguese", "portuguese": "snowball-portuguese",
+	"ru": "snowball-russian", "russian": "snowball-russian",
+	"sv": "snowball-swedish", "swedish": "snowball-swedish",
+	"ja": "cjk", "japanese": "cjk", "ko": "cjk", "korean": "cjk", "zh": "cjk", "chinese": "cjk",
 }
 
 // Analyzer is the analyzer of documents in a language, which is a code (de, de-CH) or an English name; "" for the

@@ -7,15 +7,20 @@ import (
 
 // languages names the analyzer of each language that has one of its own, by the first part of its BCP 47 tag.
 var languages = map[string]string{
+	"da": "snowball-danish",
 	"de": "snowball-german",
 	"en": "lucene-english",
 	"es": "snowball-spanish",
+	"fi": "snowball-finnish",
 	"fr": "snowball-french",
 	"hu": "snowball-hungarian",
+	"it": "snowball-italian",
 	"ja": "cjk",
 	"ko": "cjk",
 	"nb": "snowball-norwegian",
+	"nl": "snowball-dutch",
 	"no": "snowball-norwegian",
+	"pt": "snowball-portuguese",
 	"ru": "snowball-russian",
 	"sv": "snowball-swedish",
 	"zh": "cjk",

@@ -282,3 +282,22 @@ func TestOracleSnowball(t *testing.T) {
 		}
 	}
 }
+
+// Lucene 10.3.2, a sentence a language: StandardTokenizer, LowerCaseFilter, SnowballFilter.
+func TestSnowballTerms(t *testing.T) {
+	b, err := os.ReadFile("testdata/snowball.tsv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := 0
+	for line := range strings.Lines(string(b)) {
+		f := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
+		n++
+		if got := strings.Join(mustGet(t, "snowball-"+f[0]).Terms(f[1]), " "); got != f[2] {
+			t.Errorf("%s\n got %s\nwant %s", f[0], got, f[2])
+		}
+	}
+	if n != 5 {
+		t.Errorf("%d languages", n)
+	}
+}

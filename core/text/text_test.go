@@ -121,7 +121,7 @@ func TestGolden(t *testing.T) {
 
 func TestGet(t *testing.T) {
 	names := Names()
-	if len(names) != 15 || names[0] != "lucene-english" {
+	if len(names) != 20 || names[0] != "lucene-english" {
 		t.Errorf("Names() = %q", names)
 	}
 	for _, name := range names {
@@ -140,7 +140,7 @@ func TestGet(t *testing.T) {
 		}
 	}
 	for name, nearest := range map[string]string{
-		"lucene-englsh": "lucene-english", "snowball-klingon": "snowball-french", "snowbal-german": "snowball-german",
+		"lucene-englsh": "lucene-english", "snowball-klingon": "snowball-danish", "snowbal-german": "snowball-german",
 		"lucene": "lucene-english", "snowball": "snowball-english", "white space": "whitespace",
 		"bm25s": "bm25s-english",
 		"":      "lucene-english", "snowball_french ": "snowball-french",
