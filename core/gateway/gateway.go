@@ -170,6 +170,7 @@ type work struct {
 	fault    backend.Fault
 	fallback bool
 	scores   []float64
+	first    []string // the texts of the first documents of a reranked answer
 }
 
 // Route is one address of the interface.

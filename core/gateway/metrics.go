@@ -29,6 +29,7 @@ type metrics struct {
 	reranked map[string]*scored
 	fell     map[string]int // backend → answers in the order of the input
 	answers  map[string]int // backend → all rerank answers that are no error
+	varied   map[string]*varied
 	tokens   map[string]int // backend → tokens of its calls
 	items    map[string]int // route → texts and documents
 	bodies   map[string]int // route → answers that had items
@@ -48,12 +49,18 @@ type scored struct {
 	spread        float64 // sum over those of the highest score less the lowest
 }
 
+// varied sums how much the documents of answers differ.
+type varied struct {
+	answers int // of at least two documents
+	sum     float64
+}
+
 func (m *metrics) init() {
 	if m.requests == nil {
 		m.requests, m.faults, m.cache = map[[2]string]int{}, map[[2]string]int{}, map[[2]string]int{}
 		m.latency, m.reranked = map[string]*histogram{}, map[string]*scored{}
 		m.fell, m.answers, m.items, m.bodies = map[string]int{}, map[string]int{}, map[string]int{}, map[string]int{}
-		m.tokens = map[string]int{}
+		m.tokens, m.varied = map[string]int{}, map[string]*varied{}
 	}
 }
 
@@ -66,6 +73,7 @@ func (m *metrics) upstream(id, what string) {
 }
 
 func (m *metrics) count(w *work, a *Answer, total time.Duration) {
+	differ := diversity(w.first)
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.init()
@@ -97,6 +105,15 @@ func (m *metrics) count(w *work, a *Answer, total time.Duration) {
 			m.fell[w.backend]++
 			now.fell++
 		}
+	}
+	if a.Status == 200 && len(w.first) > 1 {
+		v := m.varied[w.backend]
+		if v == nil {
+			v = &varied{}
+			m.varied[w.backend] = v
+		}
+		v.answers++
+		v.sum += differ
 	}
 	if len(w.scores) == 0 {
 		return
@@ -247,8 +264,22 @@ func (m *metrics) text(h Host) []byte {
 			line(part.name, `backend="`+id+`"`, part.of(m.reranked[id]))
 		}
 	}
+	m.writeVaried(head, line)
 	m.recent.write(h.Now(), head, line)
 	return b
+}
+
+func (m *metrics) writeVaried(head func(name, kind, about string), line func(name, labels string, v float64)) {
+	ids := sorted(m.varied, strings.Compare)
+	head("rankbox_rerank_diversity_sum", "counter", "Sum over answers of at least two documents of how much the words "+
+		"of the first ten differ, from 0, all the same, to 1, none shared.")
+	for _, id := range ids {
+		line("rankbox_rerank_diversity_sum", `backend="`+id+`"`, m.varied[id].sum)
+	}
+	head("rankbox_rerank_diversity_count", "counter", "Answers of reranking of at least two documents.")
+	for _, id := range ids {
+		line("rankbox_rerank_diversity_count", `backend="`+id+`"`, float64(m.varied[id].answers))
+	}
 }
 
 // scoreFigures are the figures of a reranker's scores.

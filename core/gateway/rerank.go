@@ -144,6 +144,9 @@ func (w *work) reranked(b *Backend, docs []candidate, scores []float64, top int,
 		if i > 0 {
 			out = append(out, ',')
 		}
+		if i < differingDocuments {
+			w.first = append(w.first, docs[at].text)
+		}
 		out = append(out, `{"index":`+strconv.Itoa(at)+`,"id":`...)
 		out = jsontext.AppendQuote(out, docs[at].id)
 		if scores != nil {
