@@ -43,7 +43,7 @@ var Cluster = &Stage{
 			r := &rerank.Cluster{Ranker: input, Index: x, Words: 3,
 				Surface: func(terms []string, docs []uint32) []string {
 					return surface(c, a, terms, docs)
-				}}
+				}, Tells: text.Telling}
 			return r, func(n *pipeline.Node) error {
 				r.Least, r.Most, r.Depth = n.Integer("least"), max(n.Integer("least"), n.Integer("most")),
 					n.Integer("depth")

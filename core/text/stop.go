@@ -3,6 +3,7 @@ package text
 import (
 	"strings"
 	"sync"
+	"unicode"
 )
 
 // luceneStop holds the 33 words of Lucene's EnglishAnalyzer.ENGLISH_STOP_WORDS_SET, which are also bm25s's list
@@ -20,6 +21,12 @@ func luceneStop(w string) bool {
 // nltkStop holds those words of NLTK's English stopwords that \w+ can find: of its 198 (until 2024: 179) the rest have
 // an apostrophe. It is a table and no switch, which would be 17 kB of program.
 func nltkStop(w string) bool { return nltkStops()[w] }
+
+// Telling reports whether a word, in small letters, says what a text is about: it has a letter and is none of NLTK's
+// English stopwords, pronouns among them.
+func Telling(w string) bool {
+	return strings.ContainsFunc(w, unicode.IsLetter) && !nltkStop(strings.TrimSuffix(strings.TrimSuffix(w, "'s"), "’s"))
+}
 
 var nltkStops = sync.OnceValue(func() map[string]bool {
 	m := map[string]bool{}

@@ -476,3 +476,12 @@ func TestEveryAnalyzerIsDescribed(t *testing.T) {
 		t.Error("an analyzer that there is not is described")
 	}
 }
+
+func TestTelling(t *testing.T) {
+	for word, want := range map[string]bool{"harbour": true, "she": false, "he's": false, "her’s": false, "they": false,
+		"42": false, "3.5": false, "2nd": true, "": false, "été": true, "東京": true, "№": false, "u.s": true} {
+		if Telling(word) != want {
+			t.Errorf("%q: %v", word, !want)
+		}
+	}
+}

@@ -300,6 +300,16 @@ func TestCluster(t *testing.T) {
 	if want := [][]uint32{{0, 3, 6}, {1, 4, 7}, {2, 5, 8}}; !reflect.DeepEqual(got, want) {
 		t.Errorf("topics %v, want %v", groups, want)
 	}
+	named := &rerank.Cluster{Ranker: l, Index: c.Index, Depth: 9, Least: 2, Most: 5, Words: 3, Surface: c.Surface,
+		Tells: func(w string) bool { return w != "tide" && w != "rails" }}
+	if _, err := named.Rank(rank.Query{}, 4, nil, nil); err != nil {
+		t.Fatal(err)
+	}
+	for _, g := range named.Account().Groups {
+		if strings.Count(g.Name, ", ") != 2 || strings.Contains(g.Name, "tide") || strings.Contains(g.Name, "rails") {
+			t.Errorf("%q is not three words that may name a topic", g.Name)
+		}
+	}
 	again := &rerank.Cluster{Ranker: l, Index: c.Index, Depth: 9, Least: 2, Most: 5, Words: 3, Surface: c.Surface}
 	if _, err := again.Rank(rank.Query{}, 4, nil, nil); err != nil ||
 		!reflect.DeepEqual(again.Account().Groups, groups) {

@@ -33,6 +33,8 @@ type Cluster struct {
 	Words       int // of a topic's name
 	// Surface returns how terms of the index are written in the documents, a term itself where that is not known.
 	Surface func(terms []string, docs []uint32) []string
+	// Tells reports whether a word as it is written may name a topic; nil where every word may.
+	Tells func(word string) bool
 
 	account rank.Account
 }
@@ -255,8 +257,11 @@ func silhouette(alike [][]float64, of []int, k int) float64 {
 	return total / float64(len(of))
 }
 
+// spare is how many words are looked at beyond those of a name, for some may tell nothing.
+const spare = 24
+
 // name returns the words that stand out in a topic: those with the largest weight in its mean above that of the other
-// topics.
+// topics, of those that may name one.
 func (c *Cluster) name(means []sparse, g int, docs []uint32) string {
 	type word struct {
 		term  uint32
@@ -280,8 +285,14 @@ func (c *Cluster) name(means []sparse, g int, docs []uint32) string {
 	before := func(a, b word) int { return cmp.Or(cmp.Compare(b.value, a.value), cmp.Compare(a.term, b.term)) }
 	sort.Slice(words, func(i, j int) bool { return before(words[i], words[j]) < 0 })
 	var terms []string
-	for _, w := range words[:min(c.Words, len(words))] {
+	for _, w := range words[:min(c.Words+spare, len(words))] {
 		terms = append(terms, c.Index.Term(w.term))
 	}
-	return strings.Join(c.Surface(terms, docs), ", ")
+	var names []string
+	for _, w := range c.Surface(terms, docs) {
+		if c.Tells == nil || c.Tells(w) {
+			names = append(names, w)
+		}
+	}
+	return strings.Join(names[:min(c.Words, len(names))], ", ")
 }
