@@ -273,7 +273,7 @@ test('without a model’s vectors a collection has those of the static encoder, 
   await ready(page);
   await results(page, 1);
   assert.equal(new Set(vectors()).size, 2, `${vectors()}`); // those of the documents and of the queries
-  assert.match(await page.locator('#system-1').textContent(), /The vectors are by minilm-static: the model’s own/);
+  assert.match(await page.locator('#encoded').textContent(), /The vectors are by minilm-static: the model’s own/);
   const found = await page.locator('#system-1 ol.hits > li').evaluateAll((all) => all.map((e) => e.dataset.doc));
   const bundle = join(root, '.cache', 'gallery', base);
   const { stdout } = await promisify(execFile)(await commandLine(), ['search', bundle, '-s', 'dense', '-k', '10'],
@@ -283,7 +283,7 @@ test('without a model’s vectors a collection has those of the static encoder, 
   await visit.shot('gallery-static');
   await page.fill('#q', 'vitamin D deficiency in pregnancy');
   await page.waitForFunction(() => /Typed query: encoded by minilm-static/
-    .test(document.querySelector('#system-1').textContent) || document.querySelector('#load-encoder-1')?.click());
+    .test(document.querySelector('#encoded')?.textContent) || document.querySelector('#load-encoder-1')?.click());
   await results(page, 1);
   assert.match(await page.locator('#system-1 ol.hits').textContent(), /vitamin D/i);
   await visit.done();

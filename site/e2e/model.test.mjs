@@ -66,7 +66,7 @@ test('typed queries are encoded by a model of somebody’s own, once it is loade
   const order = () => page.locator('#system-0 ol.hits > li').evaluateAll((list) => list.map((li) => li.dataset.key));
   await page.waitForFunction(() => document.querySelectorAll('#system-0 ol.hits > li').length === 3, null,
     { timeout: 240_000 });
-  assert.match(await page.textContent('#system-0'), /Typed query: encoded by own in this tab\./);
+  assert.match(await page.textContent('#encoded'), /Typed query: encoded by own in this tab \(A\)\./);
   assert.deepEqual(await order(), want);
 
   // the next visit has it on the device, runtime and all

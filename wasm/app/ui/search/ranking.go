@@ -74,12 +74,22 @@ func (c *Ranking) Problem() string {
 	return ""
 }
 
-// Note says how the query was encoded, where that is not how the model would.
-func (c *Ranking) Note() string {
-	if l := c.list(); l != nil {
-		return l.Note
+// Alike is the first system before this one that lacks its list for the same reason, −1 for none.
+func (c *Ranking) Alike() int {
+	for i := range c.System {
+		if p := (&Ranking{App: c.App, System: i}).Problem(); p != "" && p == c.Problem() {
+			return i
+		}
 	}
-	return ""
+	return -1
+}
+
+// CannotClass is that of the reason. Where another system has the same, a wide page doesn't write it twice.
+func (c *Ranking) CannotClass() string {
+	if c.Alike() >= 0 {
+		return "cannot small like"
+	}
+	return "cannot small"
 }
 
 // OfModel says whether the query was typed and the system needs vectors, so that a model's own network would encode it.
@@ -88,11 +98,7 @@ func (c *Ranking) OfModel() bool {
 }
 
 // ToModel goes where such a network is loaded.
-func (c *Ranking) ToModel(event vugu.DOMEvent) {
-	if ui.PlainClick(event) {
-		c.App.Go("model")
-	}
-}
+func (c *Ranking) ToModel(event vugu.DOMEvent) { toModel(c.App, event) }
 
 // Encoding says how far the encoder is that this system waits for, "" for none.
 func (c *Ranking) Encoding() string { return c.App.Encoder.Says(c.System) }

@@ -149,39 +149,23 @@ func (c *Ranking) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent.AppendChild(vgn)
 			}
 		}
-		if c.Note() != "" {
-			vgn = dom.Element(vgparent, "", "p", "class\x00small muted")
-			{
-				vgparent := vgn
-				_ = vgparent
-				vgn = dom.Element(vgparent, "", "span", "")
-				vgn.SetInnerHTML(c.Note())
-				vgn = dom.Text(vgparent, " ")
-				if c.OfModel() {
-					vgn = dom.Element(vgparent, "", "a", "")
-					vgn.AddAttrInterface("href", c.App.Location.Path("model"))
-					vgn.AddAttrInterface("id", "model-"+c.Index())
-					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.ToModel(event) })
-					{
-						vgparent := vgn
-						_ = vgparent
-						vgn = dom.Text(vgparent, "Use a model of your own")
-					}
-				}
-			}
-		}
 		if c.Encoding() != "" {
 			vgn = dom.Element(vgparent, "", "p", "class\x00cannot small\x00role\x00status")
 			vgn.SetInnerHTML(c.Encoding())
 		}
 		if c.Problem() != "" && c.Encoding() == "" {
-			vgn = dom.Element(vgparent, "", "div", "class\x00cannot small")
+			vgn = dom.Element(vgparent, "", "div", "")
+			vgn.AddAttrInterface("class", c.CannotClass())
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = dom.Element(vgparent, "", "p", "")
+				if c.Alike() >= 0 {
+					vgn = dom.Element(vgparent, "", "p", "class\x00as")
+					vgn.SetInnerHTML("As in " + c.App.Settings.Letter(c.Alike()) + ".")
+				}
+				vgn = dom.Element(vgparent, "", "p", "class\x00twice")
 				vgn.SetInnerHTML(c.Problem())
-				vgn = dom.Element(vgparent, "", "p", "")
+				vgn = dom.Element(vgparent, "", "p", "class\x00twice")
 				{
 					vgparent := vgn
 					_ = vgparent
@@ -192,7 +176,7 @@ func (c *Ranking) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent := vgn
 					_ = vgparent
 					if c.Remedies().CanAsk() {
-						vgn = dom.Element(vgparent, "", "li", "")
+						vgn = dom.Element(vgparent, "", "li", "class\x00twice")
 						{
 							vgparent := vgn
 							_ = vgparent
@@ -203,7 +187,7 @@ func (c *Ranking) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 					}
 					if c.Remedies().CanRetry() {
-						vgn = dom.Element(vgparent, "", "li", "")
+						vgn = dom.Element(vgparent, "", "li", "class\x00twice")
 						{
 							vgparent := vgn
 							_ = vgparent
@@ -218,7 +202,7 @@ func (c *Ranking) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 					}
 					if c.Remedies().Encode() != "" {
-						vgn = dom.Element(vgparent, "", "li", "")
+						vgn = dom.Element(vgparent, "", "li", "class\x00twice")
 						{
 							vgparent := vgn
 							_ = vgparent
@@ -229,7 +213,7 @@ func (c *Ranking) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 					}
 					if c.OfModel() {
-						vgn = dom.Element(vgparent, "", "li", "")
+						vgn = dom.Element(vgparent, "", "li", "class\x00twice")
 						{
 							vgparent := vgn
 							_ = vgparent
@@ -244,7 +228,7 @@ func (c *Ranking) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 					}
 					if c.Remedies().Nearest() != "" {
-						vgn = dom.Element(vgparent, "", "li", "")
+						vgn = dom.Element(vgparent, "", "li", "class\x00twice")
 						{
 							vgparent := vgn
 							_ = vgparent

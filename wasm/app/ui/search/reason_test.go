@@ -6,6 +6,7 @@ import (
 
 	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/rank"
+	"github.com/rankbox/rankbox/core/say"
 )
 
 // Titles come from other people's collections.
@@ -64,5 +65,19 @@ func TestTheTableOfTokensIsColoured(t *testing.T) {
 	}
 	if s := strings.Join(cells, ", "); s != "h7 0.50, h3 0.20, h0 −0.10, h0 0.06" {
 		t.Error(s)
+	}
+}
+
+// A note that several lists have is said once, of all of them.
+func TestANoteOfSeveralListsIsSaidOnce(t *testing.T) {
+	for notesOf, want := range map[string]string{"": "", ",": "", "a.": "a (A).", "a.,b": "a (A). b (B).",
+		"a.,,a.": "a (A and C).", "a,b,b,a,a": "a (A, D and E). b (B and C).", ",b,,b": "b (B and D)."} {
+		var lists []experiment.List
+		for n := range strings.SplitSeq(notesOf, ",") {
+			lists = append(lists, experiment.List{Note: n})
+		}
+		if got := notes(lists, say.Letter); got != want {
+			t.Errorf("%q: %q, want %q", notesOf, got, want)
+		}
 	}
 }

@@ -67,6 +67,42 @@ func (c *Search) About() string {
 	return "Type a query, or choose a judged one"
 }
 
+// Encoded says how the query was encoded where that is not how a model would, and for which systems; "" otherwise.
+func (c *Search) Encoded() string {
+	if c.App.Search.Results == nil {
+		return ""
+	}
+	return notes(c.App.Search.Results.Lists, c.App.Settings.Letter)
+}
+
+// notes are those of lists, each once, with the letters of the systems that have it.
+func notes(lists []experiment.List, letter func(int) string) string {
+	var out []string
+	for i := range lists {
+		var of []string
+		said := lists[i].Note == ""
+		for j := range lists {
+			if lists[j].Note == lists[i].Note {
+				said = said || j < i
+				of = append(of, letter(j))
+			}
+		}
+		if !said {
+			out = append(out, strings.TrimSuffix(lists[i].Note, ".")+" ("+say.And(of)+").")
+		}
+	}
+	return strings.Join(out, " ")
+}
+
+// ToModel goes where a model of one's own is loaded.
+func (c *Search) ToModel(event vugu.DOMEvent) { toModel(c.App, event) }
+
+func toModel(a *state.App, event vugu.DOMEvent) {
+	if ui.PlainClick(event) {
+		a.Go("model")
+	}
+}
+
 // Class says what a phone shows: the query in its header instead of the search box, the settings, and which system's.
 func (c *Search) Class() string {
 	s := "search"

@@ -307,6 +307,24 @@ func (c *Search) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 		}
+		if c.Encoded() != "" {
+			vgn = dom.Element(vgparent, "", "p", "class\x00small muted\x00id\x00encoded")
+			{
+				vgparent := vgn
+				_ = vgparent
+				vgn = dom.Element(vgparent, "", "span", "")
+				vgn.SetInnerHTML(c.Encoded())
+				vgn = dom.Text(vgparent, " ")
+				vgn = dom.Element(vgparent, "", "a", "")
+				vgn.AddAttrInterface("href", c.App.Location.Path("model"))
+				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.ToModel(event) })
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = dom.Text(vgparent, "Use a model of your own")
+				}
+			}
+		}
 		vgn = dom.Element(vgparent, "", "div", "")
 		vgn.AddAttrInterface("class", c.LayoutClass())
 		{
