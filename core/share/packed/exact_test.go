@@ -136,7 +136,7 @@ func TestLinksByGradesEndWhereTheMeasuresDo(t *testing.T) {
 	}
 }
 
-// The length that is told is that of the shortest link that was tried.
+// The error names the length of the shortest link that was tried.
 func TestTheShortestLinkIsTold(t *testing.T) {
 	x := &linking{}
 	for _, n := range []int{MaxLink + 30, MaxLink, MaxLink + 60} {

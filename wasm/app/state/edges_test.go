@@ -210,7 +210,7 @@ func TestALinkToAnotherVersionSaysSo(t *testing.T) {
 	}
 }
 
-// The pushed entries are numbered from 1; the address that is told twice changes nothing, another clears the problem.
+// Pushed entries count from 1. Hearing the same address twice changes nothing; hearing another clears the problem.
 func TestAnEntryOfTheHistoryComesBack(t *testing.T) {
 	a, r := start(t, "/search", "")
 	a.Search.Pick("q1")
