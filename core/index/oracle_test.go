@@ -2,7 +2,6 @@ package index_test
 
 import (
 	"bufio"
-	"compress/gzip"
 	"encoding/json"
 	"os"
 	"strconv"
@@ -52,15 +51,7 @@ func build(t testing.TB, docs []doc, analyzer string) *index.Index {
 
 // lines reads a gzipped file of the reference data.
 func lines(t testing.TB, name string) []string {
-	f, err := os.Open(shared.Path(t, name))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	z, err := gzip.NewReader(f)
-	if err != nil {
-		t.Fatal(err)
-	}
+	z := shared.Open(t, name)
 	var out []string
 	s := bufio.NewScanner(z)
 	s.Buffer(nil, 1<<20)

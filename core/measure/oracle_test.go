@@ -1,11 +1,8 @@
 package measure
 
 import (
-	"bufio"
-	"compress/gzip"
 	"encoding/json"
 	"io"
-	"os"
 	"sort"
 	"strconv"
 	"strings"
@@ -18,18 +15,7 @@ import (
 
 func openAll(t testing.TB, name string) string {
 	t.Helper()
-	f, err := os.Open(shared.Path(t, name))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	var r io.Reader = f
-	if strings.HasSuffix(name, ".gz") {
-		if r, err = gzip.NewReader(f); err != nil {
-			t.Fatal(err)
-		}
-	}
-	b, err := io.ReadAll(bufio.NewReader(r))
+	b, err := io.ReadAll(shared.Open(t, name))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,10 +2,8 @@ package text
 
 import (
 	"bufio"
-	"compress/gzip"
 	"encoding/json"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -19,18 +17,7 @@ import (
 // lines calls each with the lines of a gzipped (or plain) file of the reference data.
 func lines(t testing.TB, name string, each func(line []byte)) {
 	t.Helper()
-	f, err := os.Open(shared.Path(t, name))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	var r io.Reader = f
-	if strings.HasSuffix(name, ".gz") {
-		if r, err = gzip.NewReader(f); err != nil {
-			t.Fatal(err)
-		}
-	}
-	sc := bufio.NewScanner(r)
+	sc := bufio.NewScanner(shared.Open(t, name))
 	sc.Buffer(nil, 1<<24)
 	for sc.Scan() {
 		each(sc.Bytes())

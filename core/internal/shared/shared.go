@@ -50,6 +50,30 @@ func Path(t testing.TB, name string) string {
 	return ""
 }
 
+// Open opens a file of the reference data, unpacked.
+func Open(t testing.TB, name string) io.Reader {
+	t.Helper()
+	return Unpacked(t, Path(t, name))
+}
+
+// Unpacked opens a file, unpacked where its name ends in .gz, and closes it when the test ends.
+func Unpacked(t testing.TB, file string) io.Reader {
+	t.Helper()
+	f, err := os.Open(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { f.Close() })
+	if !strings.HasSuffix(file, ".gz") {
+		return f
+	}
+	z, err := gzip.NewReader(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return z
+}
+
 // inRepository returns the path of a file or folder that the repository holds, a file unpacked where it was packed; ""
 // where there is none.
 func inRepository(t testing.TB, name string) string {

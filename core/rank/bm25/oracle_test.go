@@ -2,13 +2,10 @@ package bm25_test
 
 import (
 	"bufio"
-	"compress/gzip"
 	"encoding/json"
 	"fmt"
-	"io"
 	"maps"
 	"math"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -28,32 +25,15 @@ type doc struct {
 	Text  string `json:"text"`
 }
 
-// open opens a file of the reference data, unpacked.
-func open(t testing.TB, name string) io.Reader {
-	f, err := os.Open(shared.Path(t, name))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { f.Close() })
-	if !strings.HasSuffix(name, ".gz") {
-		return f
-	}
-	z, err := gzip.NewReader(f)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return z
-}
-
 func readJSON(t testing.TB, name string, v any) {
-	if err := json.NewDecoder(open(t, name)).Decode(v); err != nil {
+	if err := json.NewDecoder(shared.Open(t, name)).Decode(v); err != nil {
 		t.Fatal(name, err)
 	}
 }
 
 func readLines[T any](t testing.TB, name string) []T {
 	var out []T
-	for dec := json.NewDecoder(open(t, name)); dec.More(); {
+	for dec := json.NewDecoder(shared.Open(t, name)); dec.More(); {
 		var v T
 		if err := dec.Decode(&v); err != nil {
 			t.Fatal(name, err)
@@ -113,7 +93,7 @@ type line struct {
 // readRun reads a run of Lucene. Its scores are the shortest decimals that read back to the same 32-bit numbers.
 func readRun(t testing.TB, name string) map[string][]line {
 	run := map[string][]line{}
-	s := bufio.NewScanner(open(t, name))
+	s := bufio.NewScanner(shared.Open(t, name))
 	for s.Scan() {
 		f := strings.Fields(s.Text())
 		v, err := strconv.ParseFloat(f[4], 32)
@@ -258,7 +238,7 @@ func TestFractionalTitleWeightsEqualLucene(t *testing.T) {
 // Oracle: Lucene 10.3.2, doclengths.*.tsv.gz: the length of every document, what its byte stands for, and the byte.
 func TestLengthsEqualLucene(t *testing.T) {
 	for _, name := range []string{"harbour-wire", "scifact", "cranfield"} {
-		s := bufio.NewScanner(open(t, "oracle/lucene/doclengths."+name+".tsv.gz"))
+		s := bufio.NewScanner(shared.Open(t, "oracle/lucene/doclengths."+name+".tsv.gz"))
 		for s.Scan() {
 			f := strings.Split(s.Text(), "\t")
 			n, _ := strconv.Atoi(f[1])
@@ -533,7 +513,7 @@ func TestFigures(t *testing.T) {
 			c := load(t, want.collection)
 			r := newRanker(t, c.index(t, "lucene-english"), params(want.variant, 0.9, 0.4, want.title))
 			qrels := map[string]map[string]float64{}
-			s := bufio.NewScanner(open(t, "data/"+want.collection+"/qrels/test.tsv"))
+			s := bufio.NewScanner(shared.Open(t, "data/"+want.collection+"/qrels/test.tsv"))
 			for s.Scan() {
 				if f := strings.Fields(s.Text()); f[0] != "query-id" {
 					if qrels[f[0]] == nil {

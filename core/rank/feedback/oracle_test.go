@@ -209,15 +209,7 @@ func TestRunsEqualAnserini(t *testing.T) {
 // run reads a TREC run: query → document → score.
 func run(t *testing.T, name string) map[string]map[string]float64 {
 	t.Helper()
-	f, err := os.Open(shared.Path(t, name))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	z, err := gzip.NewReader(f)
-	if err != nil {
-		t.Fatal(err)
-	}
+	z := shared.Open(t, name)
 	out := map[string]map[string]float64{}
 	for s := bufio.NewScanner(z); s.Scan(); {
 		c := strings.Fields(s.Text())

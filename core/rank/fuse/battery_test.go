@@ -2,7 +2,6 @@ package fuse_test
 
 import (
 	"bufio"
-	"compress/gzip"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -12,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rankbox/rankbox/core/internal/shared"
 	"github.com/rankbox/rankbox/core/rank"
 	"github.com/rankbox/rankbox/core/rank/fuse"
 )
@@ -224,15 +224,7 @@ func TestBatteryOfFusionsEqualsRanx(t *testing.T) {
 	if all != "" {
 		path = all
 	}
-	f, err := os.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	z, err := gzip.NewReader(f)
-	if err != nil {
-		t.Fatal(err)
-	}
+	z := shared.Unpacked(t, path)
 	in := json.NewDecoder(bufio.NewReaderSize(z, 1<<20))
 	norms := map[string]fuse.Scale{"min-max": fuse.MinMax(), "min-max-inverted": fuse.MinMaxInverted(),
 		"max": fuse.Largest(),

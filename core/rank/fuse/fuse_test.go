@@ -2,11 +2,9 @@ package fuse_test
 
 import (
 	"bytes"
-	"compress/gzip"
 	"encoding/json"
 	"errors"
 	"math"
-	"os"
 	"slices"
 	"sort"
 	"testing"
@@ -120,15 +118,7 @@ type ranx struct {
 
 func readOracle(t *testing.T) *ranx {
 	t.Helper()
-	f, err := os.Open(shared.Path(t, "oracle/fusion/cases.json.gz"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	z, err := gzip.NewReader(f)
-	if err != nil {
-		t.Fatal(err)
-	}
+	z := shared.Open(t, "oracle/fusion/cases.json.gz")
 	var oracle ranx
 	if err := json.NewDecoder(z).Decode(&oracle); err != nil {
 		t.Fatal(err)

@@ -2,7 +2,6 @@ package fuse_test
 
 import (
 	"bufio"
-	"compress/gzip"
 	"fmt"
 	"math"
 	"os"
@@ -124,15 +123,7 @@ func TestHybridOfLuceneAndBGE(t *testing.T) {
 
 func readRun(t *testing.T, name string) *collection.Run {
 	t.Helper()
-	f, err := os.Open(shared.Path(t, name))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	z, err := gzip.NewReader(f)
-	if err != nil {
-		t.Fatal(err)
-	}
+	z := shared.Open(t, name)
 	r, _, err := collection.ReadRun(z, name, collection.Options{})
 	if err != nil {
 		t.Fatal(err)

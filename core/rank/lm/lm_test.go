@@ -2,7 +2,6 @@ package lm_test
 
 import (
 	"bufio"
-	"compress/gzip"
 	"encoding/json"
 	"io"
 	"math"
@@ -65,15 +64,7 @@ type line struct {
 }
 
 func readRun(t testing.TB, name string) map[string][]line {
-	f, err := os.Open(shared.Path(t, name))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	z, err := gzip.NewReader(f)
-	if err != nil {
-		t.Fatal(err)
-	}
+	z := shared.Open(t, name)
 	run := map[string][]line{}
 	s := bufio.NewScanner(io.Reader(z))
 	for s.Scan() {

@@ -1,7 +1,6 @@
 package spell_test
 
 import (
-	"compress/gzip"
 	"encoding/csv"
 	"encoding/json"
 	"os"
@@ -74,15 +73,7 @@ func TestSuggestEqualsLucene(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f, err := os.Open(shared.Path(t, "oracle/lucene/vocabulary.scifact-unstemmed.tsv.gz"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	z, err := gzip.NewReader(f)
-	if err != nil {
-		t.Fatal(err)
-	}
+	z := shared.Open(t, "oracle/lucene/vocabulary.scifact-unstemmed.tsv.gz")
 	r := csv.NewReader(z)
 	r.Comma, r.LazyQuotes = '\t', true
 	rows, err := r.ReadAll()

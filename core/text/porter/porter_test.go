@@ -2,7 +2,6 @@ package porter
 
 import (
 	"bufio"
-	"compress/gzip"
 	"os"
 	"strings"
 	"testing"
@@ -112,15 +111,7 @@ func TestOracleNLTK(t *testing.T) {
 }
 
 func stems(t testing.TB, name string) map[string]string {
-	f, err := os.Open(shared.Path(t, "oracle/stem/"+name+".tsv.gz"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	z, err := gzip.NewReader(f)
-	if err != nil {
-		t.Fatal(err)
-	}
+	z := shared.Open(t, "oracle/stem/"+name+".tsv.gz")
 	m := map[string]string{}
 	for sc := bufio.NewScanner(z); sc.Scan(); {
 		w, s, _ := strings.Cut(sc.Text(), "\t")

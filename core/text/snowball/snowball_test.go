@@ -2,7 +2,6 @@ package snowball
 
 import (
 	"bufio"
-	"compress/gzip"
 	"os"
 	"strings"
 	"testing"
@@ -90,15 +89,7 @@ func TestOracle(t *testing.T) {
 		{"spanish", 5000, 0}, {"swedish", 5000, 96},
 	} {
 		t.Run(c.language, func(t *testing.T) {
-			f, err := os.Open(shared.Path(t, "oracle/stem/"+c.language+".tsv.gz"))
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer f.Close()
-			z, err := gzip.NewReader(f)
-			if err != nil {
-				t.Fatal(err)
-			}
+			z := shared.Open(t, "oracle/stem/"+c.language+".tsv.gz")
 			words, differ := 0, 0
 			for sc := bufio.NewScanner(z); sc.Scan(); {
 				word, stem, _ := strings.Cut(sc.Text(), "\t")
@@ -123,15 +114,7 @@ func TestOracle(t *testing.T) {
 
 // Lucene 10.3.2's SnowballFilter on every 25th word of Snowball's vocabularies; on all 186,970 it is the same.
 func TestGenerated(t *testing.T) {
-	f, err := os.Open("testdata/generated.tsv.gz")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	z, err := gzip.NewReader(f)
-	if err != nil {
-		t.Fatal(err)
-	}
+	z := shared.Unpacked(t, "testdata/generated.tsv.gz")
 	words := 0
 	for sc := bufio.NewScanner(z); sc.Scan(); words++ {
 		f := strings.Split(sc.Text(), "\t")

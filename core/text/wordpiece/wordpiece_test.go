@@ -2,7 +2,6 @@ package wordpiece_test
 
 import (
 	"bufio"
-	"compress/gzip"
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
@@ -36,15 +35,7 @@ func open(t testing.TB) *wordpiece.Tokenizer {
 // collections.
 func TestEqualsTokenizers(t *testing.T) {
 	w := open(t)
-	f, err := os.Open("testdata/golden.jsonl.gz")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	z, err := gzip.NewReader(f)
-	if err != nil {
-		t.Fatal(err)
-	}
+	z := shared.Unpacked(t, "testdata/golden.jsonl.gz")
 	texts := 0
 	for d := json.NewDecoder(z); d.More(); {
 		var want struct {
