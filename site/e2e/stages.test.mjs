@@ -41,9 +41,8 @@ test('a ready-made system is chosen, what its stages did is shown, and one is sw
   await page.waitForFunction((w) => document.getElementById('edit-0').textContent === w, written);
   // a query that nobody judged: late interaction answers it, says by what, and shows it token by token
   await page.locator('#q').fill('port workers walk out over pay');
-  await page.waitForFunction(() => document.getElementById('system-0')
-    .textContent.includes('Late interaction: the query’s tokens have the averages of their vectors'), null,
-      { timeout: 60_000 });
+  await page.waitForFunction(() => document.getElementById('encoded')?.textContent
+    .includes('Late interaction: the query’s tokens have the averages of their vectors'), null, { timeout: 60_000 });
   assert.match((await page.locator('#stages-0 .note').allTextContents()).join('\n'),
     /^Typed query: its tokens have the average vectors/m);
   await page.locator('#system-0 ol.hits > li button.open').first().click();
