@@ -75,7 +75,12 @@ func (l *Location) fragment() string {
 	if equal(plain, l.settings.Address) || equal(l.settings.exemplify(plain), l.settings.Address) {
 		return ""
 	}
-	f, err := share.Encode(Explicit(l.settings.Address))
+	at := Explicit(l.settings.Address)
+	// the history has nothing of documents of one's own; a link that is shared has what it shows
+	if Uploaded(l.settings.Collection()) {
+		at.Query, at.Document = "", ""
+	}
+	f, err := share.Encode(at)
 	if err != nil {
 		return ""
 	}
