@@ -11,10 +11,12 @@ import (
 	"github.com/rankbox/rankbox/core/say"
 )
 
-// Prefix begins every link, and MaxLink is the most characters that one has.
+// Prefix begins every link, and MaxLink is the most characters that one has. Own stands for a table that the device
+// remembers, since it names documents of a person's own.
 const (
 	Prefix  = "play="
 	MaxLink = 2000
+	Own     = Prefix + "own"
 )
 
 // Link writes the table as the fragment of an address, without "#", of at most MaxLink characters: names of documents

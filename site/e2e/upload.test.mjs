@@ -56,6 +56,27 @@ test('a CSV of documents is searched by words and by meaning, outlives a reload,
   const first = () => page.locator('#columns section').first().locator('ol.hits li').count();
   await results(page, 3);
   assert.equal(await first(), 2);
+  // a document is opened, and the ranking played with; a reload shows the same
+  await page.locator('#columns section').first().locator('ol.hits button.open').first().click();
+  await page.waitForSelector('#why tfoot', { timeout: 240_000 });
+  await page.locator('#system-0 a.play').click();
+  const titles = () => page.locator('#hand-0 .title > span:first-child').allTextContents();
+  await page.waitForFunction(() => document.querySelectorAll('#hand-0 .title').length === 2, null,
+    { timeout: 240_000 });
+  assert.deepEqual((await titles()).toSorted(), ['Ferry', 'Ferry again']);
+  await page.locator('#hand-0').press('ArrowDown');
+  const played = await titles();
+  await page.reload();
+  await page.waitForFunction((n) => document.querySelectorAll('#hand-0 .title').length === n, played.length,
+    { timeout: 240_000 });
+  assert.deepEqual(await titles(), played);
+  const cdp = await visit.context.newCDPSession(page);
+  const visited = (await cdp.send('Page.getNavigationHistory')).entries.map((e) => `${e.url} ${e.title}`);
+  assert.ok(visited.length > 3);
+  for (const at of visited) assert.doesNotMatch(at, /ferry|harbour|[=&]d=|\bd1\b/i, 'the history names documents');
+  await page.goBack();
+  await page.waitForFunction(() => document.querySelector('#columns')?.dataset.of === 'ferry', null,
+    { timeout: 240_000 });
   assert.match(page.url(), /upload-[0-9a-f]{16}/);
   await page.reload();
   await page.waitForFunction(() => document.querySelector('#columns')?.dataset.of === 'ferry', null,
@@ -309,6 +330,7 @@ test('odd columns of a CSV are chosen and indexed; the collection is renamed and
   await page.waitForFunction(() =>
     document.querySelector('#open-collection')?.textContent.includes('Shop'),
   null, { timeout: 240_000 });
+  await page.fill('#q', 'caulk'); // which became a query of the collection
   await results(page);
   await visit.done();
 });

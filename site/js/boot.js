@@ -411,6 +411,7 @@ globalThis.rankbox = {
   // what a visitor did stays on the device; where nothing can be kept, nothing is
   remember: (key, text) => {
     try {
+      if (key.startsWith('tab ')) sessionStorage.setItem(key, text);
       if (text) localStorage.setItem(key, text);
       else localStorage.removeItem(key);
     } catch {}
@@ -418,7 +419,7 @@ globalThis.rankbox = {
   recall: (key) => {
     if (own && key === `workspace of ${own.id}`) return '1';
     try {
-      return localStorage.getItem(key) ?? '';
+      return sessionStorage.getItem(key) ?? localStorage.getItem(key) ?? '';
     } catch {
       return '';
     }

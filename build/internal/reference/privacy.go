@@ -15,9 +15,10 @@ func Privacy() Page {
 				said("files", "Files that you drop", "Documents, queries, judgments, runs and scores are read by the "+
 					"page and sent nowhere. Your documents and everything that you make over them (queries, grades, "+
 					"notes, systems, reports) are stored by the browser, for this site alone."),
-				said("typed", "Queries that you type", "They are answered here. Queries over documents of your own, "+
-					"and their ids, are not written into the address either, so the browser's history doesn't have "+
-					"them."),
+				said("typed", "Queries that you type", "They are answered here. What you ask of documents of your "+
+					"own, and their ids and titles, are not written into the address either, so the browser's "+
+					"history doesn't have them. For a reload the page remembers what you asked last, until you "+
+					"delete the collection."),
 				said("clicks", "The click log", "Off until you turn it on, on Judge. It is stored with the workspace "+
 					"and exported only if you ask for it. You can read it and delete it."),
 				said("lessons", "Answers in lessons", "Your progress and your answers stay here until you hand them "+
@@ -30,8 +31,9 @@ func Privacy() Page {
 					"and your network address, as any web server does. It does not see what follows # in an address, "+
 					"where links of Rankbox put their content. The page sends no referrer."),
 				said("links", "Links and files that you share", "A link holds queries, settings and figures, never "+
-					"your documents. A saved workspace holds your documents if you include them. Nothing is "+
-					"uploaded: whoever gets the link or the file from you has what is in it."),
+					"your documents; one from Play holds the names in its list. A saved workspace holds your "+
+					"documents if you include them. Nothing is uploaded: whoever gets the link or the file from you "+
+					"has what is in it."),
 				said("backends", "Systems that use a backend", "Only if this site has an edge and you choose such a "+
 					"system. Then the query, and for a reranker or an embedding the texts to score, go to the edge "+
 					"and from there to the service that it names. The page asks before the first call, and again "+

@@ -70,9 +70,7 @@ func (a *App) OpenBehind(collection string) {
 
 // settle asks for what the change from old made necessary.
 func (a *App) settle(old share.Address) {
-	if c := a.Settings.Collection(); Uploaded(c) && a.Settings.Spec.Query != old.Query {
-		a.Browser.Remember(typedKey+c, a.Settings.Spec.Query)
-	}
+	a.Location.remember(old)
 	if a.Settings.Screen != old.Screen {
 		a.Screens.moved(old.Screen)
 	}

@@ -17,6 +17,7 @@ type Location struct {
 	view     *View
 	history  *History
 	notices  *Notices
+	device   Device
 
 	entry   int          // of the browser's history
 	entries int          // how many there were
@@ -75,12 +76,7 @@ func (l *Location) fragment() string {
 	if equal(plain, l.settings.Address) || equal(l.settings.exemplify(plain), l.settings.Address) {
 		return ""
 	}
-	at := Explicit(l.settings.Address)
-	// the history has nothing of documents of one's own; a link that is shared has what it shows
-	if Uploaded(l.settings.Collection()) {
-		at.Query, at.Document = "", ""
-	}
-	f, err := share.Encode(at)
+	f, err := share.Encode(Listed(l.settings.Address))
 	if err != nil {
 		return ""
 	}
@@ -124,7 +120,7 @@ func (l *Location) read(path, fragment string) share.Address {
 		return l.refuse("there is no screen "+strconv.Quote(string(d.Screen))+".", "It may be from a later version of "+
 			"this site. Ask for the link again, or go on with the demo collection below.")
 	}
-	return l.framed(l.settings.exemplify(d))
+	return l.framed(l.settings.exemplify(Recalled(l.device, d)))
 }
 
 // refuse says why a link could not be opened, and returns the address of the home page.

@@ -69,7 +69,7 @@ func (a *App) join() {
 	a.Screens.address = &settings.Address
 	a.History.settings, a.History.screens = settings, screens
 	location.settings, location.screens, location.view = settings, screens, view
-	location.history, location.notices = &a.History, notices
+	location.history, location.notices, location.device = &a.History, notices, fx
 	engine.worker, engine.view = fx, view
 	if HasWorker {
 		engine.died = a.Died

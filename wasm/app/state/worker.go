@@ -7,7 +7,6 @@ import (
 
 	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/message"
-	"github.com/rankbox/rankbox/core/share"
 	"github.com/rankbox/rankbox/wasm/app/screens"
 )
 
@@ -53,9 +52,6 @@ func (a *App) lookUp() {
 	}
 	if a.Workspace.awaited && a.Settings.Query() == nil { // a search for a query of the workspace
 		return
-	}
-	if c := a.Settings.Collection(); Uploaded(c) && a.Settings.Screen == share.Search && !a.Settings.HasQuery() {
-		a.Settings.Spec.Query = a.Browser.Recall(typedKey + c)
 	}
 	a.Settings.Address = a.Settings.exemplify(a.Settings.Address)
 	// Home has what it shows of its example; a query that was typed meanwhile has no lists yet.

@@ -26,10 +26,6 @@ func OwnKey(collection string) string { return "workspace of " + collection }
 // follows.
 func Uploaded(collection string) bool { return strings.HasPrefix(collection, "upload-") }
 
-// typedKey and the id of an uploaded collection is what the device remembers the query under that was typed last: the
-// address, and so the browser's history, does not hold what is asked of documents of one's own.
-const typedKey = "typed in "
-
 // LogKey is what the device remembers if the click log is on: the program that keeps it is then fetched at once.
 const LogKey = "click log"
 

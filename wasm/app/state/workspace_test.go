@@ -2,10 +2,8 @@ package state
 
 import (
 	"slices"
-	"strings"
 	"testing"
 
-	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/message"
 	"github.com/rankbox/rankbox/wasm/app/state/statetest"
 )
@@ -49,44 +47,5 @@ func TestALinkToAQueryOfAWorkspaceWaitsForIt(t *testing.T) {
 		if a.Adopted(nil); a.Notices.Problem == nil || a.Settings.Spec.QueryID != "" {
 			t.Errorf("%s: %+v, query %q", collection, a.Notices.Problem, a.Settings.Spec.QueryID)
 		}
-	}
-}
-
-// What is typed over documents of one's own, and their ids, are not in the address. A reload asks the same again.
-func TestTheAddressHoldsNothingOfDocumentsOfOnesOwn(t *testing.T) {
-	r := &statetest.Recorder{}
-	open := func(fragment string) *App {
-		a := New(r, func(string) string { return "/" }, "/search", every...)
-		a.Begin("/search", fragment)
-		a.Settings.Spec.Collection = "upload-0123456789abcdef"
-		o := *opened
-		o.Ref.ID = a.Settings.Spec.Collection
-		a.Receive(message.Reply{ID: r.Last(t, message.Open).ID, Kind: message.Open, Answer: &o})
-		return a
-	}
-	a := open("")
-	a.Search.Type("salary of the director")
-	a.Search.Select(0, "letter-7")
-	for _, at := range r.Addresses {
-		if strings.Contains(at, "salary") || strings.Contains(at, "letter") || !strings.Contains(at, "c=upload-") {
-			t.Errorf("the address is %s", at)
-		}
-	}
-	if link, err := a.Sharing.Link(); err != nil || !strings.Contains(link, "salary") {
-		t.Errorf("a link that is shared: %q, %v", link, err)
-	}
-	b := open("")
-	if b.Settings.QueryText() != "salary of the director" ||
-		r.Last(t, message.Search).Question.(*experiment.Spec).Query != "salary of the director" {
-		t.Errorf("a reload has the query %q", b.Settings.QueryText())
-	}
-	b.Search.Pick("q1")
-	if c := open(""); c.Settings.QueryText() == "salary of the director" {
-		t.Error("a query that was given up comes back")
-	}
-	d, r := start(t, "/search", "")
-	d.Search.Type("port")
-	if at := r.Addresses[len(r.Addresses)-1]; !strings.Contains(at, "q=port") || len(r.Kept) > 0 {
-		t.Errorf("of a collection of the site the address is %s, kept %v", at, r.Kept)
 	}
 }

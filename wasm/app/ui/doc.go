@@ -111,12 +111,12 @@ func PlainClick(event vugu.DOMEvent) bool {
 	return true
 }
 
-// Address is the link to a screen with other settings.
+// Address is the link to a screen with other settings, for this device.
 func Address(a *state.App, change func(*share.Address)) string {
 	s := a.Settings.Address
 	s.Focus = experiment.Focus{}
 	change(&s)
-	f, err := share.Encode(state.Explicit(s))
+	f, err := share.Encode(state.Listed(s))
 	if err != nil {
 		return state.Path(s.Screen)
 	}

@@ -13,6 +13,7 @@ func FuzzReadLink(f *testing.F) {
 	f.Add(example)
 	f.Add("play=1&d=3~Empty+decks,2ab~Eleven+ships,-,0&a=1.0.2&b=0.3&m=nDCG@5~AP&c=1")
 	f.Add("play=1&d=&a=&m=")
+	f.Add("play=own")
 	f.Add("v1&q=port+strike")
 	open := func(fragment string) *Play {
 		var p *Play

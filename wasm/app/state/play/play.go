@@ -34,6 +34,7 @@ type Play struct {
 	Text Text
 
 	wanted  bool // a link asked for the ranking of a query
+	own     bool // the table names documents of one's own: the device remembers it, and the address only says so
 	query   string
 	ids     []string // of the documents that came from Search
 	initial string
@@ -60,24 +61,28 @@ func Start() *play.Table {
 func (p *Play) ID() share.Screen { return ID }
 
 type saved struct {
-	table     *play.Table
-	diversity bool
+	table          *play.Table
+	diversity, own bool
 }
 
 // Save returns the table.
-func (p *Play) Save() any { return saved{p.Hand.Table.Clone(), p.Hand.Diversity} }
+func (p *Play) Save() any { return saved{p.Hand.Table.Clone(), p.Hand.Diversity, p.own} }
 
 // Restore puts it back.
 func (p *Play) Restore(x any) {
 	s := x.(saved)
-	p.Hand.Table, p.Hand.Diversity = s.table.Clone(), s.diversity
+	p.Hand.Table, p.Hand.Diversity, p.own = s.table.Clone(), s.diversity, s.own
 	p.Hand.Best, p.Hand.Before, p.Hand.Fault = nil, nil, ""
 }
 
-// Fragment is the table as a link.
+// Fragment is the table as a link. One that names documents of one's own is remembered instead.
 func (p *Play) Fragment() (string, bool) {
 	if p.wanted {
 		return "", true
+	}
+	if p.own {
+		p.App.Browser.Remember(state.PlayKey, p.Hand.Table.Longest())
+		return "#" + play.Own, true
 	}
 	if s := p.Hand.Table.Link(); s != p.initial {
 		return "#" + s, true
@@ -93,16 +98,27 @@ func (p *Play) ReadLink(fragment string) {
 			p.wrong(err)
 			return
 		}
+		d = state.Recalled(p.App.Browser, d)
+		d.Focus = experiment.Focus{}
 		p.App.Settings.Address = d
 		p.wanted = p.App.Settings.HasQuery()
 		return
+	}
+	own := fragment == play.Own
+	if own {
+		if fragment = p.App.Browser.Recall(state.PlayKey); fragment == "" {
+			p.App.Notices.Problem = &message.Problem{What: "The ranking of this address is stored on another device.",
+				Where: "the part of the address after #",
+				Do:    "Ask for a link (Copy link, on Play there), or go on with the ranking below."}
+			return
+		}
 	}
 	t, err := play.Decode(fragment)
 	if err != nil {
 		p.wrong(err)
 		return
 	}
-	p.Hand.Table, p.wanted = t, false
+	p.Hand.Table, p.wanted, p.own = t, false, own
 	p.Hand.Diversity = slices.ContainsFunc(t.Docs, func(d play.Doc) bool { return d.Topics != 0 })
 	p.Hand.fill()
 }
@@ -118,6 +134,14 @@ func (p *Play) CopyLink() bool {
 	p.App.Sharing.CopyText(p.App.Browser.Origin() + state.Path(ID) + "#" + p.Hand.Table.Link())
 	return true
 }
+
+// Offers says what the link holds. HandOn has nothing else to hand on.
+func (p *Play) Offers() []state.Offer {
+	return []state.Offer{{ID: "link", Note: "opens this ranking, with the names in it"}}
+}
+
+// HandOn does nothing: the link is copied by CopyLink.
+func (p *Play) HandOn(string) {}
 
 // Found takes the ranking of the first system, where a link asked for it, and then asks what else is relevant to the
 // query.
@@ -152,7 +176,11 @@ func (p *Play) Found() {
 		}
 	}
 	p.wanted, p.query = false, p.App.Settings.Spec.QueryID
-	p.Hand.Do("", func() { p.Hand.Table.Fill(docs, len(docs)); p.Hand.fill() })
+	p.Hand.Do("", func() {
+		p.own = state.Uploaded(p.App.Settings.Collection())
+		p.Hand.Table.Fill(docs, len(docs))
+		p.Hand.fill()
+	})
 	if p.query != "" {
 		p.App.Browser.Enrich()
 		p.App.Engine.Request(message.Judged, &message.AskJudged{Query: p.query})

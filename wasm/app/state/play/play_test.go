@@ -12,6 +12,7 @@ import (
 	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/measure"
 	"github.com/rankbox/rankbox/core/message"
+	"github.com/rankbox/rankbox/core/play"
 	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/share"
 	"github.com/rankbox/rankbox/wasm/app/state"
@@ -230,6 +231,73 @@ func TestARankingComesFromSearchWithWhatItMissed(t *testing.T) {
 	if at := r.Addresses[len(r.Addresses)-1]; !strings.Contains(at,
 		"#play=1&d=3~About+a,-~About+b,0~About+c,2~Missed&a=0.1.2") {
 		t.Errorf("address %s", at)
+	}
+}
+
+// Titles of documents of one's own are not in the address. The device remembers the table for a reload.
+func TestTheAddressNamesNoDocumentsOfOnesOwn(t *testing.T) {
+	const id = "upload-0123456789abcdef"
+	link := func(s experiment.Spec) string {
+		s.Collection, s.Systems = id, []string{"bm25"}
+		f, err := share.Encode(share.Address{Screen: ID, Spec: s})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return "#" + f
+	}
+	p, r := start(t, link(experiment.Spec{Query: "salary"}))
+	p.App.Receive(message.Reply{ID: r.Last(t, message.Search).ID, Kind: message.Search,
+		Answer: &experiment.Results{Lists: []experiment.List{{Notation: "bm25", Hits: []experiment.Found{
+			{ID: "a", Title: []experiment.Segment{{Text: "Dismissal"}}, Grade: 3}, {ID: "b", Grade: 0}}}}}})
+	p.Hand.Grade(1, 2)
+	at := r.Addresses[len(r.Addresses)-1]
+	if at != "/play#"+play.Own || p.Hand.Table.Text(0) != "3 2" {
+		t.Fatalf("%s, address %s", p.Hand.Table.Text(0), at)
+	}
+	for _, a := range r.Addresses {
+		if strings.Contains(a, "Dismissal") {
+			t.Errorf("the address is %s", a)
+		}
+	}
+	open := func(fragment string) *Play {
+		var q *Play
+		a := state.New(r, func(string) string { return "/" }, "/play", state.Part{Name: "home"},
+			state.Part{Name: "search"}, state.Part{Name: "play", Make: func(a *state.App) state.Screen {
+				q = New(a)
+				return q
+			}})
+		a.Begin("/play", fragment)
+		return q
+	}
+	q := open("#" + play.Own)
+	if q.Hand.Table.Longest() != p.Hand.Table.Longest() || q.App.Notices.Problem != nil {
+		t.Errorf("a reload has %s, %+v", q.Hand.Table.Longest(), q.App.Notices.Problem)
+	}
+	q.Hand.Grade(0, 1)
+	if f, _ := q.Fragment(); f != "#"+play.Own || !strings.Contains(r.Recall(state.PlayKey), "d=1~Dismissal,2") {
+		t.Errorf("then %s, and %q is remembered", f, r.Recall(state.PlayKey))
+	}
+	if o := q.App.Sharing.Offers(); len(o) != 1 || o[0].ID != "link" || !strings.Contains(o[0].Note, "names") {
+		t.Errorf("the menu offers %+v", o)
+	}
+	if q.CopyLink(); !strings.Contains(r.Copied, "Dismissal") {
+		t.Errorf("a link that is asked for is %s", r.Copied)
+	}
+	// the query that was asked last is played with
+	f, _ := share.Encode(share.Address{Spec: experiment.Spec{Collection: id, Query: "director"}})
+	r.Remember(state.AskedKey(id), f)
+	if q := open(link(experiment.Spec{})); q.App.Settings.QueryText() != "director" || !q.wanted {
+		t.Errorf("it has the query %q", q.App.Settings.QueryText())
+	}
+	// undone, it is the table that the address can name again
+	p.App.Undo()
+	p.App.Undo()
+	if f, _ := p.Fragment(); f == "#"+play.Own {
+		t.Error("the first table is called one's own")
+	}
+	r.Remember(state.PlayKey, "")
+	if q := open("#" + play.Own); q.App.Notices.Problem == nil || len(q.Hand.Table.Docs) == 0 {
+		t.Errorf("on another device: %+v", q.App.Notices.Problem)
 	}
 }
 

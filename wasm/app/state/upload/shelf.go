@@ -39,6 +39,8 @@ func (sh *Shelf) Delete(id string) {
 	}
 	sh.Deleting = ""
 	sh.vectors.drop(id)
+	sh.app.Browser.Remember(state.AskedKey(id), "")
+	sh.app.Browser.Remember(state.PlayKey, "")
 	sh.app.Engine.Request(message.Uploads, &message.AskUploads{Delete: id})
 	sh.app.View.Draw()
 }

@@ -58,7 +58,12 @@ func TestFromFilesToACollectionThatIsSearchedAndDeleted(t *testing.T) {
 	if q := r.Last(t, message.Uploads).Question.(*message.AskUploads); q.Delete != "" || u.Shelf.Deleting != id {
 		t.Errorf("deleted at the first press: %+v", q)
 	}
+	r.Remember(state.AskedKey(id), "a query")
+	r.Remember(state.PlayKey, "its titles")
 	u.Shelf.Delete(id)
+	if r.Recall(state.AskedKey(id))+r.Recall(state.PlayKey) != "" {
+		t.Error("what was asked of it is remembered")
+	}
 	if q := r.Last(t, message.Uploads).Question.(*message.AskUploads); q.Delete != id || u.Shelf.Deleting != "" {
 		t.Errorf("%+v", q)
 	}

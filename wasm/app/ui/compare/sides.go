@@ -282,9 +282,30 @@ func (c *Sides) label(id string) string {
 	return ui.Brief(id)
 }
 
-// Play is the address at which a ranking is played with: its documents with their grades, what the qrels call relevant
-// beside them, and the measure that is looked at. It opens beside the comparison, whose files no address brings back.
+// Play is the address at which a ranking is played with. It opens beside the comparison, whose files no address brings
+// back, and names no document of theirs.
 func (c *Sides) Play(s compare.Side) string {
+	if c.own() {
+		return state.Path("play") + "#" + play.Own
+	}
+	return state.Path("play") + "#" + c.table(s).Link()
+}
+
+// Hand has the device remember a ranking of one's own, before its address is opened.
+func (c *Sides) Hand(s compare.Side) {
+	if c.own() {
+		c.S().App.Browser.Remember(state.PlayKey, c.table(s).Longest())
+	}
+}
+
+// own says that the runs are of files, or of documents of one's own.
+func (c *Sides) own() bool {
+	return len(c.S().Runs.Setting.Files) > 0 || state.Uploaded(c.S().App.Settings.Collection())
+}
+
+// table is a ranking to be played with: its documents with their grades, what the qrels call relevant beside them, and
+// the measure that is looked at.
+func (c *Sides) table(s compare.Side) *play.Table {
 	t := &play.Table{}
 	number := map[string]int{}
 	add := func(id string, grade int) int {
@@ -314,5 +335,5 @@ func (c *Sides) Play(s compare.Side) string {
 	if m, err := measure.Parse(c.Measure()); err == nil {
 		t.Measures = []measure.Measure{m}
 	}
-	return state.Path("play") + "#" + t.Link()
+	return t
 }

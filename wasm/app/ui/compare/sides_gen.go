@@ -203,6 +203,8 @@ func (c *Sides) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 											_ = vgparent
 											vgn = dom.Element(vgparent, "", "a", "class\x00play\x00target\x00_blank\x00rel\x00noopener")
 											vgn.AddAttrInterface("href", c.Play(s))
+											dom.On(vgn, "pointerdown", func(event vugu.DOMEvent) { c.Hand(s) })
+											dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Hand(s) })
 											{
 												vgparent := vgn
 												_ = vgparent
@@ -211,7 +213,7 @@ func (c *Sides) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 												{
 													vgparent := vgn
 													_ = vgparent
-													vgn = dom.Text(vgparent, " (opens in a new tab)")
+													vgn = dom.Text(vgparent, " (opens in a new\n\t\t\t\ttab)")
 												}
 											}
 										}
