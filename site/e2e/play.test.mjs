@@ -240,3 +240,41 @@ test('a ranking of Compare is played with: the same documents and grades, in a t
   await tab.close();
   await visit.done();
 });
+
+test('a ranking of files is played with in a tab of its own, by mouse and by key; a reload has it; no address names it',
+  async () => {
+  const visit = await open('/compare');
+  const { page } = visit;
+  const run = (name, ...ids) => ({ name: `${name}.run`, mimeType: 'text/plain',
+    buffer: Buffer.from(ids.map((id, i) => `q1 Q0 ${id} ${i + 1} ${9 - i} ${name}\n`).join('')) });
+  await page.setInputFiles('#files', [run('a', 'letter-7', 'memo-3'), run('b', 'memo-3', 'letter-7'),
+    { name: 'own.qrels', mimeType: 'text/plain', buffer: Buffer.from('q1 0 letter-7 2\n') }]);
+  await page.locator('#tab-queries').click({ timeout: 240_000 });
+  const titles = (tab) => tab.locator('#hand-0 .title > span:first-child').allTextContents();
+  const links = page.locator('.sides a.play');
+  await links.nth(1).waitFor({ timeout: 240_000 });
+  for (const [i, act, want] of [[0, () => links.nth(0).click(), ['letter-7', 'memo-3']],
+    [1, () => links.nth(1).click({ button: 'middle' }), ['memo-3', 'letter-7']],
+    [0, () => links.nth(0).press('Enter'), ['letter-7', 'memo-3']]]) {
+    assert.match(await links.nth(i).getAttribute('href'), /\/play#play=own$/);
+    const [tab] = await Promise.all([visit.context.waitForEvent('page'), act()]);
+    await ready(tab);
+    await tab.waitForFunction(() => document.querySelectorAll('#hand-0 .title').length === 2);
+    assert.deepEqual(await titles(tab), want);
+    await tab.locator('#play-ideal').click();
+    await tab.waitForFunction(() => /letter-7/.test(document.querySelector('#hand-0 .title').textContent));
+    await links.nth(1 - i).dispatchEvent('pointerdown'); // the other one is taken up in between
+    await tab.reload();
+    await ready(tab);
+    await tab.waitForFunction(() => document.querySelectorAll('#hand-0 .title').length === 2);
+    assert.deepEqual(await titles(tab), ['letter-7', 'memo-3'], 'each tab has its own after a reload');
+    assert.doesNotMatch(tab.url(), /letter|memo/);
+    await tab.close();
+  }
+  await visit.done();
+  const elsewhere = await open('/play#play=own');
+  assert.match(await elsewhere.page.textContent('body'), /The ranking of this address is stored on another device\./);
+  assert.ok((await titles(elsewhere.page)).length > 2, 'the ranking below');
+  await elsewhere.shot('play-elsewhere');
+  await elsewhere.done();
+});
