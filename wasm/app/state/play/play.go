@@ -109,7 +109,7 @@ func (p *Play) ReadLink(fragment string) {
 		if fragment = p.App.Browser.Recall(state.PlayKey); fragment == "" {
 			p.App.Notices.Problem = &message.Problem{What: "The ranking of this address is stored on another device.",
 				Where: "the part of the address after #",
-				Do:    "Ask for a link (Copy link, on Play there), or go on with the ranking below."}
+				Do:    "Ask for a link (Share, Copy link), or go on with the ranking below."}
 			return
 		}
 	}
