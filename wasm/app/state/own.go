@@ -21,7 +21,7 @@ func AskedKey(collection string) string { return tabKey + collection }
 // Listed is an address as the browser's history may list it.
 func Listed(at share.Address) share.Address {
 	at = Explicit(at)
-	if Uploaded(at.Collection) {
+	if HasWorker && Uploaded(at.Collection) {
 		at.Query, at.Filter, at.Focus = "", experiment.Filter{}, experiment.Focus{}
 	}
 	return at
@@ -37,7 +37,7 @@ func asked(at share.Address) share.Address {
 // remember has the device remember what was asked of documents of one's own, if the change from old changed it.
 func (l *Location) remember(old share.Address) {
 	c := l.settings.Collection()
-	if !Uploaded(c) {
+	if !HasWorker || !Uploaded(c) {
 		return
 	}
 	now, f := asked(l.settings.Address), ""
@@ -54,7 +54,7 @@ func (l *Location) remember(old share.Address) {
 
 // Recalled is an address of documents of one's own with what was asked of them last, where it names no other query.
 func Recalled(d Device, at share.Address) share.Address {
-	if !Uploaded(at.Collection) || !share.Equal(at, Listed(at)) {
+	if !HasWorker || !Uploaded(at.Collection) || !share.Equal(at, Listed(at)) {
 		return at
 	}
 	was, err := share.Decode(d.Recall(AskedKey(at.Collection)))
