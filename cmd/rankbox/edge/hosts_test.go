@@ -238,6 +238,15 @@ func (l *logged) String() string {
 	return l.b.String()
 }
 
+// has waits for a line of the log that holds a text, and reports whether one came: workerd's takes a while.
+func (l *logged) has(text string) bool {
+	for until := time.Now().Add(30 * time.Second); ; time.Sleep(10 * time.Millisecond) {
+		if found := strings.Contains(l.String(), text); found || time.Now().After(until) {
+			return found
+		}
+	}
+}
+
 // wide are limits under which a test is not limited; the deadline lets slow services fail soon.
 const wide = `"per_minute":1000000,"per_day":100000000,"deadline_ms":1500,"reply":1048576,"items":16,` +
 	`"characters":2000,"total":8000,"body":65536,"snapshot":100000,"top_k":50`
