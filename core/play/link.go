@@ -11,8 +11,8 @@ import (
 	"github.com/rankbox/rankbox/core/say"
 )
 
-// Prefix begins every link, and MaxLink is the most characters that one has. Own stands for a table that the device
-// remembers, since it names documents of a person's own.
+// Prefix begins every link, which has at most MaxLink characters. Own is the link of a table of the user's own
+// documents: the device stores the table, so that the address does not name them.
 const (
 	Prefix  = "play="
 	MaxLink = 2000

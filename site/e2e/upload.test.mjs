@@ -63,9 +63,11 @@ test('a CSV of documents is searched by words and by meaning, outlives a reload,
   const titles = () => page.locator('#hand-0 .title > span:first-child').allTextContents();
   await page.waitForFunction(() => document.querySelectorAll('#hand-0 .title').length === 2, null,
     { timeout: 240_000 });
-  assert.deepEqual((await titles()).toSorted(), ['Ferry', 'Ferry again']);
-  await page.locator('#hand-0').press('ArrowDown');
-  const played = await titles();
+  const found = await titles();
+  assert.deepEqual(found.toSorted(), ['Ferry', 'Ferry again']);
+  await page.click('#play-reverse');
+  const played = found.toReversed();
+  await page.waitForFunction((t) => document.querySelector('#hand-0 .title > span').textContent === t, played[0]);
   await page.reload();
   await page.waitForFunction((n) => document.querySelectorAll('#hand-0 .title').length === n, played.length,
     { timeout: 240_000 });

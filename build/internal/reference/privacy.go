@@ -15,10 +15,10 @@ func Privacy() Page {
 				said("files", "Files that you drop", "Documents, queries, judgments, runs and scores are read by the "+
 					"page and sent nowhere. Your documents and everything that you make over them (queries, grades, "+
 					"notes, systems, reports) are stored by the browser, for this site alone."),
-				said("typed", "Queries that you type", "They are answered here. What you ask of documents of your "+
-					"own, and their ids and titles, are not written into the address either, so the browser's "+
-					"history doesn't have them. For a reload the page remembers what you asked last, until you "+
-					"delete the collection."),
+				said("typed", "Queries that you type", "They are answered here. Queries over your own documents, "+
+					"and the documents' ids and titles, are not in the address either, so the browser's history "+
+					"doesn't have them. The page stores your last query for a reload, until you delete the "+
+					"collection."),
 				said("clicks", "The click log", "Off until you turn it on, on Judge. It is stored with the workspace "+
 					"and exported only if you ask for it. You can read it and delete it."),
 				said("lessons", "Answers in lessons", "Your progress and your answers stay here until you hand them "+

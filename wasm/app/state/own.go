@@ -5,20 +5,20 @@ import (
 	"github.com/rankbox/rankbox/core/share"
 )
 
-// The address bar, and so the browser's history, holds nothing of documents of one's own: not what is asked of them,
-// not their ids and not what they are about. The device remembers it instead. A link that is shared has what it shows.
+// The address bar, and so the browser's history, says nothing about the user's own documents: no typed query, no
+// document id, no filter. The device stores them instead. A shared link contains everything that it shows.
 
-// PlayKey is what the device remembers the table under that is played with at play.Own.
+// PlayKey is the device's key of the table at play.Own.
 const PlayKey = tabKey + "play"
 
-// tabKey begins what every tab remembers for itself. A new tab begins with what was remembered last in any.
+// tabKey begins the keys whose values each tab has for itself. A new tab starts with the values that any tab stored
+// last.
 const tabKey = "tab "
 
-// AskedKey is what the device remembers the query under that was asked last of an uploaded collection, with the filter
-// and the open document.
+// AskedKey is the device's key of the last query of an uploaded collection, with its filter and the open document.
 func AskedKey(collection string) string { return tabKey + collection }
 
-// Listed is an address as the browser's history may list it.
+// Listed is an address as the browser's history may show it.
 func Listed(at share.Address) share.Address {
 	at = Explicit(at)
 	if HasWorker && Uploaded(at.Collection) {
@@ -27,24 +27,25 @@ func Listed(at share.Address) share.Address {
 	return at
 }
 
-// asked is what Listed leaves out, with what it belongs to.
+// asked is the part of an address that Listed leaves out, with the collection, systems and judged query it belongs to.
 func asked(at share.Address) share.Address {
 	at = Explicit(at)
 	return share.Address{Focus: at.Focus, Spec: experiment.Spec{Collection: at.Collection, Systems: at.Systems,
 		QueryID: at.QueryID, Query: at.Query, Filter: at.Filter}}
 }
 
-// remember has the device remember what was asked of documents of one's own, if the change from old changed it.
+// remember stores the query, the filter and the open document of an uploaded collection on the device, if the change
+// from old changed one of them.
 func (l *Location) remember(old share.Address) {
 	c := l.settings.Collection()
 	if !HasWorker || !Uploaded(c) {
 		return
 	}
 	now, f := asked(l.settings.Address), ""
-	switch listed := asked(Listed(l.settings.Address)); {
+	switch {
 	case share.Equal(now, asked(old)):
 		return
-	case !share.Equal(now, listed):
+	case !share.Equal(now, asked(Listed(now))):
 		f, _ = share.Encode(now)
 	case l.settings.collectionOf(old.Spec) != c: // it was just opened
 		return
@@ -52,7 +53,8 @@ func (l *Location) remember(old share.Address) {
 	l.device.Remember(AskedKey(c), f)
 }
 
-// Recalled is an address of documents of one's own with what was asked of them last, where it names no other query.
+// Recalled is the address of an uploaded collection with the last query, filter and open document, unless the address
+// names others.
 func Recalled(d Device, at share.Address) share.Address {
 	if !HasWorker || !Uploaded(at.Collection) || !share.Equal(at, Listed(at)) {
 		return at

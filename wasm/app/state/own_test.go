@@ -35,8 +35,7 @@ func linkTo(t *testing.T, s experiment.Spec) string {
 	return "/search#" + f
 }
 
-// What is typed over documents of one's own, their ids and what they are filtered by are not in the address. A reload
-// asks the same again.
+// The address of an uploaded collection has no typed query, no document id and no filter. A reload brings them back.
 func TestTheAddressHoldsNothingOfDocumentsOfOnesOwn(t *testing.T) {
 	r := &statetest.Recorder{}
 	a := own(t, r, linkTo(t, experiment.Spec{}))

@@ -34,7 +34,7 @@ type Play struct {
 	Text Text
 
 	wanted  bool // a link asked for the ranking of a query
-	own     bool // the table names documents of one's own: the device remembers it, and the address only says so
+	own     bool // the table names the user's own documents: the device stores it, and the address is play.Own
 	query   string
 	ids     []string // of the documents that came from Search
 	initial string
@@ -75,7 +75,7 @@ func (p *Play) Restore(x any) {
 	p.Hand.Best, p.Hand.Before, p.Hand.Fault = nil, nil, ""
 }
 
-// Fragment is the table as a link. One that names documents of one's own is remembered instead.
+// Fragment is the table as a link. A table of the user's own documents is stored on the device instead.
 func (p *Play) Fragment() (string, bool) {
 	if p.wanted {
 		return "", true
@@ -135,7 +135,7 @@ func (p *Play) CopyLink() bool {
 	return true
 }
 
-// Offers says what the link holds. HandOn has nothing else to hand on.
+// Offers says what Copy link copies, which is all that this screen shares.
 func (p *Play) Offers() []state.Offer {
 	return []state.Offer{{ID: "link", Note: "opens this ranking, with the names in it"}}
 }

@@ -234,7 +234,7 @@ func TestARankingComesFromSearchWithWhatItMissed(t *testing.T) {
 	}
 }
 
-// Titles of documents of one's own are not in the address. The device remembers the table for a reload.
+// The address of Play has no title of the user's own documents. The device stores the table for a reload.
 func TestTheAddressNamesNoDocumentsOfOnesOwn(t *testing.T) {
 	const id = "upload-0123456789abcdef"
 	link := func(s experiment.Spec) string {

@@ -62,7 +62,7 @@ func TestFromFilesToACollectionThatIsSearchedAndDeleted(t *testing.T) {
 	r.Remember(state.PlayKey, "its titles")
 	u.Shelf.Delete(id)
 	if r.Recall(state.AskedKey(id))+r.Recall(state.PlayKey) != "" {
-		t.Error("what was asked of it is remembered")
+		t.Error("its last query is still stored")
 	}
 	if q := r.Last(t, message.Uploads).Question.(*message.AskUploads); q.Delete != id || u.Shelf.Deleting != "" {
 		t.Errorf("%+v", q)

@@ -282,8 +282,8 @@ func (c *Sides) label(id string) string {
 	return ui.Brief(id)
 }
 
-// Play is the address at which a ranking is played with. It opens beside the comparison, whose files no address brings
-// back, and names no document of theirs.
+// Play is the address that opens a ranking in Play, in another tab: no address brings the files of the comparison back.
+// It names no document of the user's own.
 func (c *Sides) Play(s compare.Side) string {
 	if c.own() {
 		return state.Path("play") + "#" + play.Own
@@ -291,19 +291,19 @@ func (c *Sides) Play(s compare.Side) string {
 	return state.Path("play") + "#" + c.table(s).Link()
 }
 
-// Hand has the device remember a ranking of one's own, before its address is opened.
+// Hand stores a ranking of the user's own on the device, before Play opens it.
 func (c *Sides) Hand(s compare.Side) {
 	if c.own() {
 		c.S().App.Browser.Remember(state.PlayKey, c.table(s).Longest())
 	}
 }
 
-// own says that the runs are of files, or of documents of one's own.
+// own says whether the runs come from files, or rank the user's own documents.
 func (c *Sides) own() bool {
 	return len(c.S().Runs.Setting.Files) > 0 || state.Uploaded(c.S().App.Settings.Collection())
 }
 
-// table is a ranking to be played with: its documents with their grades, what the qrels call relevant beside them, and
+// table is a ranking as Play shows it: its documents with their grades, what the qrels call relevant beside them, and
 // the measure that is looked at.
 func (c *Sides) table(s compare.Side) *play.Table {
 	t := &play.Table{}
