@@ -50,12 +50,8 @@ func (p *project) endToEnd(ctx context.Context) (gotest.Result, error) {
 	if err != nil {
 		return gotest.Result{}, err
 	}
-	seen, err := p.passes(ctx, files, browser, self, tool)
-	if err != nil {
-		return gotest.Result{}, err
-	}
 	return p.nodeTests(ctx, []string{"CHROMIUM=" + browser, "RANKBOX_BUILD=" + self, "RANKBOX_COMMAND=" + tool},
-		ordered(files, longest), seen)
+		ordered(files, longest))
 }
 
 // commandIn builds the command line in a folder.
@@ -81,17 +77,9 @@ func ordered(files, names []string) []string {
 
 // nodeTests runs files of tests, some at a time. A file that fails beside others, which slow it down, is run once more
 // when nothing else runs, and what comes out then counts: what is broken fails again.
-func (p *project) nodeTests(ctx context.Context, env, files []string, seen passes) (gotest.Result, error) {
+func (p *project) nodeTests(ctx context.Context, env, files []string) (gotest.Result, error) {
 	var total gotest.Result
-	var again, open []string
-	for _, file := range files {
-		if res, ok := seen.of(file); ok && !p.fresh {
-			p.say("ok   %s: %d passed before, and nothing has changed since", filepath.Base(file), res.Passed)
-			total.Add(res)
-		} else {
-			open = append(open, file)
-		}
-	}
+	var again []string
 	var mu sync.Mutex // guards total and again
 	queue := make(chan string)
 	var running sync.WaitGroup
@@ -99,7 +87,6 @@ func (p *project) nodeTests(ctx context.Context, env, files []string, seen passe
 		running.Go(func() {
 			for file := range queue {
 				res := p.nodeTest(ctx, env, file, "")
-				seen.keep(file, res)
 				mu.Lock()
 				if res.Failed > 0 {
 					again = append(again, file)
@@ -110,7 +97,7 @@ func (p *project) nodeTests(ctx context.Context, env, files []string, seen passe
 			}
 		})
 	}
-	for _, file := range open {
+	for _, file := range files {
 		queue <- file
 	}
 	close(queue)
@@ -120,7 +107,6 @@ func (p *project) nodeTests(ctx context.Context, env, files []string, seen passe
 	}
 	for _, file := range ordered(again, nil) {
 		res := p.nodeTest(ctx, env, file, ", by itself")
-		seen.keep(file, res)
 		if res.Failed == 0 {
 			res.Alone = append(res.Alone, filepath.Base(file))
 		}

@@ -35,13 +35,6 @@ func (p *project) generateAll(ctx context.Context) error {
 	if err := p.generateDocs(ctx); err != nil {
 		return err
 	}
-	house, err := p.house()
-	if err != nil {
-		return err
-	}
-	if err := update(p.path(houseDoc), []byte(house)); err != nil {
-		return err
-	}
 	return p.generateSections(ctx)
 }
 

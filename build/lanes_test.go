@@ -147,7 +147,7 @@ func TestNodeTests(t *testing.T) {
 			waited := 0
 			p := newProject(dir, &out).beside(&out, func() { waited++ })
 			p.live = nil
-			got, err := p.nodeTests(context.Background(), nil, files, passes{})
+			got, err := p.nodeTests(context.Background(), nil, files)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -25,12 +25,7 @@ type command struct {
 
 var commands = []command{
 	{"serve", "build the site and serve it with its production headers; -open, -watch, -addr, -built, -edge", serve},
-	{"test", "run every check there is, less what passed and has not changed; -list, -run, -fresh, -long", test},
-	{"fuzz", "run every fuzz target and write a report to .cache/fuzzing.md; -n, -run, -list, -o", fuzz},
-	{"mutate", "change the code of a ROOM (a package) a line at a time and report which changes its tests miss to " +
-		".cache/mutation.md; -sample, -seed, -workers, -again, -o", mutate},
-	{"style", "print every place that breaks a rule of style; -update lowers the budgets in build/style.txt",
-		styleCommand},
+	{"test", "run the checks of a contribution; -list, -run, -fresh, -long", test},
 	{"site", "build the site into dist/; -collections, -any-licence, -vectors, -budget, -out", siteCommand},
 	{"generate", "write the code and the documents that are generated", simple((*project).generate)},
 	{"binary", "build bin/rankbox, the command line with the site in it; -built, -out", binaryCommand},

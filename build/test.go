@@ -43,13 +43,11 @@ var checks = []check{
 	{"generated code", first, []string{"npm packages"}, one((*project).checkCurrent)},
 	{"vet", first, nil, one((*project).vet)},
 	{"staticcheck", first, nil, one((*project).staticcheck)},
-	{"scripts parse", first, nil, one((*project).checkScripts)},
 	{"scripts lint", first, []string{"npm packages"}, one((*project).lintScripts)},
-	{"style", first, nil, one((*project).checkStyle)},
 	{"site", browsers, []string{"npm packages"}, one((*project).site)},
 	{"links of the site", browsers, []string{"site"}, one((*project).checkSiteLinks)},
 	{"links of the documents", browsers, nil, one((*project).checkDocumentLinks)},
-	{"size budgets", browsers, []string{"site"}, one((*project).size)},
+	{"size budgets", browsers, []string{"site"}, one((*project).reportSize)},
 	{"Chromium", browsers, nil, one(func(p *project, ctx context.Context) error {
 		_, err := p.headless(ctx)
 		return err
@@ -60,7 +58,7 @@ var checks = []check{
 	{"unit tests of the lessons' program", packages, nil, one((*project).lessonsTests)},
 	{"unit tests in wasm", packages, nil, (*project).wasmTests},
 	{"the edge's worker", packages, []string{"npm packages"}, one(func(p *project, ctx context.Context) error {
-		return edgeCommand(ctx, p, []string{"-weigh"})
+		return edgeCommand(ctx, p, nil)
 	})},
 }
 
@@ -311,22 +309,6 @@ func (p *project) lessonsTests(ctx context.Context) error {
 func (p *project) lintScripts(ctx context.Context) error {
 	_, err := p.run(ctx, nil, "node", "node_modules/eslint/bin/eslint.js", "--max-warnings", "0", ".")
 	return err
-}
-
-// checkScripts has Node.js parse every script of ours.
-func (p *project) checkScripts(ctx context.Context) error {
-	files, err := p.sourceFiles(".js", ".mjs")
-	if err != nil {
-		return err
-	}
-	var errs []error
-	for _, name := range files {
-		if _, err := p.run(ctx, nil, "node", "--check", p.path(name)); err != nil {
-			errs = append(errs, err)
-		}
-	}
-	p.say("  %d files", len(files))
-	return errors.Join(errs...)
 }
 
 // goTest runs `go test` over packages; vet is a check of its own.
