@@ -228,10 +228,10 @@ func TestARankerThatIsSetEqualsOneThatIsBuilt(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			differ := 0
-			before := ""
+			differ, before, values := 0, "", map[string]bool{}
 			for range settings {
 				n := random(t, r, start)
+				values[n.String()] = true
 				if n.Shape() != start.Shape() {
 					t.Fatalf("%s is of another shape than %s", n, start)
 				}
@@ -262,7 +262,7 @@ func TestARankerThatIsSetEqualsOneThatIsBuilt(t *testing.T) {
 					}
 				}
 			}
-			if differ < 3 {
+			if differ < min(3, len(values)) { // a stage without settings has one
 				t.Errorf("the values change nothing: %d rankings", differ)
 			}
 		})
