@@ -1,123 +1,67 @@
 // Command build makes, serves and tests Rankbox: `go run ./build <command>`. It needs Go, Node.js with npm, and for
 // `test` Chromium.
 //
-// Order of the pipeline: generate → compile → bundle → prerender → the site in dist/ → serve or test. The page itself
-// and the bundle format are compiled into a second program, build/render, so that this one still runs when they do not
-// compile, and so that -watch uses them as they are now.
+// This program imports a little of the standard library alone, so that it speaks within seconds on a machine with empty
+// caches. It compiles the tool itself, build/tool, and runs it with the same arguments.
 package main
 
 import (
-	"context"
 	"errors"
-	"flag"
 	"fmt"
-	"io"
 	"os"
+	"os/exec"
 	"os/signal"
 	"path/filepath"
 	"syscall"
+	"time"
 )
 
-type command struct {
-	name, what string
-	run        func(ctx context.Context, p *project, args []string) error
-}
-
-var commands = []command{
-	{"serve", "build the site and serve it with its production headers; -open, -watch, -addr, -built, -edge", serve},
-	{"test", "run the checks of a contribution; -list, -run, -fresh, -long", test},
-	{"site", "build the site into dist/; -collections, -any-licence, -vectors, -budget, -out", siteCommand},
-	{"generate", "write the code and the documents that are generated", simple((*project).generate)},
-	{"binary", "build bin/rankbox, the command line with the site in it; -built, -out", binaryCommand},
-	{"release", "write a release into dist-release/; -only, -npm, -wheels, -tag, -out", releaseCommand},
-	{"edge", "build the worker of the edge into .cache/edge; -weigh, -out, -tags", edgeCommand},
-	{"scorm", "pack lessons of the built site as SCORM 1.2; -lessons, -site, -out, -unpacked", scormCommand},
-	{"lessons", "print what the lessons of the built site ask, with all answers, as JSON", lessonsCommand},
-	{"compile", "compile the program of the page into .cache/", simple((*project).compileOnly)},
-	{"bundle", "pack the collections of site/collections into .cache/", simple((*project).bundleOnly)},
-	{"prerender", "render every page into .cache/", simple((*project).prerenderOnly)},
-	{"bench", "measure how fast search and the page are, beside other libraries, and write docs/benchmark.md; " +
-		"-built, -only", bench},
-	{"hash", "run a Spec in the terminal and in every browser here, and compare the hashes; -spec, -kills, -built",
-		hashCommand},
-	{"pictures", "take the pictures of the README of the built site; -built", pictures},
-	{"size", "print what the built site weighs, and fail where it is over its budget", simple((*project).size)},
-}
-
-// simple makes a command of a step that takes no flags.
-func simple(step func(*project, context.Context) error) func(context.Context, *project, []string) error {
-	return func(ctx context.Context, p *project, args []string) error {
-		if len(args) > 0 {
-			return usageError{fmt.Sprintf("unexpected argument %q", args[0])}
-		}
-		return step(p, ctx)
-	}
-}
-
-// usageError is a mistake on the command line.
-type usageError struct{ why string }
-
-func (e usageError) Error() string { return e.why }
-
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	err := run(ctx, os.Args[1:])
-	stop()
-	var usage usageError
-	switch {
-	case err == nil || errors.Is(err, flag.ErrHelp):
-	case errors.As(err, &usage):
-		fmt.Fprintf(os.Stderr, "build: %v\n\n", err)
-		printUsage()
-		os.Exit(2)
-	default:
+	code, err := run(os.Args[1:])
+	if err != nil {
 		fmt.Fprintf(os.Stderr, "build: %v\n", err)
-		os.Exit(1)
 	}
+	os.Exit(code)
 }
 
-func run(ctx context.Context, args []string) error {
-	if len(args) == 0 {
-		return usageError{"a command is missing"}
+// run compiles the tool and runs it. It returns the tool's exit status.
+func run(args []string) (int, error) {
+	root, err := moduleRoot()
+	if err != nil {
+		return 1, err
 	}
-	if args[0] == "help" || args[0] == "-h" || args[0] == "-help" || args[0] == "--help" {
-		printUsage()
-		return nil
+	tool := filepath.Join(root, ".cache", "bin", "tool")
+	if _, err := os.Stat(tool); err != nil {
+		fmt.Fprintln(os.Stderr, "build: compiling the build tool, once: one to two minutes on a new machine")
 	}
-	for _, c := range commands {
-		if c.name == args[0] {
-			root, err := moduleRoot()
-			if err != nil {
-				return err
-			}
-			return c.run(ctx, newProject(root, os.Stderr), args[1:])
+	start := time.Now()
+	compile := exec.Command("go", "build", "-buildvcs=false", "-o", tool, "./build/tool")
+	compile.Dir, compile.Stdout, compile.Stderr = root, os.Stderr, os.Stderr
+	if err := compile.Run(); err != nil {
+		return 1, fmt.Errorf("compile build/tool: %w", err)
+	}
+	if took := time.Since(start); took > 10*time.Second {
+		fmt.Fprintf(os.Stderr, "build: compiled in %.0f s\n", took.Seconds())
+	}
+	child := exec.Command(tool, args...)
+	child.Stdin, child.Stdout, child.Stderr = os.Stdin, os.Stdout, os.Stderr
+	// The terminal sends an interrupt to both. Others end this process alone, so it passes their signal on.
+	signals := make(chan os.Signal, 4)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	if err := child.Start(); err != nil {
+		return 1, err
+	}
+	go func() {
+		for s := range signals {
+			child.Process.Signal(s)
 		}
+	}()
+	err = child.Wait()
+	var exit *exec.ExitError
+	if errors.As(err, &exit) {
+		return max(exit.ExitCode(), 1), nil
 	}
-	return usageError{fmt.Sprintf("unknown command %q", args[0])}
-}
-
-func printUsage() {
-	fmt.Fprintln(os.Stderr, "usage: go run ./build <command> [flags]")
-	for _, c := range commands {
-		fmt.Fprintf(os.Stderr, "  %-10s %s\n", c.name, c.what)
-	}
-}
-
-// parseFlags parses the flags of a command that takes no other arguments.
-func parseFlags(fs *flag.FlagSet, args []string) error {
-	fs.SetOutput(io.Discard) // main says what is wrong
-	if err := fs.Parse(args); err != nil {
-		if errors.Is(err, flag.ErrHelp) {
-			fs.SetOutput(os.Stderr)
-			fs.PrintDefaults()
-			return err
-		}
-		return usageError{err.Error()}
-	}
-	if fs.NArg() > 0 {
-		return usageError{fmt.Sprintf("unexpected argument %q", fs.Arg(0))}
-	}
-	return nil
+	return 0, err
 }
 
 // moduleRoot returns the folder of go.mod, looked for from the working directory upwards.

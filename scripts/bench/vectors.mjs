@@ -1,7 +1,7 @@
 // Measures search by vectors beside other libraries, in one Chromium, and prints a table in Markdown. `go run ./build
 // bench -only vectors` makes what this needs and runs it. From the environment:
 //
-//   RANKBOX_VECTORS   a folder with vectors.f32, queries.f32, truth.u32, truth-few.u32, choosers.f32, truth-choosers.u32, tokens.i8, query.i8 (build/vectors.go says what they are), bench.wasm and wasm_exec.js
+//   RANKBOX_VECTORS   a folder with vectors.f32, queries.f32, truth.u32, truth-few.u32, choosers.f32, truth-choosers.u32, tokens.i8, query.i8 (build/tool/vectors.go says what they are), bench.wasm and wasm_exec.js
 //   RANKBOX_ONLY      a part: ours, a library's name, million
 import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';

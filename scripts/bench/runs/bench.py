@@ -26,7 +26,7 @@ KEPT = 4  # runs that stay open
 PEERS = ['pytrec_eval', 'ranx', 'ir_measures']
 # SHA-256 of the run of 6,980 queries: what is measured is always the same.
 RUN_SHA256 = '84bdb2a670242f717833d584cff646c5e620b6043a59e617ad66ba4d08a50dd3'
-# What the compiler may inline: the patterns of small(richProgram) in build/compile.go, with which the program that reads runs is compiled.
+# What the compiler may inline: the patterns of small(richProgram) in build/tool/compile.go, with which the program that reads runs is compiled.
 # TestCompiledAsTheWorker fails where they are others.
 HOT = ['internal/runtime/...'] + [
     f'{MODULE}/{p}'

@@ -91,10 +91,10 @@ func TestTable(t *testing.T) {
 }
 
 // The wasm program that is measured must be compiled as the page's worker for runs is: the strings of small in
-// build/compile.go, in their order, with the module's path where they follow it, are those of HOT and of the flags in
+// build/tool/compile.go, in their order, with the module's path where they follow it, are those of HOT and of the flags in
 // bench.py.
 func TestCompiledAsTheWorker(t *testing.T) {
-	file, err := parser.ParseFile(token.NewFileSet(), "../../../build/compile.go", nil, 0)
+	file, err := parser.ParseFile(token.NewFileSet(), "../../../build/tool/compile.go", nil, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -150,7 +150,7 @@ func TestCompiledAsTheWorker(t *testing.T) {
 		}
 	}
 	if !slices.Equal(hot, theirs) || len(hot) < 8 {
-		t.Errorf("bench.py compiles with\n%q\nbuild/compile.go with\n%q", theirs, hot)
+		t.Errorf("bench.py compiles with\n%q\nbuild/tool/compile.go with\n%q", theirs, hot)
 	}
 	for _, f := range append(flags, "-buildvcs=false", "-ldflags=-s -w", "-trimpath") {
 		if !bytes.Contains(b, []byte("'"+f+"'")) {

@@ -107,8 +107,7 @@ func (w *watcher) run(ctx context.Context, build func(context.Context) error) {
 		start := time.Now()
 		fmt.Fprintf(os.Stderr, "changed: %s\n", summary(changed))
 		if slices.ContainsFunc(changed, func(name string) bool {
-			return strings.HasPrefix(name, "build/") && strings.HasSuffix(name, ".go") &&
-				!strings.HasPrefix(name, "build/render/")
+			return strings.HasPrefix(name, "build/tool/") && strings.HasSuffix(name, ".go")
 		}) {
 			fmt.Fprintln(os.Stderr, "the build tool itself changed: start it again to use it")
 		}

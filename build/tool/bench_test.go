@@ -69,7 +69,7 @@ func TestBenchDocument(t *testing.T) {
 
 // TestBenchNotes holds that every section of the notes is one of a target or is meant to be shown always.
 func TestBenchNotes(t *testing.T) {
-	notes, err := os.ReadFile(filepath.Join("..", filepath.FromSlash(benchNotes)))
+	notes, err := os.ReadFile(filepath.Join("..", "..", filepath.FromSlash(benchNotes)))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -180,7 +180,7 @@ func TestServiceWorkerKnowsEveryFile(t *testing.T) {
 }
 
 func TestHeaders(t *testing.T) {
-	f, err := os.Open("../netlify.toml")
+	f, err := os.Open("../../netlify.toml")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -355,7 +355,7 @@ func TestWatch(t *testing.T) {
 // TestLockNamesNoRegistry holds that package-lock.json pins versions and hashes, and leaves it to the machine where
 // they come from.
 func TestLockNamesNoRegistry(t *testing.T) {
-	data, err := os.ReadFile("../package-lock.json")
+	data, err := os.ReadFile("../../package-lock.json")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,7 +9,7 @@ import (
 )
 
 func TestNotices(t *testing.T) {
-	text, err := newProject("..", io.Discard).notices(t.Context())
+	text, err := newProject("../..", io.Discard).notices(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -259,7 +259,7 @@ func TestTheGalleryHasWhatItShows(t *testing.T) {
 	all.Qrels.Add("r", "a", 0)
 	src := bundle.Source{ID: "tiny", Name: "Tiny", Licence: "CC0 1.0", Origin: "x", Analyzer: "lucene-standard",
 		Collection: all}
-	table := must(bundle.ReadEncoder(os.DirFS("../site/encoders/minilm-static")))
+	table := must(bundle.ReadEncoder(os.DirFS("../../site/encoders/minilm-static")))
 	if err := src.Encode(must(encoder.New(&table.File)), func(int) error { return nil }); err != nil {
 		t.Fatal(err)
 	}

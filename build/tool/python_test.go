@@ -200,8 +200,8 @@ var updateDemo = flag.Bool("update-demo", false, "write the demo of the Python p
 // TestTheDemoOfThePythonPackage holds the files of rankbox.demo() against the demo collection and the program's runs.
 func TestTheDemoOfThePythonPackage(t *testing.T) {
 	program := native(t)
-	demo := filepath.Join("..", "site", "collections", "harbour-wire")
-	at := filepath.Join("..", "scripts", "python", "rankbox", "demo")
+	demo := filepath.Join("..", "..", "site", "collections", "harbour-wire")
+	at := filepath.Join("..", "..", "scripts", "python", "rankbox", "demo")
 	qrels, err := os.ReadFile(filepath.Join(demo, "qrels", "test.tsv"))
 	if err != nil {
 		t.Fatal(err)
@@ -231,7 +231,7 @@ func TestTheDemoOfThePythonPackage(t *testing.T) {
 			t.Fatal(err)
 		}
 		if got, err := io.ReadAll(z); err != nil || string(got) != text {
-			const write = "go test ./build -run TestTheDemoOf -update-demo"
+			const write = "go test ./build/tool -run TestTheDemoOf -update-demo"
 			t.Errorf("%s is not what the program prints (error %v): %s", name, err, write)
 		}
 	}
@@ -241,7 +241,7 @@ func TestTheDemoOfThePythonPackage(t *testing.T) {
 func native(t *testing.T) string {
 	t.Helper()
 	program := filepath.Join(t.TempDir(), "rankbox")
-	if out, err := exec.Command("go", "build", "-o", program, "../cmd/rankbox").CombinedOutput(); err != nil {
+	if out, err := exec.Command("go", "build", "-o", program, "../../cmd/rankbox").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	return program
@@ -255,7 +255,7 @@ func TestThePythonPackage(t *testing.T) {
 	}
 	program := native(t)
 	test := exec.Command(python, "-m", "pytest", "-q", "-rs", "-p", "no:cacheprovider", "tests")
-	at, err := filepath.Abs(filepath.Join("..", "scripts", "python"))
+	at, err := filepath.Abs(filepath.Join("..", "..", "scripts", "python"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -32,11 +32,11 @@ func TestSection(t *testing.T) {
 
 // TestOperations asks that the script knows every operation of the renderer, and no other number.
 func TestOperations(t *testing.T) {
-	text, err := newProject("..", io.Discard).operations(t.Context())
+	text, err := newProject("../..", io.Discard).operations(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
-	script, err := os.ReadFile("../site/js/dom.js")
+	script, err := os.ReadFile("../../site/js/dom.js")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,10 +13,10 @@ import (
 // TestSchemasArePublishedAtTheirAddresses: the $id of every schema is the address at which the site has it.
 func TestSchemasArePublishedAtTheirAddresses(t *testing.T) {
 	files := map[string][]byte{}
-	if err := newProject("..", io.Discard).machines(files); err != nil {
+	if err := newProject("../..", io.Discard).machines(files); err != nil {
 		t.Fatal(err)
 	}
-	names, err := filepath.Glob("../docs/schemas/*.schema.json")
+	names, err := filepath.Glob("../../docs/schemas/*.schema.json")
 	if err != nil || len(names) < 10 {
 		t.Fatalf("%d schemas: %v", len(names), err)
 	}
@@ -42,7 +42,7 @@ func TestSchemasArePublishedAtTheirAddresses(t *testing.T) {
 // them is kept before it is asked for.
 func TestLLMsTextLinksToWhatThereIs(t *testing.T) {
 	files := map[string][]byte{}
-	if err := newProject("..", io.Discard).machines(files); err != nil {
+	if err := newProject("../..", io.Discard).machines(files); err != nil {
 		t.Fatal(err)
 	}
 	text := string(files["llms.txt"])
