@@ -51,3 +51,24 @@ func TestFormatsHaveTheSignOfTheirPlace(t *testing.T) {
 		}
 	}
 }
+
+// Every figure ends its sentence, has a table as wide as its head, and draws at least one report of these tests.
+func TestEveryFigureSaysItsFinding(t *testing.T) {
+	for _, f := range All() {
+		d := f.Draw(small())
+		if d == nil {
+			if f.Measures == nil {
+				t.Errorf("%s: small() in chart_test.go lacks the data that it needs: %s", f.Name, f.Needs)
+			}
+			continue
+		}
+		if first := []rune(d.Sentence); len(first) < 20 || !strings.HasSuffix(d.Sentence, ".") {
+			t.Errorf("%s: %q is no sentence that states its finding", f.Name, d.Sentence)
+		}
+		for _, row := range d.Rows {
+			if len(row) != len(d.Head) {
+				t.Errorf("%s: row %q under %q", f.Name, row, d.Head)
+			}
+		}
+	}
+}
