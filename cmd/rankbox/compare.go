@@ -70,7 +70,7 @@ func compareRuns(c *context, args []string) error {
 		}
 	}
 	f := flag.NewFlagSet(strings.TrimSpace("compare "+m.name), flag.ContinueOnError)
-	f.Usage = func() { m.help(f) }
+	c.help = func() { m.help(f) }
 	for _, g := range m.groups {
 		g.flags(x, f)
 	}

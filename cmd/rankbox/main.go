@@ -22,7 +22,11 @@ import (
 	"github.com/rankbox/rankbox/core/say"
 )
 
-func init() { avx2.Install() }
+func init() {
+	avx2.Install()
+	at := slices.IndexFunc(commands, func(x command) bool { return x.name == "completion" })
+	commands[at].run = completion // it reads commands itself
+}
 
 // command is one word after rankbox.
 type command struct {
@@ -101,6 +105,7 @@ var commands = []command{
 	{"analyze", "[-a analyzer] [-o tsv|jsonl] [TEXT…]", "print the terms of a text and their offsets", analyze},
 	{"mcp", "[-root folder]", "serve eval, compare, trace, lint, search and run as tools to AI assistants (Model " +
 		"Context Protocol on standard input and output)", serveTools},
+	{"completion", "bash|zsh|fish|powershell", "print a script that completes commands and flags in a shell", nil},
 	{"version", "", "print the version and the source it was built from", version},
 }
 
@@ -110,6 +115,8 @@ type context struct {
 	out, err io.Writer
 	limits   collection.Limits // of what is read
 	terminal bool              // out is one
+	command  *command          // the one that runs
+	help     func()            // prints the help of a command that has its own; nil for its flags alone
 	stop     func() bool       // nobody waits for the answer any more; nil where that is never so
 }
 
@@ -179,19 +186,21 @@ func run(c *context, args []string) int {
 
 // do runs one call.
 func do(c *context, args []string) int {
-	if len(args) == 0 || args[0] == "-h" || args[0] == "--help" || args[0] == "help" {
-		help(c.out)
-		if len(args) == 0 {
-			return 2
-		}
-		return 0
-	}
-	i := slices.IndexFunc(commands, func(x command) bool { return x.name == args[0] })
-	if i < 0 {
-		fmt.Fprintf(c.err, "rankbox: unknown command %q\n", args[0])
+	if len(args) == 0 {
 		help(c.err)
 		return 2
 	}
+	switch args[0] {
+	case "help", "-h", "-help", "--help":
+		return helpOn(c, args[1:])
+	case "-version", "--version":
+		args = append([]string{"version"}, args[1:]...)
+	}
+	i := slices.IndexFunc(commands, func(x command) bool { return x.name == args[0] })
+	if i < 0 {
+		return unknown(c, args[0])
+	}
+	c.command = &commands[i]
 	err := commands[i].run(c, args[1:])
 	var usage usageError
 	switch {
@@ -255,16 +264,6 @@ func version(c *context, args []string) error {
 	return err
 }
 
-func help(w io.Writer) {
-	fmt.Fprintln(w, "rankbox: a laboratory for search ranking")
-	fmt.Fprintln(w)
-	for _, c := range commands {
-		fmt.Fprintf(w, "  rankbox %s %s\n      %s\n", c.name, c.usage, c.about)
-	}
-	fmt.Fprintln(w)
-	fmt.Fprintln(w, "Exit codes: 0 fine, 1 a gate failed, 2 usage, 3 bad data or output, 4 a system failed")
-}
-
 // parse reads flags that may stand anywhere among the other words, which it returns.
 func parse(c *context, f *flag.FlagSet, args []string) ([]string, error) {
 	f.SetOutput(io.Discard)
@@ -281,15 +280,17 @@ func parse(c *context, f *flag.FlagSet, args []string) ([]string, error) {
 		if err := f.Parse(args); err != nil {
 			if errors.Is(err, flag.ErrHelp) {
 				f.SetOutput(c.out)
-				if f.Usage != nil {
-					f.Usage()
+				if c.help != nil {
+					c.help()
 				} else {
-					fmt.Fprintf(c.out, "usage: rankbox %s [flags]\n", f.Name())
-					f.PrintDefaults()
+					if c.command != nil {
+						c.command.help(c.out)
+					}
+					printFlags(f)
 				}
 				return nil, err
 			}
-			return nil, usageError{err}
+			return nil, usageError{meantFlag(f, err)}
 		}
 		if read := len(args) - len(f.Args()); args[read-1] == "--" {
 			return append(words, f.Args()...), nil

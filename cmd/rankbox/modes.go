@@ -190,7 +190,7 @@ func (m *mode) help(f *flag.FlagSet) {
 		own := flag.NewFlagSet("", flag.ContinueOnError)
 		own.SetOutput(w)
 		g.flags(new(comparing), own)
-		own.PrintDefaults()
+		printFlags(own)
 	}
 }
 
