@@ -3,8 +3,11 @@ package main
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -14,28 +17,93 @@ import (
 
 // generate writes what is generated and committed: Go from the page's templates, kernels from WebAssembly text,
 // documents from the registries, and the sections of other files that follow from the code. A file that is already
-// right keeps its time.
+// right keeps its time, and a part whose sources are those of its last run is left out.
 func (p *project) generate(ctx context.Context) error {
 	if err := p.packages(ctx); err != nil {
 		return err
 	}
-	if err := p.step("generate", func() error { return p.generateAll(ctx) }); err != nil {
+	return p.generateParts(ctx, parts, false)
+}
+
+// generateCode is generate for what programs are compiled from.
+func (p *project) generateCode(ctx context.Context) error {
+	if err := p.packages(ctx); err != nil {
 		return err
+	}
+	return p.generateParts(ctx, parts[:2], false)
+}
+
+// part is a part of what is generated.
+type part struct {
+	name    string
+	run     func(p *project, ctx context.Context) error
+	sources func(name string) bool // whether a file of the repository counts
+}
+
+var parts = []part{
+	{"templates", func(p *project, _ context.Context) error { return p.generateVugu() }, func(name string) bool {
+		return strings.HasPrefix(name, "wasm/") &&
+			(strings.HasSuffix(name, ".vugu") || strings.HasSuffix(name, vugugen.Suffix)) ||
+			strings.HasPrefix(name, "build/internal/vugugen/")
+	}},
+	{"kernels", (*project).generateKernels, func(name string) bool { return strings.HasPrefix(name, "wasm/kernel/") }},
+	{"documents", (*project).generateDocs, func(name string) bool {
+		return strings.HasPrefix(name, "core/") && !strings.HasSuffix(name, "_test.go") ||
+			strings.HasPrefix(name, "wasm/app/") || strings.HasPrefix(name, "build/render/") ||
+			strings.HasPrefix(name, "build/internal/reference/") || strings.HasPrefix(name, "docs/") ||
+			strings.HasPrefix(name, "site/lessons/")
+	}},
+	{"sections", (*project).generateSections, func(name string) bool {
+		return strings.HasPrefix(name, "wasm/internal/") || name == "site/js/dom.js"
+	}},
+}
+
+// generateParts runs parts; unless all are asked for, those whose sources and results have changed since they ran.
+func (p *project) generateParts(ctx context.Context, list []part, all bool) error {
+	for _, x := range list {
+		stamp := p.path(".cache/generated/" + x.name)
+		before, err := p.hashOf(x.sources)
+		if err != nil {
+			return err
+		}
+		if have, err := os.ReadFile(stamp); err == nil && string(have) == before && !all {
+			continue
+		}
+		if err := p.step("generate "+x.name, func() error { return x.run(p, ctx) }); err != nil {
+			return err
+		}
+		after, err := p.hashOf(x.sources) // results count among the sources: who edits them gets them back
+		if err != nil {
+			return err
+		}
+		if err := os.MkdirAll(filepath.Dir(stamp), 0o777); err != nil {
+			return err
+		}
+		if err := os.WriteFile(stamp, []byte(after), 0o666); err != nil {
+			return err
+		}
 	}
 	return nil
 }
 
-func (p *project) generateAll(ctx context.Context) error {
-	if err := p.generateVugu(); err != nil {
+// hashOf is a hash over the names and contents of the files of the repository that match.
+func (p *project) hashOf(match func(name string) bool) (string, error) {
+	h := sha256.New()
+	err := fs.WalkDir(os.DirFS(p.root), ".", func(name string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case d.IsDir() && name != "." && foreign(name):
+			return fs.SkipDir
+		case d.IsDir() || !match(name):
+			return nil
+		}
+		data, err := os.ReadFile(p.path(name))
+		fmt.Fprintf(h, "%s %d\n", name, len(data))
+		h.Write(data)
 		return err
-	}
-	if err := p.generateKernels(ctx); err != nil {
-		return err
-	}
-	if err := p.generateDocs(ctx); err != nil {
-		return err
-	}
-	return p.generateSections(ctx)
+	})
+	return hex.EncodeToString(h.Sum(nil)), err
 }
 
 // generateVugu writes the Go of every template, and removes the Go of templates that are gone.
@@ -170,7 +238,7 @@ func (p *project) checkGenerated(ctx context.Context) (stale []string, err error
 	var states [3]map[string][]byte
 	for i := range states {
 		if i > 0 {
-			if err := p.generateAll(ctx); err != nil {
+			if err := p.generateParts(ctx, parts, true); err != nil {
 				return nil, err
 			}
 		}

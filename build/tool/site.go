@@ -33,7 +33,7 @@ func (p *project) site(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := p.generate(ctx); err != nil {
+	if err := p.generateCode(ctx); err != nil {
 		return err
 	}
 	files, err := p.assemble(ctx)
