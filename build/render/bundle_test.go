@@ -101,7 +101,7 @@ func TestACollectionWithoutVectorsGetsThoseOfTheStaticEncoder(t *testing.T) {
 		t.Fatal(err)
 	}
 	if l := typed.Lists[0]; len(l.Hits) != 3 || l.Hits[0].Score != r.Lists[0].Hits[0].Score ||
-		!strings.HasPrefix(l.Note, "Typed query: encoded by minilm-static") ||
+		!strings.HasPrefix(l.Note, "Typed queries use a smaller encoder, minilm-static") ||
 		!strings.HasSuffix(l.Note, "score higher.") {
 		t.Errorf("typed, the same text has other scores: %+v", l)
 	}

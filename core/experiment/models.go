@@ -78,7 +78,8 @@ func (x *Models) encodedStatic() string {
 	if x.encoder == nil {
 		return ""
 	}
-	return "Typed query: encoded by " + x.encoder.Name() + ", an approximation of " + x.encoder.Teacher() + "."
+	return "Typed queries use a smaller encoder, " + x.encoder.Name() + ", and rank less well than " +
+		x.encoder.Teacher() + " would."
 }
 
 // approximated says that a pipeline ranks by vectors of the static encoder, "" if it does not.

@@ -155,8 +155,8 @@ func (x *Models) encodedWhole(n *pipeline.Node) string {
 	case len(static) == 0 || x.encoder == nil:
 		return "Typed query: encoded by " + say.And(by) + " in this tab."
 	}
-	return "Typed query: encoded by " + say.And(by) + " in this tab, and for " + say.And(static) + " by " +
-		x.encoder.Name() + ", an approximation of " + x.encoder.Teacher() + "."
+	return "Typed query: encoded by " + say.And(by) + " in this tab. For " + say.And(static) +
+		" it uses a smaller encoder, " + x.encoder.Name() + ", and ranks less well than " + x.encoder.Teacher() + " would."
 }
 
 // Find returns one of them by either of its names.

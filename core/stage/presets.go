@@ -17,11 +17,10 @@ var Presets = []Preset{
 		"BM25 with feedback, entities, a reranker, variety, recency, and one document about the same entities.",
 		[]string{"bm25(variant=okapi,title=3) >> prf >> entity >> rerank(keep=50) >> mmr >> recency >> " +
 			"dedupe(by=entities) >> cut(20)"}},
-	{"hybrid", "Words and late interaction fused by rank, reranked by late interaction, then by the type of the " +
-		"query: variety, recency, balance, no repetition, topics.",
+	{"hybrid", "BM25 and token matching, fused, reranked, then diversified by query type.",
 		[]string{"rrf(bm25(variant=bm25+), late) >> classify >> rerank >> mmr(by=type) >> recency(by=type) >> " +
 			"balance >> dedupe >> cluster >> cut(20)"}},
-	{"cross", "Words and vectors fused by rank, reranked by the stored scores of a small cross-encoder (judged " +
+	{"cross", "BM25 and vectors, fused, reranked by the stored scores of a small cross-encoder (judged " +
 		"queries only). It was trained on little data, and improves no collection that we tried.",
 		[]string{"rrf(bm25, dense) >> rerank(by=cross) >> cut(20)"}},
 	{"baselines", "The usual baselines: words, a Contriever, a ColBERT and an OpenAI embedding. If the collection " +

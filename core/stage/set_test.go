@@ -219,7 +219,7 @@ func random(t *testing.T, r *rand.Rand, n *pipeline.Node) *pipeline.Node {
 // the same to the bit, whatever the ranker was set to before.
 func TestARankerThatIsSetEqualsOneThatIsBuilt(t *testing.T) {
 	c := newMade(400)
-	settings := max(shared.Sample(24, 60), 6) // of every shape: fewer may not change a ranking thrice
+	settings := max(shared.Sample(24, 60), 6)             // of every shape: fewer may not change a ranking thrice
 	for _, shape := range everyShape("run(stored)")[1:] { // what is stored is not set
 		t.Run(shape, func(t *testing.T) {
 			r := rand.New(rand.NewPCG(1, 2))

@@ -282,7 +282,7 @@ test('without a model’s vectors a collection has those of the static encoder, 
   assert.deepEqual(found, first.map(([, , doc]) => doc));
   await visit.shot('gallery-static');
   await page.fill('#q', 'vitamin D deficiency in pregnancy');
-  await page.waitForFunction(() => /Typed query: encoded by minilm-static/
+  await page.waitForFunction(() => /Typed queries use a smaller encoder, minilm-static/
     .test(document.querySelector('#encoded')?.textContent) || document.querySelector('#load-encoder-1')?.click());
   await results(page, 1);
   assert.match(await page.locator('#system-1 ol.hits').textContent(), /vitamin D/i);

@@ -66,7 +66,7 @@ test('with JavaScript off, the finding, the table, the dots and the links of the
   await page.locator('header nav a', { hasText: 'Search' }).click();
   assert.match(page.url(), /\/search$/);
   assert.ok((await page.locator('#q').count()) === 1);
-  assert.match(await page.locator('noscript').textContent(), /^Scripts are off in this browser/);
+  assert.match(await page.locator('noscript').textContent(), /^JavaScript is off/);
   assert.equal(await page.locator('#status').isVisible(), false,
     'it says that something is loading, which nothing will');
   await visit.done();
@@ -368,7 +368,7 @@ test('filters by category, date and entity keep what does not pass out of every 
   await tune(page);
   await page.locator('#filters summary').click();
   // counted are documents with a word of the query: BM25 finds as many
-  await page.locator('.filter-fields', { hasText: 'Counted are documents with a word of the query.' }).waitFor();
+  await page.locator('.filter-fields', { hasText: 'Counts cover documents that match a query word.' }).waitFor();
   const counted = async () => (await page.locator('#category option').allTextContents())
     .reduce((n, t) => n + Number(/\((\d+)\)/.exec(t)?.[1] ?? 0), 0);
   const harbour = await counted();
@@ -1012,12 +1012,12 @@ test('a typed query is answered by dense systems once the encoder is there, and 
   await page.locator('#system-2 .cannot').waitFor();
   assert.match(await page.locator('#load-encoder-2').textContent(), /load the encoder of typed queries \(2\.\d+ MB\)/);
   // two systems lack it: the second only says so
-  assert.equal((await page.locator('#system-3 .cannot').innerText()).trim(), 'As in C.\n\nsearch with BM25 here');
+  assert.equal((await page.locator('#system-3 .cannot').innerText()).trim(), 'The same as in C.\n\nsearch with BM25 here');
   await page.click('#load-encoder-2');
   await results(page, 2);
   await results(page, 3);
   assert.match(await page.locator('#encoded').textContent(),
-    /encoded by minilm-static, an approximation of all-MiniLM-L6-v2 \(C and D\)\. Use a model of your own/);
+    /smaller encoder, minilm-static, and rank less well than all-MiniLM-L6-v2 would \(C and D\)\. Use a model of your own/);
   assert.doesNotMatch(await page.locator('#columns').textContent(), /minilm-static/);
   assert.equal(await page.locator('.cannot').count(), 0);
   // a judged query has a vector of the model itself

@@ -99,7 +99,7 @@ test('offline, a typed query is answered by words and by the encoder that was ke
     await ready(page);
     await page.locator('#q').fill('tram over the old savings bank');
     for (const system of [0, 2, 3]) await results(page, system);
-    assert.match(await page.locator('#encoded').textContent(), /Typed query: encoded by minilm-static/);
+    assert.match(await page.locator('#encoded').textContent(), /Typed queries use a smaller encoder, minilm-static/);
     assert.equal(await page.locator('[id^=load-encoder]').count(), 0, 'nothing is offered that cannot be fetched');
   } finally {
     rankbox.up();

@@ -38,7 +38,7 @@ func (as *analyses) analyse(r message.Request, ask *message.AskAnalyse) (*messag
 	if err != nil || len(ask.Parts) == 0 && strings.TrimSpace(ask.Claim) == "" && len(ask.Measures) == 0 {
 		return nil, err
 	}
-	p := message.Progress{What: "Looking into it"}
+	p := message.Progress{What: "Computing the analyses"}
 	stop := as.page.stopped(r, &p)
 	out := &message.Analysed{Parts: ask.Parts}
 	for _, part := range ask.Parts {

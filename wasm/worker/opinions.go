@@ -18,7 +18,7 @@ func (cs *comparisons) opinions(r message.Request, ask *message.AskOpinions) (*m
 		return nil, err
 	}
 	out := &message.Opined{Measure: ask.Measure}
-	out.Tools, err = k.c.Opinions(ask.Measure, cs.page.stopped(r, &message.Progress{What: "Asking the other tools"}))
+	out.Tools, err = k.c.Opinions(ask.Measure, cs.page.stopped(r, &message.Progress{What: "Computing the figure as other tools do"}))
 	if errors.Is(err, compare.ErrCancelled) {
 		err = errStopped
 	}

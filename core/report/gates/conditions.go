@@ -78,7 +78,7 @@ func (v *Conditions) Count() int {
 func (v *Conditions) Sentence() string {
 	switch all, bad := v.Count(), v.Failed(); {
 	case all == 0:
-		return "Nothing was to be met."
+		return "No expectations or gates to check."
 	case bad == 0 && all == 1:
 		return "The condition is met."
 	case bad == 0:

@@ -52,7 +52,7 @@ var All = []Screen{
 			"document by document. Nothing leaves your browser."},
 	{Name: "experiment", Path: "/experiment", Under: "compare", Brief: "Experiment", Tab: "Rankbox: experiment",
 		Title: "Rankbox: experiment on {collection}", Program: Rich, Link: "experiment=", End: true,
-		Description: "List settings of search systems to vary on {collection}. Every combination runs in the " +
+		Description: "Run a grid of settings of search systems on {collection}. Every combination runs in the " +
 			"browser, is saved as it finishes, and is compared with tests and intervals."},
 	{Name: "learn", Path: "/learn", Header: "Learn", Under: "learn", Brief: "Lessons", Tab: "Rankbox: learn",
 		Title: "Rankbox: lessons on ranking and its measures", Program: Lessons, Link: "lesson=", Own: true, Part: true,

@@ -89,7 +89,7 @@ func (c *Arithmetic) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = dom.Text(vgparent, "Working it out …")
+				vgn = dom.Text(vgparent, "Loading the arithmetic …")
 			}
 		}
 		if c.A() != nil {

@@ -26,7 +26,7 @@ func (c *Rules) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = dom.Text(vgparent, "Choices in force")
+			vgn = dom.Text(vgparent, "Conventions")
 		}
 		vgn = dom.Element(vgparent, "", "p", "class\x00small muted")
 		{

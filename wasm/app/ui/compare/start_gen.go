@@ -53,7 +53,7 @@ func (c *Start) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = dom.Text(vgparent, "List settings to vary")
+				vgn = dom.Text(vgparent, "Run a grid of settings")
 			}
 		}
 		vgn = dom.Element(vgparent, "", "dl", "class\x00presets")

@@ -83,7 +83,7 @@ var doors = []struct {
 	name, about string
 }{
 	{share.Compare, "Compare my runs",
-		"Drop qrels and TREC runs. Get the table, the tests and the queries that moved."},
+		"Drop qrels and TREC runs. Get the table, the tests and the queries that changed."},
 	{"upload", "Search and judge my documents",
 		"Add a folder, search it, grade the results, measure. It stays on this device."},
 	{"learn", "Teach with it", "Short lessons with movable figures, from precision to significance."},

@@ -27,21 +27,21 @@ func (c *Home) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = dom.Text(vgparent, "See which search ranks better, and why")
+			vgn = dom.Text(vgparent, "See which search method ranks better, and why")
 		}
 		vgn = dom.Element(vgparent, "", "p", "class\x00lede")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = dom.Text(vgparent, "A laboratory in your browser: type a query, compare two rankings, then ")
+			vgn = dom.Text(vgparent, "Type a query. Rankbox ranks the same articles two ways and ")
 			vgn = dom.Element(vgparent, "", "a", "class\x00term\x00aria-haspopup\x00dialog")
 			vgn.AddAttrInterface("href", ui.ToMeasure(c.Measure()))
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = dom.Text(vgparent, "measure")
+				vgn = dom.Text(vgparent, "scores")
 			}
-			vgn = dom.Text(vgparent, " them over every judged query.")
+			vgn = dom.Text(vgparent, " both, in your browser.")
 		}
 		vgn = dom.Element(vgparent, "", "label", "class\x00sr\x00for\x00q")
 		{
@@ -101,7 +101,7 @@ func (c *Home) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = dom.Text(vgparent, "Squares are grades. A figure of 1 is the best possible order.")
+				vgn = dom.Text(vgparent, "Squares are grades; 3 is best. nDCG 1 is a perfect order.")
 			}
 		}
 		if c.App.Settings.HasQuery() {

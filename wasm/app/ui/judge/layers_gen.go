@@ -34,7 +34,7 @@ func (c *Layers) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = dom.Text(vgparent, "Judgments of one person, model or file are a layer. Your grades go to yours: no other\n\t\tlayer is changed. Drop qrels, a zip of them, a colleague's workspace, or the labels that\n\t\t")
+			vgn = dom.Text(vgparent, "A layer holds one judge’s grades. Your grades go to your own layer; the others stay as they are. Drop qrels, a zip of them, a colleague's workspace, or the labels that\n\t\t")
 			vgn = dom.Element(vgparent, "", "span", "class\x00mono")
 			{
 				vgparent := vgn

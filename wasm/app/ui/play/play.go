@@ -441,7 +441,7 @@ func (c *Play) Title() string {
 	if !ok {
 		return "The arithmetic"
 	}
-	return "How " + m.String() + " comes about"
+	return "How " + m.String() + " is calculated"
 }
 
 // FigureTitle is above that of a list.

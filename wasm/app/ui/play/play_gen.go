@@ -292,7 +292,7 @@ func (c *Play) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = dom.Text(vgparent, "Not retrieved. Judged documents count all the same:")
+								vgn = dom.Text(vgparent, "Not retrieved, but still counted:")
 							}
 							vgn = dom.Element(vgparent, "", "ul", "")
 							{

@@ -39,9 +39,9 @@ func (c *Filters) Choices() []Choice {
 	month := func(n message.Count) string { return ui.Month(n.Value) }
 	return []Choice{
 		{"category", "Category", "all", first(f.Categories), have.Categories, counted, c.App.Filters.Category},
-		{"from", "From", "the first", from, c.months(), month, func(m string) { c.App.Filters.Dates(m, to) }},
-		{"to", "to", "the last", to, c.months(), month, func(m string) { c.App.Filters.Dates(from, m) }},
-		{"entity", "About", "anyone, anything", first(f.Entities), frequent(have.Entities, first(f.Entities)), counted,
+		{"from", "From", "any date", from, c.months(), month, func(m string) { c.App.Filters.Dates(m, to) }},
+		{"to", "to", "any date", to, c.months(), month, func(m string) { c.App.Filters.Dates(from, m) }},
+		{"entity", "About", "any person or place", first(f.Entities), frequent(have.Entities, first(f.Entities)), counted,
 			c.App.Filters.Entity},
 	}
 }

@@ -94,7 +94,7 @@ func (c *Filters) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = dom.Text(vgparent, "Counted are documents with a word of the query.")
+					vgn = dom.Text(vgparent, "Counts cover documents that match a query word.")
 				}
 			}
 		}

@@ -52,9 +52,9 @@ func (c *Knobs) Pressed(k state.Knob) string { return strconv.FormatBool(c.App.S
 // LockText says what the handles do.
 func (c *Knobs) LockText(k state.Knob) string {
 	if c.App.Sliders.Together(k) {
-		return "together"
+		return "linked"
 	}
-	return "apart"
+	return "separate"
 }
 
 // LockTitle says what a click changes.

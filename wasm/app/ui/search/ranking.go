@@ -118,9 +118,9 @@ func (c *Ranking) EmptyText() string {
 	case c.App.Search.Results == nil:
 		return "The query is answered as soon as the search engine is ready."
 	case c.App.Settings.Filtered():
-		return "No document that passes the filters holds a word of the query."
+		return "No document that passes the filters contains these words."
 	}
-	return "No document holds a word of the query."
+	return "No document contains these words."
 }
 
 // Judged says whether the query has judgments.

@@ -161,16 +161,10 @@ func (c *Ranking) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				if c.Alike() >= 0 {
 					vgn = dom.Element(vgparent, "", "p", "class\x00as")
-					vgn.SetInnerHTML("As in " + c.App.Settings.Letter(c.Alike()) + ".")
+					vgn.SetInnerHTML("The same as in " + c.App.Settings.Letter(c.Alike()) + ".")
 				}
 				vgn = dom.Element(vgparent, "", "p", "class\x00twice")
 				vgn.SetInnerHTML(c.Problem())
-				vgn = dom.Element(vgparent, "", "p", "class\x00twice")
-				{
-					vgparent := vgn
-					_ = vgparent
-					vgn = dom.Text(vgparent, "What you can do:")
-				}
 				vgn = dom.Element(vgparent, "", "ul", "")
 				{
 					vgparent := vgn

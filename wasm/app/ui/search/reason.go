@@ -59,9 +59,12 @@ func (c *Reason) Heading() string {
 		return "Not ranked in " + l
 	}
 	if w.Rank == 0 {
-		return "Why not among the first in " + l
+		return "Why is it not among the first in " + l + "?"
 	}
-	return "Why rank " + strconv.Itoa(w.Rank) + " in " + l
+	if w.Rank == 1 {
+		return "Why is it first in " + l + "?"
+	}
+	return "Why is it at rank " + strconv.Itoa(w.Rank) + " in " + l + "?"
 }
 
 // Tables are the levels of the explanation, from the system down to the terms.

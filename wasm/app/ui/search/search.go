@@ -61,7 +61,7 @@ func (c *Search) About() string {
 		return s + " · " + say.Count(q.Relevant, "relevant document", "relevant documents")
 	}
 	if a.Settings.HasQuery() {
-		return "Your own query has no judgments. Each list is compared with A: shared documents and " +
+		return "No grades yet, so no nDCG. Percentages show overlap with A: shared documents and " +
 			"rank-biased overlap."
 	}
 	return "Type a query, or choose a judged one"

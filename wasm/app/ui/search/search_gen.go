@@ -113,7 +113,7 @@ func (c *Search) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = dom.Text(vgparent, "↑↓ against the baseline")
+					vgn = dom.Text(vgparent, "↑↓ change from A")
 				}
 				vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00tune\x00aria-controls\x00settings")
 				vgn.AddAttrInterface("aria-expanded", c.Tuned())

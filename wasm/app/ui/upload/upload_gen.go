@@ -519,7 +519,7 @@ func (c *Upload) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = dom.Text(vgparent, "Judgments a query")
+										vgn = dom.Text(vgparent, "Judgments per query")
 									}
 									vgn = dom.Element(vgparent, "", "th", "scope\x00col\x00class\x00l")
 									{
