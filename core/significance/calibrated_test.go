@@ -208,6 +208,87 @@ func TestDirichletTailIsThatOfDraws(t *testing.T) {
 	}
 }
 
+// agreement is a population of documents that two judges graded: the probabilities of their two grades.
+type agreement struct {
+	name  string
+	share [][]float64
+}
+
+var agreements = []agreement{
+	{"half and half, 0.9 the same", [][]float64{{0.45, 0.05}, {0.05, 0.45}}},
+	{"half and half, 0.7 the same", [][]float64{{0.35, 0.15}, {0.15, 0.35}}},
+	{"0.9 of one grade", [][]float64{{0.86, 0.04}, {0.04, 0.06}}},
+	{"nearly perfect", [][]float64{{0.69, 0.01}, {0.01, 0.29}}},
+	{"four grades", [][]float64{{0.25, 0.05, 0, 0}, {0.05, 0.15, 0.05, 0}, {0.02, 0.05, 0.13, 0.05},
+		{0, 0, 0.05, 0.15}}},
+}
+
+// coefficients are those of two judges' grades.
+var coefficients = []struct {
+	name string
+	of   func(a, b []int, level float64) Agreement
+}{
+	{"κ", func(a, b []int, level float64) Agreement { return must(CohenInterval(a, b, Unweighted, level)).Agreement }},
+	{"κ squared", func(a, b []int, level float64) Agreement {
+		return must(CohenInterval(a, b, Quadratic, level)).Agreement
+	}},
+	{"α", func(a, b []int, level float64) Agreement {
+		ratings := make([][]float64, 2)
+		for i := range a {
+			ratings[0], ratings[1] = append(ratings[0], float64(a[i])), append(ratings[1], float64(b[i]))
+		}
+		return must(KrippendorffInterval(ratings, Ordinal, level))
+	}},
+	{"AC1", func(a, b []int, level float64) Agreement {
+		var table [][]int
+		for i := range a {
+			row := make([]int, 4)
+			row[a[i]]++
+			row[b[i]]++
+			table = append(table, row)
+		}
+		return must(GwetAC(table, []int{0, 1, 2, 3}, Unweighted, level))
+	}},
+}
+
+// The interval of a coefficient of agreement holds that of the population, and has a width.
+func TestIntervalsOfAgreementCover(t *testing.T) {
+	for _, p := range agreements {
+		var a, b []int // the population: 10,000 documents
+		for x, row := range p.share {
+			for y, share := range row {
+				for range int(math.Round(share * 10000)) {
+					a, b = append(a, x), append(b, y)
+				}
+			}
+		}
+		for _, k := range coefficients {
+			truth := k.of(a, b, 0).Coefficient
+			for _, n := range []int{5, 20, 200} {
+				rnd, held, of := NewRand(uint64(n), 23), 0, 0
+				x, y := make([]int, n), make([]int, n)
+				for range shared.Sample(12, 600) {
+					for i := range x {
+						d := rnd.Intn(len(a))
+						x[i], y[i] = a[d], b[d]
+					}
+					got := k.of(x, y, 0.95)
+					if got.Coefficient != got.Coefficient {
+						continue
+					}
+					if of++; got.Low <= truth && truth <= got.High {
+						held++
+					}
+					if !(got.Low < got.High && got.Low >= -1 && got.High <= 1) {
+						t.Fatalf("%s of %v and %v: %+v", k.name, x, y, got)
+					}
+				}
+				covers(t, k.name+", "+p.name+", "+strconv.Itoa(n), held, of, 0.95)
+			}
+		}
+	}
+}
+
 // Without bounds there is none from few or equal values; a value outside of the bounds proves that there are none.
 func TestNoIntervalWithoutBounds(t *testing.T) {
 	some := []float64{1, 2, 3, 4, 5, 6, 7, 8, 9, 10}
