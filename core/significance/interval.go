@@ -70,8 +70,11 @@ func ShareInterval(k, n int, level float64) (low, high float64) {
 	return Unit.Interval(x, level)
 }
 
-// ofDifferences are the bounds of differences d of values with the bounds b. From [Enough] of them on, none is taken to
-// lie farther out than those seen and 0 reach once more: the bounds of the measure would make the interval of small
+// enoughDifferences is how many differences show how far others may lie. With fewer none can be told apart by signs.
+const enoughDifferences = 6
+
+// ofDifferences are the bounds of differences d of values with the bounds b. From six of them on, none is taken to lie
+// farther out than those seen and 0 reach once more: the bounds of the measure would make the interval of small
 // differences several times as wide.
 func (b Bounds) ofDifferences(d []float64) (of Bounds, ok bool) {
 	least, most := min(0, slices.Min(d)), max(0, slices.Max(d))
@@ -79,7 +82,7 @@ func (b Bounds) ofDifferences(d []float64) (of Bounds, ok bool) {
 	if !(least >= of.Low && most <= of.High) {
 		of = Unknown
 	}
-	if reach := most - least; len(d) >= Enough && reach > 1e-12 {
+	if reach := most - least; len(d) >= enoughDifferences && reach > 1e-12 {
 		of = Bounds{max(of.Low, least-reach), min(of.High, most+reach)}
 	}
 	return of, of.High-of.High == 0
