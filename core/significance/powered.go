@@ -16,9 +16,9 @@ type Powered struct {
 	Labelled, Others int     // cases with a label, and those with a prediction alone
 
 	// labels, labels less λ times their predictions, and predictions of the others, with the bounds of each
-	label, rest, imputed    []float64
-	bounds, ofRest, ofModel Bounds
-	level                   float64
+	label, rest, imputed []float64
+	bounds, ofRest       Bounds
+	level                float64
 }
 
 // PredictionPowered returns the prediction-powered mean of labels: label[i] and predicted[i] are of one case, others
@@ -70,7 +70,7 @@ func PredictionPowered(label, predicted, others []float64, b Bounds, level float
 
 // with is the estimate if the labels less λ times their predictions are these.
 func (p *Powered) with(rest []float64) Estimate {
-	r, o := p.ofRest.estimate(rest, p.level), p.bounds.estimate(p.imputed, p.level)
+	r, o := p.ofRest.Estimate(rest, p.level), p.bounds.Estimate(p.imputed, p.level)
 	if p.Lambda == 0 {
 		return r
 	}
@@ -84,8 +84,8 @@ func (p *Powered) with(rest []float64) Estimate {
 	return e
 }
 
-// estimate is the mean of x with its interval.
-func (b Bounds) estimate(x []float64, level float64) Estimate {
+// Estimate is the mean of x with its interval.
+func (b Bounds) Estimate(x []float64, level float64) Estimate {
 	e := Estimate{Mean: Mean(x)}
 	e.Low, e.High = b.Interval(x, level)
 	return e
@@ -99,7 +99,7 @@ func (p *Powered) Needed(half float64) (powered, alone int) {
 		return 0, 0
 	}
 	return needed(half, p.rest, p.with), needed(half, p.label, func(x []float64) Estimate {
-		return p.bounds.estimate(x, p.level)
+		return p.bounds.Estimate(x, p.level)
 	})
 }
 
