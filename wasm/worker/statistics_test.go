@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/rankbox/rankbox/core/message"
+	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/significance"
 )
 
