@@ -49,7 +49,7 @@ func TestDetectableIsFoundInFourOfFive(t *testing.T) {
 			b []float64
 			n *int
 		}{{b, &found}, {same, &alarms}} {
-			o, err := Paired(a, x.b, nil)
+			o, err := Paired("nDCG@10", a, x.b, nil)
 			if err != nil {
 				t.Fatal(err)
 			}

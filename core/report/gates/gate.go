@@ -219,7 +219,7 @@ func check(r *report.Report, g Gate, s, m int, snapshot *report.Report, cancel f
 				c.Moved = append(c.Moved, Moved{Query: r.Queries[q].ID, Old: a, New: b})
 			}
 		}
-		t, err := report.Paired(col.Values[r.Baseline], col.Values[s], cancel)
+		t, err := report.Paired(col.Measure, col.Values[r.Baseline], col.Values[s], cancel)
 		if err != nil {
 			return nil, false, err
 		}

@@ -172,7 +172,7 @@ func Regress(old, later *report.Report, t Threshold, cancel func() bool) (*Regre
 				}
 				continue
 			}
-			change, err := changeOf(old.Columns[om].Values[o], col.Values[s], was, is, cancel)
+			change, err := changeOf(col.Measure, old.Columns[om].Values[o], col.Values[s], was, is, cancel)
 			if err != nil {
 				return nil, err
 			}
@@ -217,10 +217,9 @@ func Regress(old, later *report.Report, t Threshold, cancel func() bool) (*Regre
 	return g, nil
 }
 
-// changeOf holds the values of one run on a measure against what they were, on the queries at the places was and is of
-// which both are
-// numbers. P is not corrected, and System and Measure and the ids of the queries are for the caller to set.
-func changeOf(before, now []float64, was, is []int, cancel func() bool) (*MeasureChange, error) {
+// changeOf holds the values of one run on a measure, given its notation, against what they were, on the queries at the
+// places was and is of which both are numbers. P is not corrected, and System and Measure and the ids of the queries are for the caller to set.
+func changeOf(notation string, before, now []float64, was, is []int, cancel func() bool) (*MeasureChange, error) {
 	c := &MeasureChange{}
 	var a, b []float64
 	for i := range is {
@@ -236,7 +235,7 @@ func changeOf(before, now []float64, was, is []int, cancel func() bool) (*Measur
 	if c.Queries = len(a); c.Queries == 0 {
 		return c, nil
 	}
-	test, err := report.Paired(a, b, cancel)
+	test, err := report.Paired(notation, a, b, cancel)
 	if err != nil {
 		return nil, err
 	}
