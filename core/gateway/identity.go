@@ -16,8 +16,10 @@ import (
 
 const (
 	toldFor     = 15 * time.Second // a service is asked about itself no more often while it is used
-	toldAtLeast = time.Second      // and no more often where a client asks for the declarations
-	inspectTime = time.Second
+	toldAtLeast = time.Second / 5  // and no more often where a client asks for the declarations
+	// a service that did not answer is left alone so long
+	failedAtLeast = time.Second
+	inspectTime   = time.Second
 	mostTold    = 1 << 20 // bytes of what a service says of itself
 	mostFact    = 400     // bytes of one text in it
 )
@@ -29,8 +31,32 @@ type fact struct{ name, value string }
 type inspected struct {
 	told backend.Told
 	at   time.Time // when it was last asked, or is being asked
+	said time.Time // when it was asked what it said last; zero if it never answered
 
 	failed bool // it did not answer
+}
+
+// age returns how long ago a backend was asked what its declaration says, the oldest of it and its embedder; known is
+// false if it never answered. A backend that says nothing of itself has no age.
+func (g *Gateway) age(b *Backend, now time.Time) (age time.Duration, inspected, known bool) {
+	known = true
+	for ; b != nil; b = g.config.backend(b.Embedder) {
+		if !b.inspected() {
+			continue
+		}
+		inspected = true
+		g.mu.Lock()
+		x := g.inspected[b.ID]
+		g.mu.Unlock()
+		known = known && !x.said.IsZero()
+		age = max(age, now.Sub(x.said))
+	}
+	return age, inspected, known
+}
+
+// inspected reports whether the service of a backend is asked about itself.
+func (b *Backend) inspected() bool {
+	return b.Kind.Inspect != nil && b.does(Finds) == (b.Kind.Search != nil)
 }
 
 // facts are the declaration of a backend in their one order.
@@ -102,14 +128,17 @@ func (g *Gateway) identity(b *Backend) string {
 // told is what a service says of itself; fresh asks it even where that was done lately. Where it cannot be
 // asked, it is what it said last.
 func (g *Gateway) told(b *Backend, fresh bool) backend.Told {
-	if b.Kind.Inspect == nil || b.does(Finds) != (b.Kind.Search != nil) {
+	if !b.inspected() {
 		return backend.Told{}
 	}
 	now, every := g.host.Now(), toldFor
 	g.mu.Lock()
 	known, asked := g.inspected[b.ID]
-	if fresh && !known.failed {
+	if fresh {
 		every = toldAtLeast
+		if known.failed {
+			every = failedAtLeast
+		}
 	}
 	if asked && now.Sub(known.at) < every || g.breakers[b.ID].failures >= tripAfter {
 		g.mu.Unlock()
@@ -117,16 +146,17 @@ func (g *Gateway) told(b *Backend, fresh bool) backend.Told {
 	}
 	// whoever comes meanwhile has what is known; the first ones all ask, since none may wait for another's request
 	if asked {
-		g.inspected[b.ID] = inspected{known.told, now, known.failed}
+		g.inspected[b.ID] = inspected{known.told, now, known.said, known.failed}
 	}
 	g.mu.Unlock()
 	told, ok := g.inspect(b)
 	g.mu.Lock()
 	defer g.mu.Unlock()
+	said := now
 	if !ok {
-		told = g.inspected[b.ID].told
+		told, said = g.inspected[b.ID].told, g.inspected[b.ID].said
 	}
-	g.inspected[b.ID] = inspected{told, now, !ok}
+	g.inspected[b.ID] = inspected{told, now, said, !ok}
 	return told
 }
 
