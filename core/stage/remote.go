@@ -177,10 +177,14 @@ func (s *remoteStage) name() string {
 
 // behind says where the last answer came from: the beginning of the identity that the backend declares.
 func (s *remoteStage) behind() string {
-	if s.said.Identity == "" {
-		return ", behind the edge, which declares no identity"
+	text := ", behind the edge, which declares no identity"
+	if s.said.Identity != "" {
+		text = ", behind the edge, identity " + s.said.Identity[:12]
 	}
-	return ", behind the edge, identity " + s.said.Identity[:12]
+	if s.said.Unconfirmed != "" {
+		text += ", not confirmed: " + s.said.Unconfirmed
+	}
+	return text
 }
 
 // remoteScorer scores documents by a backend that reads query and document together.
@@ -219,8 +223,7 @@ func (s *remoteScorer) Rank(q rank.Query, k int, f rank.Filter, dst []rank.Hit) 
 	s.said = said
 	if said.FellBack != "" {
 		return dst[:0], &rank.Unanswerable{Reason: "the backend " + s.backend +
-			" did not answer: the service behind the edge is " + faults[said.FellBack] +
-			", so the order did not change"}
+			" did not answer: " + said.FellBack + ". So the order did not change"}
 	}
 	if s.scores == nil || s.of != q {
 		s.scores, s.of = map[uint32]float64{}, q
@@ -271,10 +274,6 @@ func firstWords(text string, n int) string {
 	}
 	return text
 }
-
-// faults are what a fallback's reason is called.
-var faults = map[string]string{"busy": "busy", "broken": "broken", "unauthorised": "closed to the edge's key",
-	"too-long": "one that reads shorter texts", "refused": "one that refuses the question"}
 
 // Account implements rank.Accountable.
 func (s *remoteScorer) Account() rank.Account {
