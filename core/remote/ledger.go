@@ -3,8 +3,11 @@ package remote
 import (
 	"maps"
 	"slices"
+	"sort"
 	"strconv"
 	"time"
+
+	"github.com/rankbox/rankbox/core/say"
 )
 
 // Rounds is how often a question of a run is sent at most: once, and again at its end where that may help.
@@ -28,6 +31,8 @@ type Ledger struct {
 	since     time.Time // of the first answer that is not confirmed
 	confirmed map[string]bool
 	rests     time.Duration // that services asked for since the last Again
+	until     time.Time     // when Again lets the questions go, zero if it was not asked
+	parked    time.Time     // when it was closed
 }
 
 // pending is an answer that is not confirmed.
@@ -37,10 +42,17 @@ type pending struct {
 	at            time.Time // when it came
 }
 
+// parkedFor is for how long a ledger that was closed is opened again: a run on the page is made in slices.
+const parkedFor = 10 * time.Second
+
 // Begin opens the ledger of a run, or the one that is open already. Every Begin has its End.
 func (e *Edge) Begin() *Ledger {
 	e.mu.Lock()
 	defer e.mu.Unlock()
+	if l := e.parked; e.ledger == nil && l != nil && time.Since(l.parked) < parkedFor {
+		e.ledger = l
+	}
+	e.parked = nil
 	if e.ledger == nil {
 		e.ledger = &Ledger{e: e, failed: map[string]*Error{}, sent: map[string]int{}, fell: map[string]*Error{},
 			pending: map[string][]pending{}, confirmed: map[string]bool{}}
@@ -49,12 +61,15 @@ func (e *Edge) Begin() *Ledger {
 	return e.ledger
 }
 
-// End closes the ledger: what was not confirmed is not kept.
+// End closes the ledger: what was not confirmed is not kept, unless the run goes on at once.
 func (l *Ledger) End() {
 	l.e.mu.Lock()
 	defer l.e.mu.Unlock()
 	if l.depth--; l.depth == 0 && l.e.ledger == l {
-		l.e.ledger = nil
+		l.e.ledger, l.parked = nil, time.Now()
+		if len(l.pending)+len(l.failed)+len(l.fell) > 0 {
+			l.e.parked = l
+		}
 	}
 }
 
@@ -101,8 +116,13 @@ func (l *Ledger) Again() (questions int, err error) {
 		e.mu.Unlock()
 		return 0, nil
 	}
-	until := time.Now().Add(rest)
 	told := e.Waits
+	if l.until.IsZero() {
+		l.until = time.Now().Add(rest)
+	} else {
+		told = nil
+	}
+	until := l.until
 	e.mu.Unlock()
 	if told != nil {
 		told(Wait{Questions: questions, For: rest, Why: "the backend " + first.Backend + " gave no answer: " + first.Why})
@@ -112,7 +132,7 @@ func (l *Ledger) Again() (questions int, err error) {
 	}
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	l.round, l.rests = l.round+1, 0
+	l.round, l.rests, l.until = l.round+1, 0, time.Time{}
 	for key := range l.fell {
 		delete(e.answers, key)
 	}
@@ -152,11 +172,11 @@ func (l *Ledger) Due() bool {
 }
 
 // Confirm asks the edge what its backends are now. The answers of those that are what they were are kept; those of the
-// others are dropped, and what changed is returned: no figure may be of both. A backend whose service does not say what
-// it is stays unconfirmed (see Edge.Unconfirmed), and so do its answers.
-func (l *Ledger) Confirm() (changed []*Changed, err error) {
+// others are dropped, and what changed is returned: no figure may be of both. It is asked once, or, with patience, until
+// every service said what it is after its last answer, for some seconds. See Settled and Edge.Unconfirmed.
+func (l *Ledger) Confirm(patience bool) (changed []*Changed, err error) {
 	e := l.e
-	const patience = 3 * time.Second
+	const longest = 3 * time.Second
 	for began := time.Now(); ; {
 		e.mu.Lock()
 		waiting := len(l.pending)
@@ -169,34 +189,25 @@ func (l *Ledger) Confirm() (changed []*Changed, err error) {
 		if failed == ErrStopped {
 			return changed, failed
 		}
+		over := !patience || time.Since(began) >= longest
 		e.mu.Lock()
-		now := time.Now()
 		for _, backend := range slices.Sorted(maps.Keys(l.pending)) {
-			if failed != nil {
-				break
-			}
-			all := l.pending[backend]
-			b := o.find(backend)
-			age, inspected := o.age(backend)
-			switch {
-			case b == nil || b.Identity != all[0].identity && !(inspected && age < 0):
-				changed = append(changed, l.drop(backend, b))
-			case inspected && (age < 0 || now.Add(-age).Before(all[len(all)-1].at)):
-				continue // it said so before the last answer
-			default:
-				if err := l.flush(backend); err != nil {
+			if failed == nil {
+				var c *Changed
+				if c, err = l.confirm(backend, o); err != nil {
 					e.mu.Unlock()
 					return changed, err
 				}
+				if c != nil {
+					changed = append(changed, c)
+				}
 			}
-			delete(l.pending, backend)
+			e.side(backend).doubted = patience && over && len(l.pending[backend]) > 0
 		}
+		l.since = time.Now()
 		waiting = len(l.pending)
-		for backend := range l.pending {
-			e.side(backend).doubted = time.Since(began) >= patience
-		}
 		e.mu.Unlock()
-		if waiting == 0 || time.Since(began) >= patience {
+		if waiting == 0 || over {
 			return changed, nil
 		}
 		if err := e.sleep(time.Now().Add(250 * time.Millisecond)); err != nil {
@@ -205,30 +216,56 @@ func (l *Ledger) Confirm() (changed []*Changed, err error) {
 	}
 }
 
-// flush keeps the answers of a backend. The lock is held.
-func (l *Ledger) flush(backend string) error {
+// confirm holds the answers of one backend against what it declares. The lock is held.
+func (l *Ledger) confirm(backend string, o *Offer) (*Changed, error) {
+	e, all := l.e, l.pending[backend]
+	b := o.find(backend)
+	age, inspected := o.age(backend)
+	if inspected && age < 0 { // it does not say
+		return nil, nil
+	}
+	if b == nil || b.Identity != all[0].identity {
+		delete(l.pending, backend)
+		return l.drop(backend, all, b), nil
+	}
+	n := len(all)
+	if said := time.Now().Add(-age); inspected {
+		n = sort.Search(len(all), func(i int) bool { return all[i].at.After(said) }) // they came before it said so
+	}
+	if l.pending[backend] = all[n:]; n == len(all) {
+		delete(l.pending, backend)
+		e.side(backend).doubted = false
+	}
+	if n == 0 {
+		return nil, nil
+	}
 	l.confirmed[backend] = true
-	s := l.e.side(backend)
-	s.doubted = false
-	if l.e.Keep == nil {
-		return nil
+	if e.Keep == nil {
+		return nil, nil
 	}
-	if err := l.e.declared(backend, l.pending[backend][0].identity); err != nil {
-		return err
+	if err := e.declared(backend, all[0].identity); err != nil {
+		return nil, err
 	}
-	for _, p := range l.pending[backend] {
-		if err := l.e.Keep(line(p.key, p.body)); err != nil {
-			return err
+	for _, p := range all[:n] {
+		if err := e.Keep(line(p.key, p.body)); err != nil {
+			return nil, err
 		}
 	}
-	return nil
+	return nil, nil
+}
+
+// Settled reports whether every answer of a backend that came before a time is confirmed, or dropped.
+func (l *Ledger) Settled(backend string, before time.Time) bool {
+	l.e.mu.Lock()
+	defer l.e.mu.Unlock()
+	all := l.pending[backend]
+	return len(all) == 0 || all[0].at.After(before)
 }
 
 // drop takes back the answers of a backend that changed: it is asked nothing more, and what was confirmed stands. The
 // lock is held.
-func (l *Ledger) drop(backend string, now *Backend) *Changed {
+func (l *Ledger) drop(backend string, all []pending, now *Backend) *Changed {
 	s := l.e.side(backend)
-	all := l.pending[backend]
 	c := &Changed{Backend: backend, Was: all[0].identity}
 	if now != nil {
 		c.Is = now.Identity
@@ -277,3 +314,41 @@ func (e *Edge) Unconfirmed(backend string) string {
 const staleAfter = 20 * time.Second
 
 func seconds(d time.Duration) string { return strconv.Itoa(int(d.Seconds())) + " s" }
+
+// FoundNothing says that a backend found no document for any of so many queries, and the likely reasons.
+func (e *Edge) FoundNothing(backend string, queries int) string {
+	text := "the backend " + backend + " found no document for any of " + say.Count(queries, "query", "queries")
+	fields := e.factOf(backend, "text_fields")
+	if fields == "" {
+		fields = "the configuration names none"
+	}
+	index := e.factOf(backend, "index")
+	switch documents := e.factOf(backend, "documents"); documents {
+	case "0":
+		return text + ": its index " + say.Visible(index) + " has no documents"
+	case "":
+		return text + ". Check that its index " + say.Visible(index) + " is not empty, and that text_fields (" +
+			say.Visible(fields) + ") are fields of it"
+	default:
+		return text + ", though its index " + say.Visible(index) + " has " + say.Visible(documents) +
+			" documents. Check that text_fields (" + say.Visible(fields) + ") are fields of that index"
+	}
+}
+
+// factOf is a member of what a backend declares, or declared when its answers were kept; "" if there is none.
+func (e *Edge) factOf(backend, name string) string {
+	facts := []Fact{}
+	if b := e.Declared(backend); b != nil {
+		facts = b.Facts
+	} else {
+		e.mu.Lock()
+		if d := e.side(backend).latest(); d != nil {
+			facts = d.facts
+		}
+		e.mu.Unlock()
+	}
+	if i := slices.IndexFunc(facts, func(f Fact) bool { return f.Name == name }); i >= 0 {
+		return facts[i].Value
+	}
+	return ""
+}

@@ -79,6 +79,7 @@ type Edge struct {
 	sides   map[string]*side // by backend
 	purse   *purse           // nil lets everything be asked
 	ledger  *Ledger          // of the run that is under way, nil outside of one
+	parked  *Ledger          // of the run before, which may go on
 	later   time.Time        // before which the edge does not want to be asked
 	most    int              // of requests that were on their way at once
 	now     int

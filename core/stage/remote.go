@@ -82,6 +82,7 @@ func Asked(r Ranker) string {
 		if s.Ran && !s.Aside && !s.Part && s.Note != "" && s.Node.Stage.Param("backend") != nil &&
 			s.Node.Word("backend") != "" {
 			note, _, _ := strings.Cut(s.Note, "; ") // unknown documents are counted over all queries
+			note, _, _ = strings.Cut(note, unconfirmed)
 			out = append(out, note)
 		}
 	}
@@ -103,6 +104,22 @@ func Strays(r Ranker) (n, of int) {
 		}
 	})
 	return n, of
+}
+
+// FoundNothing are the search backends that found no document for the last query that r ranked, each once.
+func FoundNothing(r Ranker) (backends []string) {
+	m, ok := r.(*meter)
+	if !ok {
+		return nil
+	}
+	m.walk(func(m *meter) {
+		if w, ok := m.Ranker.(*ranker); ok && m.ran {
+			if s, ok := w.Ranker.(*remoteSearch); ok && s.found == 0 && !slices.Contains(backends, s.backend) {
+				backends = append(backends, s.backend)
+			}
+		}
+	})
+	return backends
 }
 
 // SayStrays says how many documents that is, of how many, in how many queries; of and queries are 0 if they are not
@@ -182,10 +199,13 @@ func (s *remoteStage) behind() string {
 		text = ", behind the edge, identity " + s.said.Identity[:12]
 	}
 	if s.said.Unconfirmed != "" {
-		text += ", not confirmed: " + s.said.Unconfirmed
+		text += unconfirmed + s.said.Unconfirmed
 	}
 	return text
 }
+
+// unconfirmed stands in a note before the reason why a backend may be another one.
+const unconfirmed = ", not confirmed: "
 
 // remoteScorer scores documents by a backend that reads query and document together.
 type remoteScorer struct {
