@@ -14,7 +14,6 @@ import (
 	"strings"
 	"sync"
 	"time"
-
 )
 
 // Host is what the gateway needs of the machine that it runs on. Its methods are called by several goroutines at once.
@@ -165,9 +164,9 @@ type work struct {
 	sent     int // requests to the service
 	items    int
 	units    int
-	tokens   int    // that were taken from budgets
-	used     int    // that the service said so far
-	identity string // of the backend
+	tokens   int     // that were taken from budgets
+	used     int     // that the service said so far
+	identity string  // of the backend
 	failed   failure // of the last request
 	fallback bool
 	scores   []float64

@@ -20,8 +20,8 @@ const (
 	// a service that did not answer is left alone so long
 	failedAtLeast = time.Second
 	inspectTime   = time.Second
-	mostTold    = 1 << 20 // bytes of what a service says of itself
-	mostFact    = 400     // bytes of one text in it
+	mostTold      = 1 << 20 // bytes of what a service says of itself
+	mostFact      = 400     // bytes of one text in it
 )
 
 // fact is a member of a declaration; value is JSON.

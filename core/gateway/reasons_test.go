@@ -22,7 +22,7 @@ func TestEveryFailureHasItsReason(t *testing.T) {
 			if said == "" {
 				_, said, _ = strings.Cut(string(a.Body), `"why":"`)
 				said, _, _ = strings.Cut(said, `"`)
-			} else if n.status != 400 && strings.Contains(string(a.Body), "leaves it alone") &&
+			} else if n.status != 400 && strings.Contains(string(a.Body), "sends nothing") &&
 				!strings.Contains(string(a.Body), said) {
 				t.Errorf("the breaker does not say what opened it: %s", a.Body)
 			}

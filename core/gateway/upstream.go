@@ -34,9 +34,9 @@ func (w *work) send(b *Backend, r backend.Request, read func(body []byte) error)
 	if open {
 		w.metrics.upstream(b.ID, "open")
 		left := max(until.Sub(now), time.Second)
-		return failure{fault: backend.Busy, retry: left, status: last.status, why: "the edge leaves it alone for " +
+		return failure{fault: backend.Busy, retry: left, status: last.status, why: "the edge sends nothing to the service for " +
 			strconv.Itoa(int(restFor.Seconds())) + " s after " + strconv.Itoa(tripAfter) +
-			" failures in a row, the last of which was: " + last.why}
+			" failures in a row, the last because " + last.why}
 	}
 	body, f := w.tryAll(b, r)
 	if f.fault == "" {

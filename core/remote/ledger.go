@@ -176,7 +176,10 @@ func (l *Ledger) Due() bool {
 // every service said what it is after its last answer, for some seconds. See Settled and Edge.Unconfirmed.
 func (l *Ledger) Confirm(patience bool) (changed []*Changed, err error) {
 	e := l.e
-	const longest = 3 * time.Second
+	longest := 3 * time.Second
+	if l.round > 0 { // an edge leaves a service that failed alone for ten
+		longest = 12 * time.Second
+	}
 	for began := time.Now(); ; {
 		e.mu.Lock()
 		waiting := len(l.pending)

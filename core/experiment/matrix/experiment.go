@@ -269,6 +269,7 @@ func (x *Experiment) again(l *remote.Ledger) bool {
 	if !open {
 		return false
 	}
+	x.settle(l, false) // before a service that fails is asked what it is
 	n, err := l.Again()
 	if err != nil {
 		x.stop = ErrCancelled
