@@ -33,7 +33,8 @@ type inspected struct {
 	at   time.Time // when it was last asked, or is being asked
 	said time.Time // when it was asked what it said last; zero if it never answered
 
-	failed bool // it did not answer
+	failed bool   // it did not answer
+	point  string // the id of its point in time, "" without one
 }
 
 // age returns how long ago a backend was asked what its declaration says, the oldest of it and its embedder; known is
@@ -83,6 +84,9 @@ func (g *Gateway) facts(b *Backend, told backend.Told) []fact {
 	text("document_prefix", b.Settings.Prefix[backend.Document])
 	text("served", told.Served)
 	text("index", b.Settings.Index)
+	if b.By != backend.ByWrites {
+		text("identity_by", string(b.By))
+	}
 	text("version", told.Version)
 	if told.Documents != "" {
 		out = append(out, fact{"documents", told.Documents})
@@ -146,35 +150,101 @@ func (g *Gateway) told(b *Backend, fresh bool) backend.Told {
 	}
 	// whoever comes meanwhile has what is known; the first ones all ask, since none may wait for another's request
 	if asked {
-		g.inspected[b.ID] = inspected{known.told, now, known.said, known.failed}
+		known.at = now
+		g.inspected[b.ID] = known
 	}
 	g.mu.Unlock()
-	told, ok := g.inspect(b)
+	point := ""
+	var told backend.Told
+	var ok bool
+	if b.By == backend.ByPoint {
+		told, point, ok = g.hold(b, known.point)
+	} else {
+		told, ok = g.inspect(b)
+	}
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	said := now
-	if !ok {
-		told, said = g.inspected[b.ID].told, g.inspected[b.ID].said
+	if x := g.inspected[b.ID]; !ok {
+		told, said, point = x.told, x.said, x.point
+	} else if !asked && x.point != "" { // another call opened one meanwhile
+		told, said, point = x.told, x.said, x.point
 	}
-	g.inspected[b.ID] = inspected{told, now, said, !ok}
+	g.inspected[b.ID] = inspected{told, now, said, !ok, point}
 	return told
+}
+
+// hold opens a point in time of a backend, or asks whether the one that is open is still there.
+func (g *Gateway) hold(b *Backend, open string) (told backend.Told, point string, ok bool) {
+	pin := b.Kind.Pin
+	count := func(id string) (told backend.Told, gone, ok bool) {
+		reply, err := g.question(b, pin.Count(id))
+		if err != nil || reply.Status != 200 {
+			return told, err == nil && reply.Status == 404, false
+		}
+		told, err = pin.ReadCount(reply.Body)
+		told.Version = "point in time " + sha256.Hex([]byte(id))
+		return told, false, err == nil
+	}
+	if open != "" {
+		told, gone, ok := count(open)
+		if ok || !gone {
+			return told, open, ok
+		}
+	}
+	reply, err := g.question(b, pin.Open(&b.Settings))
+	if err != nil || reply.Status/100 != 2 {
+		return told, "", false
+	}
+	id, err := pin.Read(reply.Body)
+	if err != nil {
+		return told, "", false
+	}
+	told, _, ok = count(id)
+	return told, id, ok
+}
+
+// question sends a request about a service to the first of its nodes that answers.
+func (g *Gateway) question(b *Backend, r backend.Request) (reply *Reply, err error) {
+	up := &Upstream{Body: r.Body, Limit: mostTold, Timeout: inspectTime, Headers: g.headers(b)}
+	for _, node := range append([]string{b.URL}, b.Also...) {
+		up.URL = node + r.Path
+		if reply, err = g.host.Fetch(up); err == nil && !late(reply.Status) {
+			return reply, nil
+		}
+	}
+	return reply, err
+}
+
+// late reports whether a status says that another node, or the same one later, may answer.
+func late(status int) bool { return status == 408 || status == 429 || status >= 500 }
+
+// point is the id of a backend's point in time, "" without one.
+func (g *Gateway) point(b *Backend) string {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.inspected[b.ID].point
 }
 
 // inspect asks a service about itself, node by node; false where none answers. One that does not know the
 // question says nothing.
 func (g *Gateway) inspect(b *Backend) (told backend.Told, ok bool) {
-	r := b.Kind.Inspect.Ask(&b.Settings)
+	k := b.Kind.Inspect
+	if b.By == backend.BySettings {
+		k = b.Kind.Mapping
+	}
+	r := k.Ask(&b.Settings)
 	up := &Upstream{Body: r.Body, Limit: mostTold, Timeout: inspectTime, Headers: g.headers(b)}
 	for _, node := range append([]string{b.URL}, b.Also...) {
 		up.URL = node + r.Path
 		reply, err := g.host.Fetch(up)
 		switch {
-		case err != nil || reply.Status == 408 || reply.Status == 429 || reply.Status >= 500:
+		case err != nil || late(reply.Status):
 			continue
 		case reply.Status != 200:
 			return told, true
 		}
-		told, err = b.Kind.Inspect.Read(&b.Settings, reply.Body)
+		told, err = k.Read(&b.Settings, reply.Body)
 		if err != nil || len(told.Served)+len(told.Version)+len(told.Documents) > mostFact {
 			continue
 		}

@@ -88,6 +88,14 @@ func (w *work) find(b *Backend, q backend.Search) ([]backend.Hit, *problem) {
 	if err != nil { // templates were checked when the configuration was read
 		return nil, unsupported("/mode", "this backend does not search in that way")
 	}
+	if b.By == backend.ByPoint {
+		id := w.point(b)
+		if id == "" {
+			w.failed = failure{fault: backend.Busy, why: "it did not open a point in time"}
+			return nil, ofFault(w.failed)
+		}
+		r = b.Kind.Pin.At(r, id)
+	}
 	var hits []backend.Hit
 	p := w.ask(b, r, func(body []byte) error {
 		var err error

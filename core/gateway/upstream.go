@@ -94,6 +94,8 @@ func ofStatus(b *Backend, status int) string {
 		text += ": it rejects the key of the edge"
 	case status == 402:
 		text += ": its account is empty"
+	case status == 404 && b.By == backend.ByPoint:
+		text += ": the point in time has ended"
 	case status == 404 && b.Settings.Index != "":
 		text += ": it has no index of the configured name, or another address"
 	case status == 404:

@@ -27,6 +27,7 @@ type Said struct {
 	Identity        string // of the backend; "" where it was not declared
 	FellBack        string // why a rerank answer is in the order of the question, "" where it is not
 	Fault           string // its sort: busy, broken, …
+	By              string // what the identity of an index is made of where writes are no part of it
 	Unconfirmed     string // why it may be of another backend than it says, see Edge.Unconfirmed; "" where it is not
 }
 
@@ -208,6 +209,7 @@ func (e *Edge) Search(backend, query, mode string, k int) ([]Found, Said, error)
 		return nil, Said{}, err
 	}
 	hits, said, ok := readFound(answer, k)
+	said.By = e.factOf(backend, "identity_by")
 	said.Unconfirmed = e.Unconfirmed(backend)
 	if !ok {
 		return nil, said, &Error{Backend: backend, Why: "the edge's answer is none"}

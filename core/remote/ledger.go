@@ -340,15 +340,16 @@ func (e *Edge) FoundNothing(backend string, queries int) string {
 
 // factOf is a member of what a backend declares, or declared when its answers were kept; "" if there is none.
 func (e *Edge) factOf(backend, name string) string {
-	facts := []Fact{}
-	if b := e.Declared(backend); b != nil {
-		facts = b.Facts
-	} else {
-		e.mu.Lock()
-		if d := e.side(backend).latest(); d != nil {
-			facts = d.facts
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	var facts []Fact
+	if d := e.side(backend).latest(); d != nil {
+		facts = d.facts
+	}
+	if e.offer != nil {
+		if b := e.offer.find(backend); b != nil {
+			facts = b.Facts
 		}
-		e.mu.Unlock()
 	}
 	if i := slices.IndexFunc(facts, func(f Fact) bool { return f.Name == name }); i >= 0 {
 		return facts[i].Value

@@ -198,6 +198,12 @@ func (s *remoteStage) behind() string {
 	if s.said.Identity != "" {
 		text = ", behind the edge, identity " + s.said.Identity[:12]
 	}
+	switch s.said.By {
+	case "settings":
+		text += " by mapping and settings, whatever was written to the index"
+	case "point-in-time":
+		text += " of one point in time"
+	}
 	if s.said.Unconfirmed != "" {
 		text += unconfirmed + s.said.Unconfirmed
 	}
