@@ -144,6 +144,9 @@ func (g *Gateway) told(b *Backend, fresh bool) backend.Told {
 			every = failedAtLeast
 		}
 	}
+	if b.By == backend.ByPoint && known.point == "" { // nothing can be searched before there is one
+		every = failedAtLeast
+	}
 	if asked && now.Sub(known.at) < every || g.breakers[b.ID].failures >= tripAfter {
 		g.mu.Unlock()
 		return known.told

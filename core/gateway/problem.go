@@ -20,6 +20,7 @@ type problem struct {
 	// of a failure behind the edge:
 	why      string // a clause about the service
 	upstream int    // the status of its answer, 0 without one
+	unsent   bool   // nothing was sent to it
 }
 
 // Problems are the codes that answers may have, with what each means.
@@ -67,7 +68,7 @@ func unsupported(pointer, detail string) *problem {
 
 // ofFault says to the page what went wrong behind the edge.
 func ofFault(f failure) *problem {
-	p := &problem{code: string(f.fault), title: "Backend failed", upstream: f.status, why: f.why,
+	p := &problem{code: string(f.fault), title: "Backend failed", upstream: f.status, why: f.why, unsent: f.unsent,
 		detail: "the backend gave no answer: " + f.why}
 	switch f.fault {
 	case backend.Busy:
@@ -100,6 +101,9 @@ func answerOf(p *problem) *Answer {
 	}
 	if p.why != "" {
 		b = jsontext.AppendQuote(append(b, `,"why":`...), p.why)
+	}
+	if p.unsent {
+		b = append(b, `,"unsent":true`...)
 	}
 	if p.upstream != 0 {
 		b = append(b, `,"upstream_status":`+strconv.Itoa(p.upstream)...)

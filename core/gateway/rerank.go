@@ -158,7 +158,11 @@ func (w *work) reranked(b *Backend, docs []candidate, scores []float64, top int,
 	out = append(out, ']')
 	if scores == nil {
 		out = append(out, `,"fallback":{"order":"input","reason":"`+string(of.fault)+`","why":`...)
-		out = append(jsontext.AppendQuote(out, of.why), '}')
+		out = jsontext.AppendQuote(out, of.why)
+		if of.unsent {
+			out = append(out, `,"unsent":true`...)
+		}
+		out = append(out, '}')
 	}
 	return append(out, '}')
 }

@@ -22,6 +22,7 @@ type failure struct {
 	status int           // of the service's answer, 0 without one
 	why    string        // a clause in the gateway's words: "it answers with status 404: …"
 	retry  time.Duration // for how long the service asks to be left alone
+	unsent bool          // nothing was sent
 }
 
 // send sends one request to a backend, again where that may help and there is time: after 429, 503, and where nothing
@@ -34,7 +35,7 @@ func (w *work) send(b *Backend, r backend.Request, read func(body []byte) error)
 	if open {
 		w.metrics.upstream(b.ID, "open")
 		left := max(until.Sub(now), time.Second)
-		return failure{fault: backend.Busy, retry: left, status: last.status, why: "the edge sends nothing to the service for " +
+		return failure{fault: backend.Busy, unsent: true, retry: left, status: last.status, why: "the edge sends nothing to the service for " +
 			strconv.Itoa(int(restFor.Seconds())) + " s after " + strconv.Itoa(tripAfter) +
 			" failures in a row, the last because " + last.why}
 	}
@@ -48,7 +49,8 @@ func (w *work) send(b *Backend, r backend.Request, read func(body []byte) error)
 			w.used += usage(body)
 		}
 	}
-	ok := f.fault == "" || f.fault == backend.TooLong || f.fault == backend.Refused
+	// a service that asks to come later is there
+	ok := f.fault == "" || f.fault == backend.TooLong || f.fault == backend.Refused || f.status == 429
 	w.mu.Lock()
 	w.breakers[b.ID].leave(ok, w.host.Now())
 	if !ok {

@@ -276,7 +276,7 @@ func readReranked(answer []byte, n int) (scores []float64, said Said, ok bool) {
 				seen[at], scores[at] = scored, score
 			})
 		case "fallback":
-			said.Fault, said.FellBack = readFallback(r)
+			said.Fault, said.FellBack, _ = readFallback(r)
 			fine = fine && said.FellBack != "" && len(said.Fault) <= 20
 		default:
 			return false
@@ -290,10 +290,11 @@ func readReranked(answer []byte, n int) (scores []float64, said Said, ok bool) {
 }
 
 // readFallback reads why documents are in the order in which they were sent, as a code and as a clause.
-func readFallback(r *jsontext.Reader) (fault, why string) {
+func readFallback(r *jsontext.Reader) (fault, why string, unsent bool) {
 	object(r, map[string]func(){
 		"reason": func() { fault = r.String() },
 		"why":    func() { why = reason(r.String()) },
+		"unsent": func() { unsent = r.Bool() },
 	})
 	if why == "" && fault != "" {
 		why = faultOf[fault]
@@ -301,7 +302,7 @@ func readFallback(r *jsontext.Reader) (fault, why string) {
 			why = "the service behind the edge failed"
 		}
 	}
-	return fault, why
+	return fault, why, unsent
 }
 
 func finite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }
@@ -311,6 +312,7 @@ type source struct {
 	backend, identity string
 	fellBack          bool   // it is in the order of its question
 	why               string // for that reason
+	unsent            bool   // nothing was sent to its service
 }
 
 // about reads who gave an answer.
@@ -323,7 +325,7 @@ func about(answer []byte) (of source, ok bool) {
 		}
 		if key == "fallback" {
 			of.fellBack = true
-			_, of.why = readFallback(r)
+			_, of.why, of.unsent = readFallback(r)
 			return true
 		}
 		return false

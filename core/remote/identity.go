@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/rankbox/rankbox/core/say"
 )
@@ -25,6 +26,7 @@ type side struct {
 	used   bool          // an answer of what it declares now was taken
 
 	written string // the identity that was handed to Keep last
+	awaited int    // times that its first word about itself was waited for
 	doubted bool   // after its last answers it did not say what it is
 }
 
@@ -131,8 +133,21 @@ func (e *Edge) identity(backend string) (identity string, only, err error) {
 	if b == nil {
 		return "", nil, unknown(backend, o)
 	}
-	if age, inspected := o.age(backend); inspected && age < 0 && kept != nil { // its service is away: it is not another
-		return kept.identity, nil, nil
+	if age, inspected := o.age(backend); inspected && age < 0 { // its service is away: it is not another
+		if kept != nil {
+			return kept.identity, nil, nil
+		}
+		if s.awaited < 3 && e.ledger != nil { // what is answered now would be of an unknown one
+			s.awaited++
+			e.mu.Unlock()
+			err := e.sleep(time.Now().Add(1100 * time.Millisecond))
+			if err == nil {
+				e.Refresh()
+				identity, only, err = e.identity(backend)
+			}
+			e.mu.Lock()
+			return identity, only, err
+		}
 	}
 	return b.Identity, nil, nil
 }

@@ -13,6 +13,10 @@ import (
 // Rounds is how often a question of a run is sent at most: once, and again at its end where that may help.
 const Rounds = 3
 
+// mostRounds is how often Again lets questions go. If an edge left a service alone, the first question behind that rest
+// goes alone; if it gets no answer, the others are not sent in that round.
+const mostRounds = 6
+
 // longestRest is for how long a service that asks to be left alone is waited for before it is asked again.
 const longestRest = 2 * time.Minute
 
@@ -25,7 +29,10 @@ type Ledger struct {
 	round int
 
 	failed    map[string]*Error // questions without an answer, by key
-	sent      map[string]int    // in which round a failed one was sent last
+	tried     map[string]int    // in which round a failed one was tried last
+	sent      map[string]int    // how often it was sent
+	resting   map[string]bool   // backends to whose services the edge sent nothing in this round
+	probes    map[string]*probe // by backend, of this round: those that rested
 	fell      map[string]*Error // answers in the order of their question
 	pending   map[string][]pending
 	since     time.Time // of the first answer that is not confirmed
@@ -54,7 +61,8 @@ func (e *Edge) Begin() *Ledger {
 	}
 	e.parked = nil
 	if e.ledger == nil {
-		e.ledger = &Ledger{e: e, failed: map[string]*Error{}, sent: map[string]int{}, fell: map[string]*Error{},
+		e.ledger = &Ledger{e: e, failed: map[string]*Error{}, tried: map[string]int{},
+			sent: map[string]int{}, resting: map[string]bool{}, probes: map[string]*probe{}, fell: map[string]*Error{},
 			pending: map[string][]pending{}, confirmed: map[string]bool{}}
 	}
 	e.ledger.depth++
@@ -76,23 +84,43 @@ func (l *Ledger) End() {
 // refused is the error of a question that was sent in this round and got no answer; nil where it may be sent. The lock
 // is held.
 func (l *Ledger) refused(key string) error {
-	if err := l.failed[key]; err != nil && (l.sent[key] == l.round || !err.Passing) {
+	if err := l.failed[key]; err != nil && (l.tried[key] == l.round || !err.Passing || l.sent[key] >= Rounds) {
 		return err
 	}
 	return nil
 }
 
-// Open are the questions that have no answer of their service, by backend.
-func (l *Ledger) Open() (out map[string]int) {
-	l.e.mu.Lock()
-	defer l.e.mu.Unlock()
-	out = map[string]int{}
-	for _, all := range []map[string]*Error{l.failed, l.fell} {
-		for _, err := range all {
-			out[err.Backend]++
-		}
+// probe is the first question to a backend behind a rest.
+type probe struct {
+	over chan struct{}
+	err  *Error // it got no answer
+}
+
+// probe returns the error of the first question to a backend in this round, for which the others wait; mine is the
+// probe of a caller that is to send the first one. The lock is held, and let go meanwhile.
+func (l *Ledger) probe(backend string) (mine *probe, err *Error) {
+	p, rested := l.probes[backend]
+	if !rested {
+		return nil, nil
 	}
-	return out
+	if p == nil {
+		p = &probe{over: make(chan struct{})}
+		l.probes[backend] = p
+		return p, nil
+	}
+	l.e.mu.Unlock()
+	<-p.over
+	l.e.mu.Lock()
+	return nil, p.err
+}
+
+// count takes a question that got no answer. The lock is held.
+func (l *Ledger) count(key string, err *Error) {
+	if err.unsent {
+		l.resting[err.Backend] = true
+		return
+	}
+	l.sent[key]++
 }
 
 // Again lets the questions that have no answer be sent once more, after a rest, and returns how many there are; 0 where
@@ -103,16 +131,16 @@ func (l *Ledger) Again() (questions int, err error) {
 	var first *Error
 	for _, all := range []map[string]*Error{l.failed, l.fell} {
 		for _, key := range slices.Sorted(maps.Keys(all)) {
-			if err := all[key]; err.Passing {
+			if err := all[key]; err.Passing && l.sent[key] < Rounds {
 				if questions++; first == nil {
 					first = err
 				}
 			}
 		}
 	}
-	rest := max(l.rests, 500*time.Millisecond<<(2*l.round))
+	rest := max(l.rests, 500*time.Millisecond<<l.round)
 	held := first != nil && e.side(first.Backend).held != nil
-	if questions == 0 || l.round+1 >= Rounds || rest > longestRest || held || e.send == nil {
+	if questions == 0 || l.round+1 >= mostRounds || rest > longestRest || held || e.send == nil {
 		e.mu.Unlock()
 		return 0, nil
 	}
@@ -134,9 +162,16 @@ func (l *Ledger) Again() (questions int, err error) {
 	defer e.mu.Unlock()
 	l.round, l.rests, l.until = l.round+1, 0, time.Time{}
 	for key := range l.fell {
-		delete(e.answers, key)
+		if l.sent[key] < Rounds {
+			delete(e.answers, key)
+		}
 	}
 	clear(l.fell)
+	clear(l.probes)
+	for backend := range l.resting {
+		l.probes[backend] = nil
+	}
+	clear(l.resting)
 	return questions, nil
 }
 

@@ -42,7 +42,8 @@ type Error struct {
 	Unasked bool   // it would have cost more than was allowed
 	Passing bool   // the same question may be answered later
 
-	rest time.Duration // for which the service asks to be left alone
+	rest   time.Duration // for which the service asks to be left alone
+	unsent bool          // the edge sent nothing to it
 }
 
 func (e *Error) Error() string { return "remote: " + e.Backend + ": " + e.Why }
@@ -135,8 +136,25 @@ func (e *Edge) ask(backend, route string, body []byte, price Bill) ([]byte, erro
 				return nil, err
 			}
 		}
+		var mine *probe
+		if l := e.ledger; l != nil && e.begun[key] == nil {
+			var failed *Error
+			if mine, failed = l.probe(backend); failed != nil {
+				l.failed[key], l.tried[key] = failed, l.round
+				e.mu.Unlock()
+				return nil, failed
+			}
+			if _, ok := e.answers[key]; ok && mine == nil { // it came meanwhile
+				e.mu.Unlock()
+				continue
+			}
+		}
 		other := e.begun[key]
 		if other == nil && !e.pay(price) {
+			if mine != nil {
+				close(mine.over)
+				e.ledger.probes[backend] = nil
+			}
 			e.mu.Unlock()
 			return nil, &Error{Backend: backend, Why: "it was not asked: " + price.String() +
 				" would be sent, and nobody allowed that", Unasked: true}
@@ -157,6 +175,13 @@ func (e *Edge) ask(backend, route string, body []byte, price Bill) ([]byte, erro
 			err = e.keep(key, backend, identity, a)
 		}
 		e.note(key, err)
+		if mine != nil {
+			mine.err, _ = err.(*Error)
+			if l := e.ledger; l != nil && l.fell[key] != nil {
+				mine.err = l.fell[key]
+			}
+			close(mine.over)
+		}
 		e.mu.Unlock()
 		if c, ok := err.(*Changed); ok && e.replaced(c) && !again { // since the edge was asked what it offers
 			again = true
@@ -177,7 +202,8 @@ func (e *Edge) note(key string, err error) {
 	failed, ok := err.(*Error)
 	switch {
 	case ok && !failed.Unasked:
-		l.failed[key], l.sent[key] = failed, l.round
+		l.failed[key], l.tried[key] = failed, l.round
+		l.count(key, failed)
 		l.rests = max(l.rests, failed.rest)
 	case err == nil:
 		delete(l.failed, key)
@@ -201,7 +227,8 @@ func (e *Edge) keep(key, backend, identity string, answer []byte) error {
 	l := e.ledger
 	if of.fellBack {
 		if l != nil {
-			l.fell[key] = &Error{Backend: backend, Why: of.why, Passing: true}
+			l.fell[key] = &Error{Backend: backend, Why: of.why, Passing: true, unsent: of.unsent}
+			l.count(key, l.fell[key])
 		}
 		return nil
 	}
@@ -233,10 +260,11 @@ func (e *Edge) post(backend, route string, body []byte) ([]byte, error) {
 		return nil, &Error{Backend: backend, Why: "the edge cannot be reached", Passing: true}
 	case r.Status != 200:
 		p := readProblem(r.Body)
-		passing := p.code == "busy" || p.code == "internal" ||
-			p.code == "broken" && (p.status < 300 || p.status >= 500) // not 404, nor a redirect
+		// not 401, 404 or a redirect, be they what a service failed with before the edge left it alone
+		passing := (p.code == "busy" || p.code == "internal" || p.code == "broken") &&
+			(p.status < 300 || p.status == 408 || p.status == 429 || p.status >= 500)
 		return nil, &Error{Backend: backend, Why: refusal(r), Unknown: p.code == "not-found", Passing: passing,
-			rest: time.Duration(r.Retry) * time.Second}
+			rest: time.Duration(r.Retry) * time.Second, unsent: p.unsent}
 	}
 	return r.Body, nil
 }
@@ -336,6 +364,7 @@ type problem struct {
 	code   string
 	why    string // of a failure behind the edge: a clause about the service
 	status int    // of the service's answer, 0 without one
+	unsent bool   // nothing was sent to it
 }
 
 // longestReason is how many bytes of a reason are passed on.
@@ -346,6 +375,7 @@ func readProblem(body []byte) (p problem) {
 	object(r, map[string]func(){
 		"code":            func() { p.code = r.String() },
 		"why":             func() { p.why = reason(r.String()) },
+		"unsent":          func() { p.unsent = r.Bool() },
 		"upstream_status": func() { p.status = int(r.Int()) },
 	})
 	if r.End(); r.Err() != nil || len(p.code) > 20 {

@@ -84,10 +84,10 @@ func (x *Experiment) count(run int) {
 		t.State, t.Why = Broken, "no query could be answered: "+why
 	case t.Failed+t.FellBack == n:
 		t.State, t.Why = Broken, "the backend answered no query, so this system has no figures: "+fell
-	case x.barren(run, barren, t) != "":
-		t.State, t.Why = Broken, x.barren(run, barren, t)
 	case t.Unanswered() > 0 && !x.Plan.Spec.Partial:
 		t.State, t.Why = Incomplete, t.SayUnanswered()+": "+cmp.Or(silent, fell)
+	case x.barren(run, barren, t) != "":
+		t.State, t.Why = Broken, x.barren(run, barren, t)
 	case t.Empty == n && x.Plan.Runs[run].Threshold != 0:
 		least := strconv.FormatFloat(x.Plan.Runs[run].Threshold, 'g', -1, 64)
 		t.State, t.Why = Broken, "no document of any query reaches the score "+least
