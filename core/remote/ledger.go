@@ -15,7 +15,7 @@ const Rounds = 3
 
 // mostRounds is how often Again lets questions go. If an edge left a service alone, the first question behind that rest
 // goes alone; if it gets no answer, the others are not sent in that round.
-const mostRounds = 6
+const mostRounds = 4
 
 // longestRest is for how long a service that asks to be left alone is waited for before it is asked again.
 const longestRest = 2 * time.Minute

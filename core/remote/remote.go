@@ -180,6 +180,9 @@ func (e *Edge) ask(backend, route string, body []byte, price Bill) ([]byte, erro
 			if l := e.ledger; l != nil && l.fell[key] != nil {
 				mine.err = l.fell[key]
 			}
+			if l := e.ledger; l != nil && mine.err != nil { // one at a time until it answers
+				l.resting[backend] = true
+			}
 			close(mine.over)
 		}
 		e.mu.Unlock()
