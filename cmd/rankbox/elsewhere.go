@@ -157,6 +157,6 @@ func (o *opening) planned(c *context, s *experiment.Session, spec matrix.Spec, p
 	if err != nil || o.distant == nil {
 		return s, p, err
 	}
-	p, err = matrix.NewPlan(spec, s.Ref())
+	p, err = matrix.NewPlan(spec, s.Ref(), s.Parts())
 	return s, p, err
 }

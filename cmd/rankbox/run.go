@@ -86,6 +86,8 @@ func runExperiment(c *context, args []string) error {
 		timesFile+", for the figures of time")
 	most := f.Int("most-tokens", 0,
 		"run nothing if the estimated use of backends exceeds this number of `tokens`; 0 for no limit")
+	skip := f.Bool("skip", false, "leave out systems with a stage that has nothing to do its work with in this "+
+		"collection, and name them")
 	partial := f.Bool("partial", false, partialUsage)
 	over := f.String("collection", "", "the collection to use, whatever the spec names")
 	var from opening
@@ -138,9 +140,12 @@ func runExperiment(c *context, args []string) error {
 	if of.Hash, err = from.basis(of.Hash); err != nil {
 		return err
 	}
-	p, err := matrix.NewPlan(spec, of)
+	p, err := matrix.NewPlan(spec, of, s.Parts())
 	if err != nil {
 		return place(err)
+	}
+	if err := idleIn(p); err != nil && !*skip && !*dry {
+		return err
 	}
 	if *dry {
 		out, end := c.output("text")
@@ -205,6 +210,21 @@ func runExperiment(c *context, args []string) error {
 		return and(failed, fmt.Errorf("%s. So nothing was held against gates: -stale allows it", stale))
 	}
 	return and(failed, holds.hold(c, outcome.Report))
+}
+
+// idleIn says which systems of a plan have a stage with nothing to do, so that they would be others than they say.
+func idleIn(p *matrix.Plan) error {
+	var all []string
+	for _, r := range p.Refused {
+		if r.Idle {
+			all = append(all, say.Brief(r.Written, 200)+": "+r.Why)
+		}
+	}
+	if len(all) == 0 {
+		return nil
+	}
+	return errors.New(strings.Join(all, "; ") + ". -skip leaves " +
+		map[bool]string{true: "this system", false: "these systems"}[len(all) == 1] + " out")
 }
 
 // failedIn says which systems failed, and how many queries have no answer; nil where none did.

@@ -124,6 +124,11 @@ func search(c *context, args []string) error {
 		warn(c, "search", warnings)
 	}
 	from.silent = *quiet
+	for _, n := range systems {
+		if why := stage.HasNothing(s.Parts(), n); why != "" {
+			return fmt.Errorf("%s: %s", n, why)
+		}
+	}
 	if s, err = from.ready(c, s, systems...); err != nil {
 		return err
 	}

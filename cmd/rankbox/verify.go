@@ -302,7 +302,7 @@ func (x *verifying) again(v *verified, text []byte, hash string) error {
 	if of.Hash, err = x.from.basis(of.Hash); err != nil {
 		return err
 	}
-	p, err := matrix.NewPlan(spec, of)
+	p, err := matrix.NewPlan(spec, of, s.Parts())
 	if err != nil {
 		return err
 	}
