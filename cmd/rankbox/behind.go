@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/pipeline"
@@ -111,6 +112,39 @@ func (o *opening) same(s *experiment.Session, nodes ...*pipeline.Node) error {
 	}
 	return fmt.Errorf("%s. Use -renew to ask the backend again, or leave out -edge to use the saved answers",
 		strings.Join(said, ". "))
+}
+
+// watched says on standard error why and for how long the edge waits, and ends the waits if the program is stopped.
+// The questions of the command are in one ledger until confirm.
+func (o *opening) watched(c *context, s *experiment.Session) {
+	x, ok := s.Parts().(stage.Edged)
+	if !ok || x.Edge() == nil || o.ledger != nil {
+		return
+	}
+	o.ledger = x.Edge().Begin()
+	x.Edge().Patient = func() bool { return !c.stopped() }
+	if !o.silent {
+		x.Edge().Waits = func(w remote.Wait) {
+			text := w.Why + ": waiting " + strconv.Itoa(int((w.For+time.Second-1)/time.Second)) + " s"
+			if w.Questions > 0 {
+				text += ", then asking " + say.Count(w.Questions, "question", "questions") + " again"
+			}
+			fmt.Fprintln(c.err, "rankbox: "+text)
+		}
+	}
+}
+
+// confirm asks the backends of a command what they are behind their last answer, so that no figure is of two. It says
+// which cannot be confirmed.
+func (o *opening) confirm(c *context) error {
+	if o.ledger == nil {
+		return nil
+	}
+	changed, err := o.ledger.Confirm(true)
+	if err == nil && len(changed) > 0 {
+		err = failedError{fmt.Errorf("%w. Run again to ask it as it is now", changed[0])}
+	}
+	return err
 }
 
 // edgeKey is the environment variable with the key of a private edge.

@@ -256,11 +256,22 @@ func TestARerankerThatFailsForSomeQueries(t *testing.T) {
 	spec := writeSpec(t, `{"systems": ["bm25", "bm25 >> rerank(backend=ce,depth=10)"], "measures": ["nDCG@10"]}`)
 	dir := filepath.Join(t.TempDir(), "out")
 	code, text, errs := call("", "run", spec, "-collection", data, "-edge", at, "-o", dir, "-quiet")
-	if code != 4 || !strings.Contains(text, "the backend did not answer, so they keep the previous order") ||
-		!strings.Contains(errs, "queries of 300 a backend gave nothing") {
+	if code != 4 || !strings.HasPrefix(text, "bm25 >> rerank(backend=ce,depth=10): 12 of 300 queries have no answer, "+
+		"so it has no figures.\n") || strings.Contains(text, "B  bm25") ||
+		!strings.Contains(errs, "12 of 300 queries have no answer: the backend ce did not answer: ") ||
+		!strings.Contains(errs, "status 500: an error within the service") {
 		t.Fatalf("%d %s %s", code, text, errs)
 	}
 	failing := outcomeHash(t, dir)
+	code, text, errs = call("", "run", spec, "-collection", data, "-edge", at, "-o", dir, "-resume", "-quiet", "-partial")
+	if code != 4 || !strings.Contains(text, "12 of 300 queries have no answer: its figures are partial.\n") ||
+		!strings.Contains(text, "the backend did not answer, so they keep the previous order") ||
+		!strings.Contains(text, "B  bm25") || !strings.Contains(errs, "its figures are partial") {
+		t.Fatalf("%d %s %s", code, text, errs)
+	}
+	if code, text, _ := call("", "verify", dir, "-quiet"); code != 1 || !strings.Contains(text, "12 of 300 queries") {
+		t.Errorf("verify of partial figures: %d %s", code, text)
+	}
 	service.broken = nil
 	other := behindEdge(t, service)
 	code, text, errs = call("", "run", spec, "-collection", data, "-edge", other, "-o", dir, "-resume", "-quiet")
@@ -308,7 +319,7 @@ func TestSearchBehindTheEdge(t *testing.T) {
 			"no backend of that name; it has ce, wire, told"},
 		{"an address that is none", []string{"-s", "search(backend=wire)", "-edge", "ftp://x"}, 2, "want http"},
 		{"a reranker without an edge", []string{"-s", "bm25 >> rerank(backend=ce)"}, 4,
-			"the backend did not answer for 300 queries"},
+			"300 of 300 queries have no answer: no edge is connected"},
 		{"answers that are none", []string{"-s", "bm25 >> rerank(backend=ce)", "-answers",
 			filepath.Join(data, "corpus.jsonl")}, 3, "no answers of an edge"},
 	} {

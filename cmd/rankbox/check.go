@@ -32,6 +32,9 @@ type checking struct {
 	format   string
 	quiet    bool
 	vectors  string
+	edge     string
+	answers  string
+	stale    bool
 	limits   limits
 	holds    gating
 	init     string
@@ -52,6 +55,10 @@ func (x *checking) flags(f *flag.FlagSet) {
 	f.StringVar(&r.File, "results", "", "read results from this `file`: a run, or a line of JSON for each query")
 	f.StringVar(&x.measured, "m", "", "measures, instead of those of the file")
 	f.StringVar(&x.vectors, "vectors", "", "with -s: a folder of models, as for rankbox search")
+	f.StringVar(&x.edge, "edge", "", "with -s: `URL` of an edge, for stages with backend=…")
+	f.StringVar(&x.answers, "answers", "", "with -s: `file` of saved answers of an edge")
+	f.BoolVar(&x.stale, "stale", false,
+		"with -edge: take answers although the edge could not confirm which backend gave them")
 	f.StringVar(&x.format, "o", "", "output: text, markdown or json; with -init the `file` to write")
 	f.BoolVar(&x.quiet, "quiet", false, "no warnings on standard error")
 	f.StringVar(&x.init, "init", "",

@@ -95,12 +95,16 @@ func (x *checking) search(found *golden.Found) error {
 	if err != nil {
 		return usageError{err}
 	}
-	from := opening{vectors: x.vectors, limits: x.limits, models: pipelines{n}.models()}
+	from := opening{vectors: x.vectors, limits: x.limits, models: pipelines{n}.models(), edge: x.edge,
+		answers: x.answers, silent: x.quiet}
 	opened, warnings, err := x.documents(&from)
 	if err != nil {
 		return err
 	}
 	x.warn(warnings)
+	if opened, err = from.ready(x.c, opened, n); err != nil {
+		return err
+	}
 	if len(s.Queries) == 0 {
 		x.judged(opened)
 	}
@@ -113,25 +117,25 @@ func (x *checking) search(found *golden.Found) error {
 	if err != nil {
 		return err
 	}
-	fell := 0
-	var hits []rank.Hit
-	for i := range s.Queries {
+	lists, err := from.rankAll(x.c, ranker, len(s.Queries), s.Top, func(i int) (rank.Query, rank.Filter) {
 		q := &s.Queries[i]
-		if x.c.stopped() {
-			return errStopped
-		}
 		asked := rank.Query{ID: ids[q.Text], Text: q.Text}
 		if asked.ID == "" && known[q.ID] && q.Text == "" {
 			asked.ID = q.ID
 		}
-		if hits, err = ranker.Rank(asked, s.Top, opened.FilterFor(asked.ID, nil), hits); err != nil {
-			return say.Faultf("rankbox", "query %s: %w", strconv.Quote(say.Brief(q.ID, 80)), err)
-		}
-		if built, ok := ranker.(stage.Ranker); ok && len(stage.FellBack(built)) > 0 {
-			fell++
+		return asked, opened.FilterFor(asked.ID, nil)
+	})
+	if err != nil {
+		return err
+	}
+	open, why := 0, ""
+	for i, ranked := range lists {
+		q := &s.Queries[i]
+		if !ranked.done {
+			open, why = open+1, ranked.why
 		}
 		var a golden.Answer
-		for k, h := range hits {
+		for k, h := range ranked.hits {
 			card := opened.Bundle().Cards[h.Doc]
 			r := golden.Result{Doc: card.ID, Score: h.Score}
 			if len(q.Concepts) > 0 && k < s.MostWithin() {
@@ -145,8 +149,19 @@ func (x *checking) search(found *golden.Found) error {
 		}
 		found.Answers[q.ID] = a
 	}
-	if err := sayFell(n, fell); err != nil {
-		return err // half a system is no answer to what the set asks
+	if open > 0 { // half a system is no answer to what the set asks
+		return failedError{fmt.Errorf("%s: %d of %s %s no answer: %s", n, open,
+			say.Count(len(s.Queries), "query", "queries"), say.Verb(open, "has", "have"), why)}
+	}
+	if err := from.confirm(x.c); err != nil {
+		return err
+	}
+	if e := opened.Parts().(stage.Edged).Edge(); e != nil && !x.stale {
+		for _, b := range stage.Backends(n) {
+			if why := e.Unconfirmed(b); why != "" {
+				return fmt.Errorf("%s is not confirmed: %s. -stale takes its answers all the same", n, why)
+			}
+		}
 	}
 	found.Known = func(doc string) bool {
 		_, ok := opened.Bundle().Ordinal(doc)

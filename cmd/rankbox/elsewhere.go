@@ -92,6 +92,7 @@ func (o *opening) unread(s *experiment.Session, err error) (*experiment.Session,
 // ready makes a session ready for pipelines: it checks that backends are those of the saved answers. If the documents
 // are elsewhere, it asks every search backend every query, and returns a session over the ids that were named.
 func (o *opening) ready(c *context, s *experiment.Session, nodes ...*pipeline.Node) (*experiment.Session, error) {
+	o.watched(c, s)
 	if o.distant != nil {
 		for _, n := range nodes {
 			if why := stage.NeedsDocuments(n); why != "" {
@@ -123,9 +124,15 @@ func (o *opening) ready(c *context, s *experiment.Session, nodes ...*pipeline.No
 	for _, q := range asked(s) {
 		texts = append(texts, q.Text)
 	}
-	g.Ask(stage.Searches(nodes...), texts, c.stopped)
+	_, _, err := g.Ask(stage.Searches(nodes...), texts, c.stopped)
 	if c.stopped() {
 		return nil, errStopped
+	}
+	if err != nil {
+		if _, ok := errors.AsType[*remote.Changed](err); ok {
+			return nil, failedError{fmt.Errorf("%w. Run again to ask it as it is now", err)}
+		}
+		return nil, err
 	}
 	if err := o.stored.ids(c, g.Found); err != nil {
 		return nil, err
@@ -150,6 +157,6 @@ func (o *opening) planned(c *context, s *experiment.Session, spec matrix.Spec, p
 	if err != nil || o.distant == nil {
 		return s, p, err
 	}
-	p, err = matrix.NewPlan(spec, s.Ref())
+	p, err = matrix.NewPlan(spec, s.Ref(), s.Parts())
 	return s, p, err
 }

@@ -45,6 +45,7 @@ func explain(c *context, args []string) error {
 	if !*quiet {
 		warn(c, "explain", warnings)
 	}
+	from.silent = *quiet
 	if s, err = from.ready(c, s, systems[0]); err != nil {
 		return err
 	}
@@ -60,6 +61,9 @@ func explain(c *context, args []string) error {
 	}
 	if why.Problem != "" {
 		return errors.New(why.Problem)
+	}
+	if err := from.confirm(c); err != nil {
+		return err
 	}
 	out, end := c.output(*format)
 	defer end()

@@ -80,6 +80,9 @@ func (g *gating) measures() (out []string) {
 	return out
 }
 
+// any reports whether anything is held against the report.
+func (g *gating) any() bool { return len(g.gates) > 0 || g.against != "" || g.save != "" }
+
 // timed reports whether a gate is about time.
 func (g *gating) timed() bool {
 	return slices.ContainsFunc(g.gates, func(x gates.Gate) bool { return x.Quantile > 0 })

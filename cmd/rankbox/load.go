@@ -2,13 +2,16 @@ package main
 
 import (
 	"crypto/sha256"
-	"encoding/hex"
+	"encoding/binary"
 	"flag"
 	"fmt"
 	"io/fs"
+	"maps"
+	"math"
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -44,6 +47,7 @@ func loadCollection(c *context, args []string) error {
 	journal := f.String("journal", "", "the `file` that remembers what was written; default: "+
 		"rankbox-load-ENGINE-INDEX.journal; none for no file")
 	skip := f.Int("skip", 0, "go on after this many `documents` that the engine refuses")
+	remove := f.Bool("delete", false, "delete documents that an earlier call wrote and the corpus no longer has")
 	hands := f.Int("j", 0, "requests at once, at most; default: the engine's")
 	dry := f.Bool("dry-run", false, "print the mapping or schema, and write nothing")
 	quiet := f.Bool("quiet", false, "no progress and no warnings on standard error")
@@ -62,7 +66,8 @@ func loadCollection(c *context, args []string) error {
 	case *index == "" || strings.ContainsAny(*index, "/?#%\\\"{}<>|*, "):
 		return usagef("-index %q: want a plain name", *index)
 	}
-	l := &loader{c: c, engine: engine, target: &load.Target{Index: *index}, skip: *skip, quiet: *quiet}
+	l := &loader{c: c, engine: engine, target: &load.Target{Index: *index}, skip: *skip, quiet: *quiet,
+		remove: *remove}
 	if engine.Check != nil {
 		if err := engine.Check(l.target); err != nil {
 			return usagef("-index %s: %w", *index, err)
@@ -133,10 +138,13 @@ func (l *loader) run(name string, from *opening) error {
 	}
 	began := time.Now()
 	if err := l.write(documents); err != nil {
-		if l.done > 0 && l.journal != "" {
-			return say.Faultf("rankbox", "%w. The first %s documents are written: the same command goes on behind "+
-				"them", err, say.Thousands(l.done))
+		if l.sent > 0 && l.journal != "" {
+			return say.Faultf("rankbox", "%w. %s documents are written: the same command goes on with the others", err,
+				say.Thousands(l.before+l.sent))
 		}
+		return err
+	}
+	if err := l.removeGone(); err != nil {
 		return err
 	}
 	took := time.Since(began)
@@ -212,11 +220,17 @@ func (l *loader) report(took time.Duration, made bool) error {
 			each = fmt.Sprintf(" in %.1f s, %s a second; %.0f %% of the time all requests waited for %s", s,
 				say.Thousands(int(float64(l.sent)/s)), 100*l.blocked.Seconds()/s, l.engine.Name)
 		}
-		fmt.Fprintf(l.c.err, "rankbox load: %s written%s; the index %s has %s\n", say.Count(l.sent, "document",
-			"documents"), each, l.target.Index,
-			told.Documents)
+		also := ""
+		if l.same > 0 {
+			also += ", " + say.Thousands(l.same) + " unchanged"
+		}
+		if l.gone > 0 {
+			also += ", " + say.Thousands(l.gone) + " deleted"
+		}
+		fmt.Fprintf(l.c.err, "rankbox load: %s written%s%s; the index %s has %s\n", say.Count(l.sent, "document",
+			"documents"), also, each, l.target.Index, told.Documents)
 	}
-	if want := l.done - l.refused; made && told.Documents != fmt.Sprint(want) && !l.quiet {
+	if want := l.sent; made && told.Documents != fmt.Sprint(want) && !l.quiet {
 		fmt.Fprintf(l.c.err, "rankbox load: warning: %s documents were written; ids that appear twice count once\n",
 			say.Thousands(want))
 	}
@@ -324,19 +338,20 @@ func corpusOf(name string) string {
 	return ""
 }
 
-// write reads, batches and sends. Requests on their way are bounded, and so are the batches that wait for one.
+// write reads, batches and sends what the journal does not say is written as it is now. Requests on their way are
+// bounded, and so are the batches that wait for one.
 func (l *loader) write(documents func(each func(collection.Doc) error) error) error {
 	sends := l.start()
-	n, size, ids := 0, 0, sha256.New()
-	var docs []load.Doc
+	n, size := 0, 0
+	b := &batch{}
 	flush := func() error {
-		if len(docs) == 0 {
+		if len(b.docs) == 0 {
 			return nil
 		}
-		b := &batch{docs: docs, first: n - len(docs), ids: hex.EncodeToString(ids.Sum(nil))}
-		docs, size = make([]load.Doc, 0, l.engine.Batch), 0
+		full := b
+		b, size = &batch{docs: make([]load.Doc, 0, l.engine.Batch)}, 0
 		before := time.Now()
-		err := sends.push(b)
+		err := sends.push(full)
 		l.blocked += time.Since(before)
 		return err
 	}
@@ -344,19 +359,19 @@ func (l *loader) write(documents func(each func(collection.Doc) error) error) er
 		if l.c.stopped() {
 			return errStopped
 		}
-		ids.Write([]byte(d.ID))
-		ids.Write([]byte{0})
-		if n++; n <= l.before {
-			if n == l.before && hex.EncodeToString(ids.Sum(nil)) != l.ids {
-				return l.otherCorpus()
-			}
-			return nil
-		}
+		n++
 		x := load.Doc{ID: d.ID, Title: d.Title, Text: d.Text, Date: d.Date, Category: d.Category,
 			Vector: l.vector(d.ID)}
-		docs = append(docs, x)
+		key, sum := keyOf(d.ID), sumOf(&x)
+		l.seen[key] = true
+		if known, ok := l.known[key]; ok && known == sum {
+			l.same++
+			return nil
+		}
+		l.known[key] = sum
+		b.docs, b.at, b.sums = append(b.docs, x), append(b.at, n), append(b.sums, sum)
 		size += len(x.ID) + len(x.Title) + len(x.Text) + 12*len(x.Vector)
-		if len(docs) == l.engine.Batch || size >= mostBulk {
+		if len(b.docs) == l.engine.Batch || size >= mostBulk {
 			return flush()
 		}
 		return nil
@@ -369,14 +384,61 @@ func (l *loader) write(documents func(each func(collection.Doc) error) error) er
 	if l.blocked += time.Since(before); failed != nil {
 		return failed
 	}
-	if err == nil && n < l.before {
-		return l.otherCorpus()
-	}
 	return err
 }
 
-func (l *loader) otherCorpus() error {
-	return fmt.Errorf("%s: it says that %s documents are written, but they are not the first of this corpus. "+
-		"Delete it to start again",
-		l.journal, say.Thousands(l.before))
+// keyOf is what a document is known by while a corpus is read: the beginning of the digest of its id.
+func keyOf(id string) uint64 {
+	sum := sha256.Sum256([]byte(id))
+	return binary.BigEndian.Uint64(sum[:])
+}
+
+// sumOf is the beginning of the digest of everything that is written of a document.
+func sumOf(d *load.Doc) uint64 {
+	h := sha256.New()
+	for _, s := range []string{d.ID, d.Title, d.Text, d.Date, d.Category} {
+		fmt.Fprintf(h, "%d\n%s", len(s), s)
+	}
+	for _, v := range d.Vector {
+		binary.Write(h, binary.BigEndian, math.Float32bits(v))
+	}
+	return binary.BigEndian.Uint64(h.Sum(nil))
+}
+
+// removeGone deletes the documents that the journal says are written and that the corpus does not have.
+func (l *loader) removeGone() error {
+	there := map[string]bool{} // documents that the corpus does not have
+	if err := l.entries(func(e *journalEntry) {
+		for _, w := range e.Written {
+			if !l.seen[keyOf(w[0])] {
+				there[w[0]] = true
+			}
+		}
+		for _, id := range e.Gone {
+			delete(there, id)
+		}
+	}); err != nil || len(there) == 0 {
+		return err
+	}
+	ids := slices.Sorted(maps.Keys(there))
+	if !l.remove {
+		return fmt.Errorf("%s that the index %s has %s not in this corpus, such as %s. -delete deletes them from the "+
+			"index; if this is another corpus, load it into another index",
+			say.Count(len(ids), "document", "documents"), l.target.Index, say.Verb(len(ids), "is", "are"),
+			say.Visible(ids[0]))
+	}
+	most := l.engine.Deletes
+	if most == 0 {
+		most = l.engine.Batch
+	}
+	for part := range slices.Chunk(ids, most) {
+		if err := l.persist(l.engine.Delete(l.target, part)); err != nil {
+			return err
+		}
+		l.gone += len(part)
+		if err := l.note(&journalEntry{Gone: part}); err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -8,7 +8,6 @@ import (
 	"net/http"
 	"os"
 	"strconv"
-	"strings"
 	"sync"
 	"time"
 
@@ -33,15 +32,18 @@ type loader struct {
 	rows    map[string]int // of vectors, by document
 	blocked time.Duration  // that the reader waited for requests
 
-	before int    // documents that the journal says are written
-	ids    string // the digest of their ids
+	remove bool              // documents that the corpus no longer has are deleted
+	before int               // documents that the journal says are written
+	known  map[uint64]uint64 // what is written of each, by keyOf and sumOf
+	seen   map[uint64]bool   // documents of the corpus, by keyOf
+	same   int               // that were written already, as they are
+	gone   int               // that were deleted
 
 	gate    gate
 	mu      sync.Mutex
-	ended   map[int]*batch // written, behind one that is not
-	done    int            // documents before which all are written
-	sent    int            // documents that this call wrote
-	refused int
+	sent    int // documents that this call wrote
+	refused map[string]bool
+	waited  time.Time // when a wait was told last
 	failed  error
 	shown   time.Time
 	shownAt int
@@ -49,9 +51,9 @@ type loader struct {
 
 // batch is the documents of one request.
 type batch struct {
-	docs  []load.Doc
-	first int    // place of the first one in the corpus
-	ids   string // digest of the ids of the corpus to the end of the batch
+	docs []load.Doc
+	at   []int    // their places in the corpus, from 1
+	sums []uint64 // of what is written of them
 }
 
 // gate bounds the requests on their way: fewer after an answer that the engine is busy, slowly more after that.
@@ -117,7 +119,6 @@ type sends struct {
 }
 
 func (l *loader) start() *sends {
-	l.ended = map[int]*batch{}
 	s := &sends{l: l, queue: make(chan *batch)}
 	for range l.gate.most {
 		s.group.Go(func() {
@@ -125,7 +126,7 @@ func (l *loader) start() *sends {
 				if l.stopping() {
 					continue
 				}
-				if err := l.deliver(b.docs, b.first); err != nil {
+				if err := l.deliver(b.docs, b.at); err != nil {
 					l.fail(err)
 				} else if err := l.written(b); err != nil {
 					l.fail(err)
@@ -174,7 +175,7 @@ func (l *loader) fail(err error) {
 // deliver sends documents until each is written or refused. A request that is refused as a whole is cut in two, until
 // the
 // document is alone that the engine does not take.
-func (l *loader) deliver(docs []load.Doc, first int) error {
+func (l *loader) deliver(docs []load.Doc, at []int) error {
 	pause := 250 * time.Millisecond
 	for len(docs) > 0 {
 		call := l.engine.Write(l.target, docs)
@@ -193,6 +194,8 @@ func (l *loader) deliver(docs []load.Doc, first int) error {
 			l.gate.leave(false, 0)
 		} else if l.gate.leave(true, max(pause, retry)) > longestBusy {
 			return l.failure(call, status, body, err)
+		} else {
+			l.sayWait(status, err, max(pause, retry))
 		}
 		if again {
 			pause = min(2*pause, 30*time.Second)
@@ -206,10 +209,10 @@ func (l *loader) deliver(docs []load.Doc, first int) error {
 		case status/100 == 2:
 		case (status == 400 || status == 413 || status == 422) && len(docs) > 1:
 			half := len(docs) / 2
-			if err := l.deliver(docs[:half], first); err != nil {
+			if err := l.deliver(docs[:half], at[:half]); err != nil {
 				return err
 			}
-			docs, first = docs[half:], first+half
+			docs, at = docs[half:], at[half:]
 			continue
 		case status == 400 || status == 413 || status == 422:
 			result.Refused = []load.Refusal{{Doc: 0, Why: load.Why(body)}}
@@ -217,28 +220,73 @@ func (l *loader) deliver(docs []load.Doc, first int) error {
 			return l.failure(call, status, body, nil)
 		}
 		for _, r := range result.Refused {
-			if err := l.refuse(&docs[r.Doc], first+r.Doc, r.Why); err != nil {
+			if err := l.refuse(&docs[r.Doc], at[r.Doc], r.Why); err != nil {
 				return err
 			}
 		}
-		left := make([]load.Doc, 0, len(result.Busy))
+		left, places := make([]load.Doc, 0, len(result.Busy)), []int(nil)
 		for _, i := range result.Busy {
-			left = append(left, docs[i])
+			left, places = append(left, docs[i]), append(places, at[i])
 		}
-		docs = left
+		docs, at = left, places
 	}
 	return nil
+}
+
+// sayWait says that the engine is waited for, every few seconds.
+func (l *loader) sayWait(status int, err error, wait time.Duration) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.quiet || time.Since(l.waited) < 2*time.Second {
+		return
+	}
+	l.waited = time.Now()
+	why := "does not take some documents yet"
+	switch {
+	case err != nil:
+		why = "cannot be reached"
+	case status == 429:
+		why = "answers with status 429 (too many requests)"
+	case status/100 != 2:
+		why = "answers with status " + strconv.Itoa(status)
+	}
+	fmt.Fprintf(l.c.err, "rankbox load: %s %s: waiting %.1f s. %s documents are written\n", l.engine.Name, why,
+		wait.Seconds(), say.Thousands(l.before+l.sent))
+}
+
+// persist sends a request that either succeeds as a whole or is sent again. What is not there is a success.
+func (l *loader) persist(call load.Call) error {
+	pause := 250 * time.Millisecond
+	for {
+		l.gate.enter(l.stopping)
+		status, body, retry, err := l.send(call)
+		again := err != nil || status == 429 || status >= 502 && status <= 504 ||
+			bytes.Contains(body, []byte(`"errors":true`))
+		switch patience := l.gate.leave(again, max(pause, retry)); {
+		case again && patience > longestBusy || !again && status/100 != 2 && status != 404:
+			return l.failure(call, status, body, err)
+		case !again:
+			return nil
+		case l.stopping():
+			return errStopped
+		}
+		l.sayWait(status, err, max(pause, retry))
+		pause = min(2*pause, 30*time.Second)
+	}
 }
 
 // refuse counts a document that the engine does not take.
 func (l *loader) refuse(d *load.Doc, at int, why string) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.refused++
+	if l.refused == nil {
+		l.refused = map[string]bool{}
+	}
+	l.refused[d.ID] = true
 	text := fmt.Sprintf("%s refuses document %s, number %s of the corpus: %s", l.engine.Name, say.Visible(d.ID),
-		say.Thousands(at+1),
+		say.Thousands(at),
 		say.Visible(why))
-	if l.refused > l.skip {
+	if len(l.refused) > l.skip {
 		return errors.New(text + ". -skip N goes on after N such documents")
 	}
 	fmt.Fprintf(l.c.err, "rankbox load: warning: %s\n", text)
@@ -272,18 +320,17 @@ func (l *loader) send(call load.Call) (status int, body []byte, retry time.Durat
 	return a.StatusCode, body, retry, nil
 }
 
-// written counts a batch, and notes in the journal how far all documents are written.
+// written counts a batch, and notes in the journal what is written.
 func (l *loader) written(b *batch) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.sent += len(b.docs)
-	l.ended[b.first] = b
-	ids := ""
-	for next := l.ended[l.done]; next != nil; next = l.ended[l.done] {
-		delete(l.ended, l.done)
-		l.done += len(next.docs)
-		ids = next.ids
+	e := &journalEntry{}
+	for i := range b.docs {
+		if id := b.docs[i].ID; !l.refused[id] {
+			e.Written = append(e.Written, [2]string{id, strconv.FormatUint(b.sums[i], 16)})
+		}
 	}
+	l.sent += len(e.Written)
 	if now := time.Now(); !l.quiet && now.Sub(l.shown) >= 2*time.Second {
 		if !l.shown.IsZero() {
 			l.gate.mu.Lock()
@@ -296,10 +343,19 @@ func (l *loader) written(b *batch) error {
 		}
 		l.shown, l.shownAt = now, l.sent
 	}
-	if ids == "" || l.journal == "" {
+	return l.note(e)
+}
+
+// note adds a line to the journal.
+func (l *loader) note(e *journalEntry) error {
+	if l.journal == "" || len(e.Written)+len(e.Gone) == 0 {
 		return nil
 	}
-	return folder{l.journal}.Append(fmt.Appendf(nil, "{\"done\":%d,\"ids\":%q}\n", l.done, ids))
+	line, err := json.Marshal(e)
+	if err != nil {
+		return err
+	}
+	return folder{l.journal}.Append(append(line, '\n'))
 }
 
 // journalHead is the first line of a journal: what the documents are written into.
@@ -312,17 +368,24 @@ type journalHead struct {
 	Vectors int    `json:"vectors"` // dimensions
 }
 
+// journalEntry is any other line: documents with the digest of what is written of them, or documents that were deleted.
+type journalEntry struct {
+	Written [][2]string `json:"written,omitempty"`
+	Gone    []string    `json:"gone,omitempty"`
+}
+
 // resume reads the journal, or makes one. If the index was made just now, an earlier journal is of one that is gone.
 func (l *loader) resume(made bool) error {
+	l.known, l.seen = map[uint64]uint64{}, map[uint64]bool{}
 	if l.journal == "" {
 		return nil
 	}
-	head := journalHead{"load", 1, l.engine.Name, l.base, l.target.Index, l.target.Dimensions}
+	head := journalHead{"load", 2, l.engine.Name, l.base, l.target.Index, l.target.Dimensions}
 	line, err := json.Marshal(head)
 	if err != nil {
 		return err
 	}
-	data, err := readFile(l.journal, mostJournal)
+	data, err := readFile(l.journal, mostLoadJournal)
 	if errors.Is(err, os.ErrNotExist) || err == nil && (made || len(data) == 0) {
 		if len(data) > 0 && !l.quiet {
 			fmt.Fprintf(l.c.err, "rankbox load: %s is of an index that is gone, so it starts from 0\n", l.journal)
@@ -332,37 +395,68 @@ func (l *loader) resume(made bool) error {
 	if err != nil {
 		return err
 	}
-	lines := strings.Split(string(data), "\n")
+	first, _, _ := bytes.Cut(data, []byte("\n"))
 	var was journalHead
-	if err := json.Unmarshal([]byte(lines[0]), &was); err != nil || was.Rankbox != "load" || was.Version != 1 {
+	if err := json.Unmarshal(first, &was); err != nil || was.Rankbox != "load" {
 		return fmt.Errorf("%s, line 1: this is no journal of rankbox load", l.journal)
+	}
+	if was.Version != head.Version {
+		return fmt.Errorf("%s: another version of Rankbox wrote it. Delete it: all documents are then written again "+
+			"under their ids", l.journal)
 	}
 	if was != head {
 		return fmt.Errorf("%s: it is of %s, index %s at %s with vectors of %d dimensions. Delete it, or name "+
 			"another with -journal", l.journal,
 			was.To, was.Index, was.URL, was.Vectors)
 	}
-	for i, text := range lines[1:] {
-		var x struct {
-			Done int
-			IDs  string
+	if whole := bytes.LastIndexByte(data, '\n') + 1; whole < len(data) { // a line that was cut off
+		if err := os.Truncate(l.journal, int64(whole)); err != nil {
+			return err
 		}
-		if i == len(lines)-2 { // nothing, or a line that was cut off
-			return l.cutJournal(len(data) - len(text))
-		}
-		if err := json.Unmarshal([]byte(text), &x); err != nil || x.Done < l.before || len(x.IDs) != 64 {
-			return fmt.Errorf("%s, line %d: it is damaged. Delete it to start again", l.journal, i+2)
-		}
-		l.before, l.done, l.ids = x.Done, x.Done, x.IDs
 	}
-	return nil
-}
-
-// cutJournal takes a line off that was cut off, and says where the load goes on.
-func (l *loader) cutJournal(whole int) error {
-	if l.before > 0 && !l.quiet {
+	damaged := false
+	err = l.entries(func(e *journalEntry) {
+		for _, w := range e.Written {
+			sum, err := strconv.ParseUint(w[1], 16, 64)
+			damaged = damaged || err != nil
+			l.known[keyOf(w[0])] = sum
+		}
+		for _, id := range e.Gone {
+			delete(l.known, keyOf(id))
+		}
+	})
+	if damaged {
+		err = fmt.Errorf("%s is damaged. Delete it: all documents are then written again under their ids", l.journal)
+	}
+	if l.before = len(l.known); err == nil && l.before > 0 && !l.quiet {
 		fmt.Fprintf(l.c.err, "rankbox load: %s documents are written already, by %s\n", say.Thousands(l.before),
 			l.journal)
 	}
-	return os.Truncate(l.journal, int64(whole))
+	return err
+}
+
+// mostLoadJournal is how many bytes of a journal are read: of some ten million documents.
+const mostLoadJournal = 1 << 30
+
+// entries reads the lines of the journal behind the first one.
+func (l *loader) entries(each func(e *journalEntry)) error {
+	if l.journal == "" {
+		return nil
+	}
+	data, err := readFile(l.journal, mostLoadJournal)
+	if err != nil {
+		return err
+	}
+	for n, line := range bytes.Split(data, []byte("\n")) {
+		var e journalEntry
+		if n == 0 || len(line) == 0 {
+			continue
+		}
+		if err := json.Unmarshal(line, &e); err != nil {
+			return fmt.Errorf("%s, line %d: it is damaged. Delete it: all documents are then written again under "+
+				"their ids", l.journal, n+1)
+		}
+		each(&e)
+	}
+	return nil
 }

@@ -81,11 +81,15 @@ func (e *bulkEngine) bulk(w http.ResponseWriter, body []byte) {
 	lines.Buffer(nil, 16<<20)
 	for lines.Scan() {
 		var head struct {
-			Index struct {
+			Index, Delete struct {
 				ID string `json:"_id"`
 			}
 		}
 		json.Unmarshal(lines.Bytes(), &head)
+		if id := head.Delete.ID; id != "" {
+			delete(e.docs, id)
+			continue
+		}
 		lines.Scan()
 		id := head.Index.ID
 		if id == e.refuses {
@@ -159,11 +163,67 @@ func TestLoad(t *testing.T) {
 	// another corpus
 	other := corpusFile(t, 10)
 	code, _, errs = call("", "load", other, "-to", "opensearch", "-url", at, "-index", "i", "-journal", journal)
-	if code != 3 || !strings.Contains(errs, "not the first of this corpus") {
+	if code != 3 || !strings.Contains(errs, "4,990 documents that the index i has are not in this corpus, such as d10. "+
+		"-delete deletes them") || len(e.docs) != 5000 {
 		t.Errorf("%d %s", code, errs)
 	}
 	if code, _, errs := load("-to", "elasticsearch"); code != 3 || !strings.Contains(errs,
 		"it is of opensearch, index i") {
+		t.Errorf("%d %s", code, errs)
+	}
+}
+
+// Texts that were edited are written again and no others, documents that the corpus no longer has are deleted when that
+// is wanted, and one that comes back is written.
+func TestLoadOfAnEditedCorpus(t *testing.T) {
+	e := &bulkEngine{}
+	at, file := startEngine(t, e), corpusFile(t, 5000)
+	journal := filepath.Join(t.TempDir(), "journal")
+	load := func(want int, more ...string) string {
+		t.Helper()
+		code, _, errs := call("", append([]string{"load", file, "-to", "opensearch", "-url", at, "-index", "i", "-journal",
+			journal}, more...)...)
+		if code != want {
+			t.Fatalf("%d %s", code, errs)
+		}
+		return errs
+	}
+	load(0)
+	whole, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	edited := strings.Replace(string(whole), `"text of 7"`, `"another text"`, 1)
+	os.WriteFile(file, []byte(edited), 0o666)
+	if errs := load(0); !strings.Contains(errs, "1 document written, 4,999 unchanged") || e.bulks != 4 ||
+		e.docs["d7"] != `{"text":"another text","title":"t"}` {
+		t.Errorf("%s: %s, %d requests", errs, e.docs["d7"], e.bulks)
+	}
+	os.WriteFile(file, []byte(strings.Replace(edited, `{"_id":"d9","title":"t","text":"text of 9"}`+"\n", "", 1)), 0o666)
+	if errs := load(3); !strings.Contains(errs, "1 document that the index i has is not in this corpus, such as d9") ||
+		len(e.docs) != 5000 {
+		t.Errorf("%s, %d documents", errs, len(e.docs))
+	}
+	if errs := load(0, "-delete"); !strings.Contains(errs, "0 documents written, 4,999 unchanged, 1 deleted") ||
+		len(e.docs) != 4999 || e.docs["d9"] != "" {
+		t.Errorf("%s, %d documents", errs, len(e.docs))
+	}
+	os.WriteFile(file, whole, 0o666)
+	for range 2 { // the second time nothing is left to do
+		load(0, "-delete")
+		if len(e.docs) != 5000 || e.docs["d9"] == "" || e.docs["d7"] != `{"text":"text of 7","title":"t"}` {
+			t.Errorf("%d documents, %s", len(e.docs), e.docs["d7"])
+		}
+	}
+}
+
+// A wait for an engine is told, with what it waits for; an answer without a reason says so.
+func TestLoadSaysWhatItWaitsFor(t *testing.T) {
+	e := &bulkEngine{busy: func(n int) int { return map[int]int{1: 429, 2: 400}[n] }}
+	at, file := startEngine(t, e), corpusFile(t, 1)
+	code, _, errs := call("", "load", file, "-to", "opensearch", "-url", at, "-index", "i", "-journal", "none")
+	if code != 3 || !strings.Contains(errs, "opensearch answers with status 429 (too many requests): waiting 0.2 s. "+
+		"0 documents are written") || !strings.Contains(errs, "it gives no reason") {
 		t.Errorf("%d %s", code, errs)
 	}
 }
@@ -207,7 +267,7 @@ func TestLoadIsResumed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f.WriteString(`{"done":59`)
+	f.WriteString(`{"written":[["d59`)
 	f.Close()
 	code, _, errs := call("", args...)
 	// by hand: 30 batches, and at most those on their way when it was killed once more

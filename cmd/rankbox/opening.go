@@ -19,6 +19,7 @@ import (
 	"github.com/rankbox/rankbox/core/collection"
 	"github.com/rankbox/rankbox/core/documents"
 	"github.com/rankbox/rankbox/core/experiment"
+	"github.com/rankbox/rankbox/core/remote"
 	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/within"
 )
@@ -36,6 +37,9 @@ type opening struct {
 	edge                   string                 // URL of the edge whose backends stages name, "" for none
 	answers                string                 // file that keeps what it answers, "" for none
 	renew                  bool                   // backends that changed since are asked anew
+	stale                  bool                   // answers count whose backend cannot be confirmed
+	silent                 bool                   // no word of waits on standard error
+	ledger                 *remote.Ledger         // of the command's questions, nil without an edge
 	headings               map[int][]int          // of documents that were read: where headings begin in their texts
 	distant                *collection.Collection // queries and judgments if the documents are elsewhere
 	spool                  *spool.Spool           // takes the documents of a test collection; nil: they are kept
@@ -57,6 +61,8 @@ func (o *opening) flags(f *flag.FlagSet) {
 	f.StringVar(&o.answers, "answers", "", "`file` of saved answers of an edge: reuse them, and add new ones")
 	f.BoolVar(&o.renew, "renew", false,
 		"if a backend changed since its answers were saved, ask it again")
+	f.BoolVar(&o.stale, "stale", false,
+		"hold answers against gates although the edge could not confirm which backend gave them")
 	o.limits.flags(f)
 }
 

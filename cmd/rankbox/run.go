@@ -20,6 +20,7 @@ import (
 	"github.com/rankbox/rankbox/core/export"
 	"github.com/rankbox/rankbox/core/handout"
 	"github.com/rankbox/rankbox/core/measure"
+	"github.com/rankbox/rankbox/core/remote"
 	"github.com/rankbox/rankbox/core/report/gates"
 	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/share/packed"
@@ -85,6 +86,9 @@ func runExperiment(c *context, args []string) error {
 		timesFile+", for the figures of time")
 	most := f.Int("most-tokens", 0,
 		"run nothing if the estimated use of backends exceeds this number of `tokens`; 0 for no limit")
+	skip := f.Bool("skip", false, "leave out systems with a stage that has nothing to do its work with in this "+
+		"collection, and name them")
+	partial := f.Bool("partial", false, partialUsage)
 	over := f.String("collection", "", "the collection to use, whatever the spec names")
 	var from opening
 	from.flags(f)
@@ -119,6 +123,8 @@ func runExperiment(c *context, args []string) error {
 	if *over != "" {
 		spec.Collection = *over
 	}
+	spec.Partial = spec.Partial || *partial
+	from.silent = *quiet
 	if spec.Collection == "" && from.corpus == "" && from.queries == "" {
 		return fmt.Errorf("%s names no collection: name one with -collection", words[0])
 	}
@@ -134,9 +140,12 @@ func runExperiment(c *context, args []string) error {
 	if of.Hash, err = from.basis(of.Hash); err != nil {
 		return err
 	}
-	p, err := matrix.NewPlan(spec, of)
+	p, err := matrix.NewPlan(spec, of, s.Parts())
 	if err != nil {
 		return place(err)
+	}
+	if err := idleIn(p); err != nil && !*skip && !*dry {
+		return err
 	}
 	if *dry {
 		out, end := c.output("text")
@@ -161,8 +170,8 @@ func runExperiment(c *context, args []string) error {
 	case *most > 0 && price.Tokens > *most:
 		return fmt.Errorf("backends may need %s, more than -most-tokens %d", price, *most)
 	case price.Calls > 0 && from.edge != "" && !*quiet:
-		fmt.Fprintf(c.err, "rankbox run: backends need at most %s; saved answers cost nothing\n",
-			price)
+		fmt.Fprintf(c.err, "rankbox run: backends need at most %s; saved answers cost nothing, and a question "+
+			"without an answer is sent at most %d times\n", price, remote.Rounds)
 	}
 	if s, p, err = from.planned(c, s, spec, p); err != nil {
 		return err
@@ -196,29 +205,57 @@ func runExperiment(c *context, args []string) error {
 			holds.millis = append(holds.millis, gates.Timed{System: r.Name, Millis: r.Milliseconds})
 		}
 	}
-	held := holds.hold(c, outcome.Report)
-	if failed := failedIn(outcome); failed != nil {
-		return and(failed, held)
+	failed := failedIn(outcome)
+	if stale := unconfirmedIn(outcome); stale != "" && holds.any() && !from.stale {
+		return and(failed, fmt.Errorf("%s. So nothing was held against gates: -stale allows it", stale))
 	}
-	return held
+	return and(failed, holds.hold(c, outcome.Report))
 }
 
-// failedIn says which systems failed, and for how many queries backends gave nothing; nil where none did.
+// idleIn says which systems of a plan have a stage with nothing to do, so that they would be others than they say.
+func idleIn(p *matrix.Plan) error {
+	var all []string
+	for _, r := range p.Refused {
+		if r.Idle {
+			all = append(all, say.Brief(r.Written, 200)+": "+r.Why)
+		}
+	}
+	if len(all) == 0 {
+		return nil
+	}
+	return errors.New(strings.Join(all, "; ") + ". -skip leaves " +
+		map[bool]string{true: "this system", false: "these systems"}[len(all) == 1] + " out")
+}
+
+// failedIn says which systems failed, and how many queries have no answer; nil where none did.
 func failedIn(x *matrix.Outcome) error {
 	var all []string
-	for i, t := range x.Status {
-		switch name := x.Plan.Runs[i].Name(); {
+	for i := range x.Status {
+		t, name := &x.Status[i], x.Plan.Runs[i].Name()
+		switch {
 		case t.State == matrix.Broken:
 			all = append(all, name+" failed: "+t.Why)
-		case t.FellBack+t.Silent > 0:
-			all = append(all, name+": for "+say.Count(t.FellBack+t.Silent, "query",
-				"queries")+" of "+say.Thousands(t.Evaluated+t.Empty+t.Failed)+" a backend gave nothing")
+		case t.State == matrix.Incomplete:
+			all = append(all, name+": "+t.Why)
+		case t.Unanswered() > 0:
+			all = append(all, name+": "+t.SayUnanswered()+": its figures are partial")
 		}
 	}
 	if len(all) == 0 {
 		return nil
 	}
 	return failedError{errors.New(strings.Join(all, "; "))}
+}
+
+// unconfirmedIn says which systems may be of other backends than they say, "" where none is.
+func unconfirmedIn(x *matrix.Outcome) string {
+	var all []string
+	for i := range x.Status {
+		if why := x.Status[i].Unconfirmed; why != "" {
+			all = append(all, x.Plan.Runs[i].Name()+" is not confirmed: "+why)
+		}
+	}
+	return strings.Join(all, "; ")
 }
 
 // withMeasures adds what gates look at.

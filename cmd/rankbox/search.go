@@ -8,15 +8,18 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/rankbox/rankbox/core/collection"
 	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/pipeline"
 	"github.com/rankbox/rankbox/core/rank"
+	"github.com/rankbox/rankbox/core/remote"
 	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/stage"
@@ -88,6 +91,7 @@ func search(c *context, args []string) error {
 	about := f.Bool("metadata", false,
 		"start each run with ir_metadata comment lines on how it was made; trec_eval cannot read comments")
 	quiet := f.Bool("quiet", false, "no warnings on standard error")
+	partial := f.Bool("partial", false, partialUsage)
 	var from opening
 	from.flags(f)
 	from.modelFlags(f)
@@ -119,9 +123,16 @@ func search(c *context, args []string) error {
 	if !*quiet {
 		warn(c, "search", warnings)
 	}
+	from.silent = *quiet
+	for _, n := range systems {
+		if why := stage.HasNothing(s.Parts(), n); why != "" {
+			return fmt.Errorf("%s: %s", n, why)
+		}
+	}
 	if s, err = from.ready(c, s, systems...); err != nil {
 		return err
 	}
+	x := &searching{c: c, s: s, from: &from, k: *k, partial: *partial}
 	out, end := c.file(*format)
 	defer end()
 	var failed error
@@ -133,24 +144,34 @@ func search(c *context, args []string) error {
 		}
 		name := cmp.Or(*tag, strings.ReplaceAll(n.String(), " ", ""))
 		if *folder == "" && *format == "json" {
-			fell, err := searchJSON(c, out, s, n, *k)
-			return and(err, sayFell(n, fell))
+			return x.json(out, n)
 		}
 		var head collection.Metadata
 		if *about {
 			head = metadataOf(s.Ref(), n, name, *k)
 		}
 		if *folder == "" {
-			fell, err := searchTo(c, out, s, n, name, *k, head)
-			return and(err, sayFell(n, fell))
+			return x.to(out, n, name, head)
 		}
-		fell, err := searchFile(c, filepath.Join(*folder, fileName(name)+".run"), s, n, name, *k, head)
-		if err != nil {
+		err := x.file(filepath.Join(*folder, fileName(name)+".run"), n, name, head)
+		if _, ok := errors.AsType[failedError](err); err != nil && !ok {
 			return err
 		}
-		failed = and(failed, sayFell(n, fell))
+		failed = and(failed, err)
 	}
 	return failed
+}
+
+const partialUsage = "write figures or runs of systems to which a backend gave no answer for some queries; " +
+	"exit code 4 all the same"
+
+// searching is what rankbox search ranks.
+type searching struct {
+	c       *context
+	s       *experiment.Session
+	from    *opening
+	k       int
+	partial bool
 }
 
 // sayLoss says what a pipeline that does not compare everything in full misses of what the exact one finds, over all
@@ -193,87 +214,176 @@ func fileName(tag string) string {
 	}, tag)
 }
 
-// searchFile writes the run of a pipeline to a file, whose folder is made where it is not there.
-func searchFile(c *context, name string, s *experiment.Session, n *pipeline.Node, tag string, k int,
-	head collection.Metadata) (fell int, err error) {
-	if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
-		return 0, err
-	}
-	f, err := os.Create(name)
-	if err != nil {
-		return 0, err
-	}
-	if fell, err = searchTo(c, f, s, n, tag, k, head); err != nil {
-		f.Close()
-		return fell, err
-	}
-	return fell, f.Close()
-}
-
-// sayFell is the error of a system whose backend gave nothing for some queries, so that the order before it was
-// written; nil for none.
-func sayFell(n *pipeline.Node, queries int) error {
-	if queries == 0 {
-		return nil
-	}
-	return failedError{fmt.Errorf("%s: the backend did not answer for %s, which keep the order of the previous stage",
-		n,
-		say.Count(queries, "query", "queries"))}
-}
-
-// searchJSON writes the scores of the documents of every query as one object, in the form that is read as a run.
-func searchJSON(c *context, w io.Writer, s *experiment.Session, n *pipeline.Node, k int) (fell int, err error) {
+// file writes the run of a pipeline to a file, whose folder is made where it is not there.
+func (x *searching) file(name string, n *pipeline.Node, tag string, head collection.Metadata) error {
 	var text bytes.Buffer
-	if fell, err = searchTo(c, &text, s, n, "run", k, nil); err != nil {
-		return fell, err
+	err := x.to(&text, n, tag, head)
+	if err != nil && text.Len() == 0 {
+		return err
 	}
-	r, _, err := collection.ReadRun(&text, "run", collection.Options{})
-	if err != nil {
-		return fell, err
+	if made := os.MkdirAll(filepath.Dir(name), 0o777); made != nil {
+		return made
 	}
-	return fell, r.WriteJSON(w)
+	if written := os.WriteFile(name, text.Bytes(), 0o666); written != nil {
+		return written
+	}
+	return err
 }
 
-// searchTo writes the run of a pipeline, and before it what it says about itself, nothing where head is nil. fell is
-// how many of its lists have the order before a backend that gave nothing.
-func searchTo(c *context, w io.Writer, s *experiment.Session, n *pipeline.Node, tag string, k int,
-	head collection.Metadata) (fell int, err error) {
-	r, err := s.Rankers.Of(n)
+// json writes the scores of the documents of every query as one object, in the form that is read as a run.
+func (x *searching) json(w io.Writer, n *pipeline.Node) error {
+	var text bytes.Buffer
+	err := x.to(&text, n, "run", nil)
+	if err != nil && text.Len() == 0 {
+		return err
+	}
+	r, _, wrong := collection.ReadRun(&text, "run", collection.Options{})
+	if wrong != nil {
+		return wrong
+	}
+	return and(r.WriteJSON(w), err)
+}
+
+// to writes the run of a pipeline, and before it what it says about itself, nothing where head is nil. A query to which
+// a backend gave no answer is asked again at the end. If it has none then, nothing is written unless partial runs are
+// wanted.
+func (x *searching) to(w io.Writer, n *pipeline.Node, tag string, head collection.Metadata) error {
+	r, err := x.s.Rankers.Of(n)
 	if err != nil {
-		return 0, err
+		return err
+	}
+	all := asked(x.s)
+	lists, err := x.from.rankAll(x.c, r, len(all), x.k, func(i int) (rank.Query, rank.Filter) {
+		return rank.Query{ID: all[i].ID, Text: all[i].Text}, x.s.FilterFor(all[i].ID, nil)
+	})
+	if err != nil {
+		return ofSystem(err)
+	}
+	if err := x.from.confirm(x.c); err != nil {
+		return err
+	}
+	return x.write(w, n, tag, head, all, lists)
+}
+
+// answer is what a pipeline answered to a query.
+type answer struct {
+	hits    []rank.Hit
+	done    bool
+	why     string // it is not
+	strays  int
+	of      int      // documents that search backends found
+	nothing []string // search backends that found none
+}
+
+// rankAll ranks for n queries. Those to which a backend gave no answer are asked again at the end, as far as that may
+// help.
+func (o *opening) rankAll(c *context, r rank.Ranker, n, k int, query func(i int) (rank.Query, rank.Filter)) ([]answer,
+	error) {
+	lists := make([]answer, n)
+	for again := true; again; {
+		open := 0
+		for i := range lists {
+			if lists[i].done {
+				continue
+			}
+			if c.stopped() {
+				return nil, errStopped
+			}
+			q, f := query(i)
+			if err := lists[i].rank(r, q, k, f); err != nil {
+				name := q.ID
+				if name == "" {
+					name = strconv.Quote(say.Brief(q.Text, 80))
+				}
+				return nil, say.Faultf("rankbox", "query %s: %w", name, err)
+			}
+			if !lists[i].done {
+				open++
+			}
+		}
+		if again = open > 0 && o.ledger != nil; again {
+			n, err := o.ledger.Again()
+			if err != nil {
+				return nil, errStopped
+			}
+			again = n > 0
+		}
+	}
+	return lists, nil
+}
+
+// rank ranks for a query. The error is not one of a backend that gave nothing, which may answer later.
+func (a *answer) rank(r rank.Ranker, q rank.Query, k int, f rank.Filter) error {
+	hits, err := r.Rank(q, k, f, nil)
+	if u, ok := errors.AsType[*rank.Unanswerable](err); ok && !u.Wrong {
+		if _, ok := errors.AsType[*remote.Error](err); ok {
+			a.why = u.Reason
+			return nil
+		}
+	}
+	if err != nil {
+		return err
+	}
+	a.done, a.hits = true, hits
+	if built, ok := r.(stage.Ranker); ok {
+		if len(stage.FellBack(built)) > 0 {
+			a.done, a.why = false, stage.WhyFell(built)
+		}
+		a.strays, a.of = stage.Strays(built)
+		a.nothing = stage.FoundNothing(built)
+	}
+	return nil
+}
+
+// write writes the lists, unless they are no run of the pipeline, which the error says.
+func (x *searching) write(w io.Writer, n *pipeline.Node, tag string, head collection.Metadata, all []report.Query,
+	lists []answer) error {
+	open, why := 0, ""
+	strays, of, in := 0, 0, 0
+	nothing := map[string]int{}
+	for i := range lists {
+		if !lists[i].done {
+			open, why = open+1, lists[i].why
+		}
+		strays, of, in = strays+lists[i].strays, of+lists[i].of, in+min(1, lists[i].strays)
+		for _, b := range lists[i].nothing {
+			nothing[b]++
+		}
+	}
+	var failed error
+	if open > 0 {
+		failed = failedError{fmt.Errorf("%s: %d of %s %s no answer: %s", n, open, say.Count(len(all), "query", "queries"),
+			say.Verb(open, "has", "have"), why)}
+		if !x.partial || open == len(all) {
+			return failed
+		}
+	}
+	for _, b := range slices.Sorted(maps.Keys(nothing)) {
+		if answered := len(all) - open; nothing[b] == answered {
+			return failedError{fmt.Errorf("%s: %s", n,
+				x.s.Parts().(stage.Edged).Edge().FoundNothing(b, answered))}
+		}
 	}
 	out := collection.NewRunWriter(w, tag)
 	out.Head(head)
-	var hits []rank.Hit
-	strays, of, in := 0, 0, 0
-	for _, q := range asked(s) {
-		if c.stopped() {
-			return fell, errStopped
+	for i, q := range all {
+		if !lists[i].done {
+			continue
 		}
-		if hits, err = r.Rank(rank.Query{ID: q.ID, Text: q.Text}, k, s.FilterFor(q.ID, nil), hits); err != nil {
-			return fell, ofSystem(say.Faultf("rankbox", "query %s: %w", q.ID, err))
-		}
-		if built, ok := r.(stage.Ranker); ok {
-			fell += min(1, len(stage.FellBack(built)))
-			unknown, all := stage.Strays(built)
-			strays, of, in = strays+unknown, of+all, in+min(1, unknown)
-		}
-		for j, h := range hits {
-			if err := out.Write(q.ID, s.Bundle().Cards[h.Doc].ID, j+1, h.Score); err != nil {
-				return fell, err
+		for j, h := range lists[i].hits {
+			if err := out.Write(q.ID, x.s.Bundle().Cards[h.Doc].ID, j+1, h.Score); err != nil {
+				return err
 			}
 		}
 	}
 	said := stage.SayStrays(strays, of, in)
 	if 2*strays > of {
-		return fell, and(out.Flush(), failedError{fmt.Errorf("%s: %s. Check that the index holds this collection "+
-			"under the same ids",
-			n, said)})
+		failed = and(failed, failedError{fmt.Errorf("%s: %s. Check that the index holds this collection under the "+
+			"same ids", n, said)})
+	} else if strays > 0 {
+		fmt.Fprintf(x.c.err, "rankbox search: warning: %s: %s\n", n, said)
 	}
-	if strays > 0 {
-		fmt.Fprintf(c.err, "rankbox search: warning: %s: %s\n", n, said)
-	}
-	return fell, out.Flush()
+	return and(out.Flush(), failed)
 }
 
 // haveModels says which of the models that are needed is not among those there are, before anything else is read.

@@ -41,6 +41,7 @@ func tuneWeights(c *context, args []string) error {
 	if !*quiet {
 		warn(c, "tune", warnings)
 	}
+	from.silent = *quiet
 	if s, err = from.ready(c, s, systems[0]); err != nil {
 		return err
 	}
@@ -52,6 +53,9 @@ func tuneWeights(c *context, args []string) error {
 		if more, err = job.Step(); err != nil {
 			return ofSystem(err)
 		}
+	}
+	if err := from.confirm(c); err != nil {
+		return err
 	}
 	r, err := job.Result()
 	if err != nil {

@@ -232,6 +232,7 @@ func (x *verifying) json(data []byte) (*verified, error) {
 	var j struct {
 		Format, Hash string
 		Spec, Report json.RawMessage
+		Runs         []storedRun
 	}
 	if err := json.Unmarshal(data, &j); err != nil {
 		return nil, err
@@ -248,10 +249,42 @@ func (x *verifying) json(data []byte) (*verified, error) {
 		return nil, err
 	}
 	v, err := x.values("experiment", k)
+	if err == nil {
+		v.Problems = append(v.Problems, unanswered(j.Runs)...)
+	}
 	if err != nil || x.collection == "" && x.from.corpus == "" {
 		return v, err
 	}
 	return v, x.again(v, j.Spec, j.Hash)
+}
+
+// storedRun is what an experiment's JSON says of a run.
+type storedRun struct {
+	Name, State string
+	Queries     struct {
+		Evaluated, Empty, Failed int
+		FellBack                 int `json:"fell_back"`
+		NoAnswer                 int `json:"no_answer"`
+	}
+	Unconfirmed string
+}
+
+// unanswered says of which runs the figures lack the answers of a backend, or may be those of another one.
+func unanswered(runs []storedRun) (out []string) {
+	for _, r := range runs {
+		if r.State != matrix.Completed.String() {
+			continue
+		}
+		q := r.Queries
+		if n := q.FellBack + q.NoAnswer; n > 0 {
+			out = append(out, fmt.Sprintf("%s: %d of %s %s no answer, so its figures are partial", say.Visible(r.Name), n,
+				say.Count(q.Evaluated+q.Empty+q.Failed, "query", "queries"), say.Verb(n, "has", "have")))
+		}
+		if r.Unconfirmed != "" {
+			out = append(out, say.Visible(r.Name)+" was not confirmed: "+say.Visible(r.Unconfirmed))
+		}
+	}
+	return out
 }
 
 // again runs an experiment again on its collection.
@@ -269,7 +302,7 @@ func (x *verifying) again(v *verified, text []byte, hash string) error {
 	if of.Hash, err = x.from.basis(of.Hash); err != nil {
 		return err
 	}
-	p, err := matrix.NewPlan(spec, of)
+	p, err := matrix.NewPlan(spec, of, s.Parts())
 	if err != nil {
 		return err
 	}

@@ -37,7 +37,8 @@ type question struct {
 
 // returned is what one backend returned.
 type returned struct {
-	answers int // that name a document
+	asked   int // answers
+	answers int // of them, those that name a document
 	ids     map[string]bool
 	first   string // the first id in order of those that stand at the top
 }
@@ -47,10 +48,40 @@ func NewGathering(e *remote.Edge) *Gathering {
 	return &Gathering{Edge: e, Found: map[string]bool{}, of: map[string]*returned{}, done: map[question]bool{}}
 }
 
-// Ask asks for each search the texts of queries, at most remote.InFlight at once. It returns how many questions have
-// an answer now, of how many; what fails is asked again by the stage, which says why. stop is polled between questions
-// and may be nil.
-func (g *Gathering) Ask(searches []stage.Asking, texts []string, stop func() bool) (answered, of int) {
+// Ask asks for each search the texts of queries, at most remote.InFlight at once, and those that got no answer again at
+// the end. It returns how many questions have an answer now, of how many; the stage that asks a failed one again hears
+// why. stop is polled between questions and may be nil. The error is that of a backend that changed meanwhile.
+func (g *Gathering) Ask(searches []stage.Asking, texts []string, stop func() bool) (answered, of int, err error) {
+	var all []question
+	for _, a := range searches {
+		identity := g.Edge.Identity(a.Backend)
+		for _, text := range texts {
+			all = append(all, question{a, identity, text})
+		}
+	}
+	if len(all) > 1 { // one alone is nobody's figure
+		l := g.Edge.Begin()
+		defer l.End()
+		for again := true; again; {
+			g.ask(all, stop)
+			n, err := l.Again()
+			again = n > 0 && err == nil
+		}
+		changed, err := l.Confirm(true)
+		if len(changed) > 0 && err == nil {
+			err = changed[0]
+		}
+		if err != nil {
+			return g.count(all), len(all), err
+		}
+	} else {
+		g.ask(all, stop)
+	}
+	return g.count(all), len(all), nil
+}
+
+// ask asks the questions that have no answer.
+func (g *Gathering) ask(all []question, stop func() bool) {
 	asking := make(chan question)
 	var wait sync.WaitGroup
 	for range remote.InFlight {
@@ -62,30 +93,26 @@ func (g *Gathering) Ask(searches []stage.Asking, texts []string, stop func() boo
 			}
 		})
 	}
-	stopped := false
-	for _, a := range searches {
-		identity := g.Edge.Identity(a.Backend)
-		for _, text := range texts {
-			q := question{a, identity, text}
-			if of++; g.has(q) {
-				continue
+	for _, q := range all {
+		if !g.has(q) {
+			if stop != nil && stop() {
+				break
 			}
-			if stopped = stopped || stop != nil && stop(); !stopped {
-				asking <- q
-			}
+			asking <- q
 		}
 	}
 	close(asking)
 	wait.Wait()
-	for _, a := range searches {
-		identity := g.Edge.Identity(a.Backend)
-		for _, text := range texts {
-			if g.has(question{a, identity, text}) {
-				answered++
-			}
+}
+
+// count is how many of the questions have an answer.
+func (g *Gathering) count(all []question) (answered int) {
+	for _, q := range all {
+		if g.has(q) {
+			answered++
 		}
 	}
-	return answered, of
+	return answered
 }
 
 func (g *Gathering) has(q question) bool {
@@ -103,6 +130,7 @@ func (g *Gathering) take(q question, found []remote.Found) {
 		s = &returned{ids: map[string]bool{}}
 		g.of[q.Backend] = s
 	}
+	s.asked++
 	for i, f := range found {
 		if i == 0 {
 			s.answers++
@@ -144,8 +172,8 @@ func (g *Gathering) SayMissing(of *collection.Qrels) string {
 		" judged documents were found by no backend, such as " + strings.Join(shown, ", ")
 }
 
-// Foreign says of each backend that found no judged document why its answers are of another collection, or have other
-// ids. It is meant for after every judged query was asked.
+// Foreign says of each backend that found no judged document why that may be: it found nothing, or its answers are of
+// another collection or have other ids. It is meant for after every judged query was asked.
 func (g *Gathering) Foreign(of *collection.Qrels) map[string]string {
 	out := map[string]string{}
 	judged := map[string]bool{}
@@ -160,6 +188,9 @@ func (g *Gathering) Foreign(of *collection.Qrels) map[string]string {
 		known := false
 		for id := range s.ids {
 			known = known || judged[id]
+		}
+		if s.answers == 0 {
+			out[backend] = g.Edge.FoundNothing(backend, s.asked)
 		}
 		if known || s.answers == 0 {
 			continue

@@ -13,7 +13,8 @@ type breaker struct {
 	failures int
 	until    time.Time // not before
 	probing  bool
-	node     int // the address that answered last
+	node     int     // the address that answered last
+	last     failure // the last one
 }
 
 // enter says whether a request may be sent now.

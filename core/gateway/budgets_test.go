@@ -182,7 +182,7 @@ func TestWaitsAreRoundedUp(t *testing.T) {
 		}
 	}
 	for given, want := range map[time.Duration]string{0: "1", time.Second: "1", 3 * time.Second: "3"} {
-		if got := answerOf(ofFault("busy", given)).Header("Retry-After"); got != want {
+		if got := answerOf(ofFault(failure{fault: "busy", retry: given})).Header("Retry-After"); got != want {
 			t.Errorf("busy for %v: %q, want %q", given, got, want)
 		}
 	}

@@ -75,9 +75,10 @@ type Backend struct {
 	Dimensions int              // of its vectors; 0 where it is not said
 	// AsksDimensions says whether the service is asked for Dimensions; nil: where its kind can be.
 	AsksDimensions *bool
-	Batch          int    // 0: the kind's
-	Embedder       string // the backend that makes the query's vector where a call brings none
-	Price          *Price // nil: it is not said
+	Batch          int        // 0: the kind's
+	Embedder       string     // the backend that makes the query's vector where a call brings none
+	Price          *Price     // nil: it is not said
+	By             backend.By // of a search backend: what its identity is made of
 	Settings       backend.Settings
 }
 
@@ -207,6 +208,8 @@ func readBackend(d *decoder) Backend {
 			b.Batch = d.int(1, 10_000)
 		case "price":
 			b.Price = readPrice(d)
+		case "identity":
+			b.By = backend.By(d.string(20))
 		case "embedder":
 			b.Embedder = d.string(64)
 		case "index":
@@ -345,6 +348,15 @@ func (b *Backend) check(c *Config) error {
 			does != Embeds && does != Reranks && does != Finds {
 			return fmt.Errorf("kind %s does not %s", k.Name, jsontext.Quote(string(does)))
 		}
+	}
+	if b.By == "" {
+		b.By = backend.ByWrites
+	}
+	switch {
+	case b.By != backend.ByWrites && b.By != backend.BySettings && b.By != backend.ByPoint:
+		return errors.New("identity is strict, settings or point-in-time")
+	case b.By == backend.BySettings && b.Kind.Mapping == nil, b.By == backend.ByPoint && b.Kind.Pin == nil:
+		return fmt.Errorf("kind %s has no identity by %s", b.Kind.Name, b.By)
 	}
 	if b.Settings.Prefix != nil && !b.does(Embeds) {
 		return errors.New("query_prefix and document_prefix are for backends that embed")

@@ -49,8 +49,9 @@ func TestAServiceIsAskedAboutItselfEveryFifteenSeconds(t *testing.T) {
 	}
 }
 
-// Who asks for the declarations hears what services say within a second; one that does not answer is left alone.
-func TestDeclarationsAreOfTheLastSecond(t *testing.T) {
+// Who asks for the declarations hears what services said within the last 200 ms, and how long ago they said it. One
+// that does not answer is left alone for a second.
+func TestDeclarationsAreOfTheLastMoment(t *testing.T) {
 	asked, fails := 0, false
 	h := &line{}
 	h.about = func(*Upstream) (*Reply, error) {
@@ -61,8 +62,11 @@ func TestDeclarationsAreOfTheLastSecond(t *testing.T) {
 	}
 	h.clock.now = time.Unix(1000, 0)
 	g := New(parsed(t, oneNode), h)
-	list := func() string {
-		return string(g.Serve(&Call{Method: "GET", Path: "/api/v1/backends", Client: "192.0.2.1"}).Body)
+	age := ""
+	list := func() (text string) {
+		text, age, _ = strings.Cut(string(g.Serve(&Call{Method: "GET", Path: "/api/v1/backends",
+			Client: "192.0.2.1"}).Body), `"age_ms":`)
+		return text
 	}
 	want := list()
 	if !strings.Contains(want, `"kind":"tei","served":"a"`) || asked != 1 {
@@ -71,20 +75,23 @@ func TestDeclarationsAreOfTheLastSecond(t *testing.T) {
 	for _, x := range []struct {
 		after time.Duration
 		asked int
-	}{{time.Second - 1, 1}, {time.Second, 2}, {2*time.Second - 1, 2}, {2 * time.Second, 3}} {
+		age   string // by hand: since it was asked, and 1 ms
+	}{{200*time.Millisecond - 1, 1, "200"}, {200 * time.Millisecond, 2, "1"}, {400*time.Millisecond - 1, 2, "200"},
+		{400 * time.Millisecond, 3, "1"}} {
 		h.clock.now = time.Unix(1000, 0).Add(x.after)
-		if got := list(); got != want || asked != x.asked {
-			t.Errorf("after %v: asked %d times, want %d", x.after, asked, x.asked)
+		if got := list(); got != want || asked != x.asked || age != `{"cross":`+x.age+`}}` {
+			t.Errorf("after %v: asked %d times, want %d; %s", x.after, asked, x.asked, age)
 		}
 	}
 	fails = true
 	for _, x := range []struct {
 		after time.Duration
 		asked int
-	}{{3 * time.Second, 4}, {4 * time.Second, 4}, {18*time.Second - 1, 4}, {18 * time.Second, 5}} {
+		age   string // by hand: since 400 ms, when it answered last, and 1 ms
+	}{{3 * time.Second, 4, "2601"}, {4*time.Second - 1, 4, "3600"}, {4 * time.Second, 5, "3601"}} {
 		h.clock.now = time.Unix(1000, 0).Add(x.after)
-		if got := list(); got != want || asked != x.asked { // it keeps what it said last
-			t.Errorf("unreachable, after %v: asked %d times, want %d: %s", x.after, asked, x.asked, got)
+		if got := list(); got != want || asked != x.asked || age != `{"cross":`+x.age+`}}` { // what it said last
+			t.Errorf("unreachable, after %v: asked %d times, want %d: %s %s", x.after, asked, x.asked, got, age)
 		}
 	}
 }
@@ -205,7 +212,7 @@ func TestBackendsAreListed(t *testing.T) {
 		`"price":{"million_tokens":0.02,"currency":"USD"},"identity":"`,
 		`"},{"id":"b","does":["rerank"],"kind":"tei","identity":"`,
 		`"}],"snapshots":true,"rooms":false,"limits":{"body":1048576,"snapshot":4194304,"items":7,"characters":20000,`,
-		`"voters":1000}}`,
+		`"voters":1000},"age_ms":{"b":-1}}`,
 	} {
 		if !strings.Contains(got, want) {
 			t.Errorf("%s\nlacks %s", got, want)

@@ -44,5 +44,5 @@ func Example() {
 	})
 	fmt.Println(a.Status, string(a.Body))
 	// Output:
-	// 200 {"backend":"cross","identity":"fe34028303dd61ce5ed8565e08fd8f994c4f629dcab658a1dc1c3151f350d2a4","model":"","revision":"","results":[{"index":0,"id":"a"},{"index":1,"id":"b"}],"fallback":{"order":"input","reason":"busy"}}
+	// 200 {"backend":"cross","identity":"fe34028303dd61ce5ed8565e08fd8f994c4f629dcab658a1dc1c3151f350d2a4","model":"","revision":"","results":[{"index":0,"id":"a"},{"index":1,"id":"b"}],"fallback":{"order":"input","reason":"busy","why":"it answers with status 503: it is overloaded, or a proxy does not reach it"}}
 }

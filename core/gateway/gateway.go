@@ -14,8 +14,6 @@ import (
 	"strings"
 	"sync"
 	"time"
-
-	"github.com/rankbox/rankbox/core/gateway/backend"
 )
 
 // Host is what the gateway needs of the machine that it runs on. Its methods are called by several goroutines at once.
@@ -81,6 +79,8 @@ const (
 	TimedOut    FetchError = "timed out"
 	Dropped     FetchError = "dropped" // the connection broke before the answer was whole
 	CutOff      FetchError = "cut off" // the answer is longer than allowed
+	// Untrusted: the certificate is not accepted, or TLS is not spoken
+	Untrusted FetchError = "untrusted"
 )
 
 func (e FetchError) Error() string { return "gateway: fetch: " + string(e) }
@@ -164,10 +164,10 @@ type work struct {
 	sent     int // requests to the service
 	items    int
 	units    int
-	tokens   int    // that were taken from budgets
-	used     int    // that the service said so far
-	identity string // of the backend
-	fault    backend.Fault
+	tokens   int     // that were taken from budgets
+	used     int     // that the service said so far
+	identity string  // of the backend
+	failed   failure // of the last request
 	fallback bool
 	scores   []float64
 	first    []string // the texts of the first documents of a reranked answer
@@ -384,7 +384,11 @@ func (w *work) line(n uint64, clock string, a *Answer, edge time.Duration) []byt
 	number("status", a.Status)
 	text("backend", w.backend)
 	text("cache", w.cache)
-	text("fault", string(w.fault))
+	text("fault", string(w.failed.fault))
+	if w.failed.fault != "" {
+		text("why", w.failed.why)
+		number("upstream_status", w.failed.status)
+	}
 	number("items", w.items)
 	number("units", w.units)
 	if w.tokens > 0 {
@@ -441,6 +445,19 @@ func (w *work) discover(string) *Answer {
 	}
 	b = append(b, `],"snapshots":`+strconv.FormatBool(w.config.Snapshots)+`,"rooms":`+
 		strconv.FormatBool(w.rooms() != nil)+`,"limits":`...)
-	b = w.limits.describe(b)
-	return json(append(b, '}'))
+	b = append(w.limits.describe(b), `,"age_ms":{`...)
+	now, comma := w.host.Now(), ""
+	for i := range w.config.Backends {
+		age, inspected, known := w.age(&w.config.Backends[i], now)
+		if !inspected {
+			continue
+		}
+		ms := "-1"
+		if known {
+			ms = strconv.FormatInt(age.Milliseconds()+1, 10) // rounded up: nobody may take it for younger
+		}
+		b = append(b, comma+`"`+w.config.Backends[i].ID+`":`+ms...)
+		comma = ","
+	}
+	return json(append(b, "}}"...))
 }

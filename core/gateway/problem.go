@@ -16,6 +16,11 @@ type problem struct {
 	title, detail string
 	pointer       string // RFC 6901: where in the request
 	retry         time.Duration
+
+	// of a failure behind the edge:
+	why      string // a clause about the service
+	upstream int    // the status of its answer, 0 without one
+	unsent   bool   // nothing was sent to it
 }
 
 // Problems are the codes that answers may have, with what each means.
@@ -62,19 +67,16 @@ func unsupported(pointer, detail string) *problem {
 }
 
 // ofFault says to the page what went wrong behind the edge.
-func ofFault(f backend.Fault, retry time.Duration) *problem {
-	p := &problem{code: string(f), title: "Backend failed"}
-	switch f {
+func ofFault(f failure) *problem {
+	p := &problem{code: string(f.fault), title: "Backend failed", upstream: f.status, why: f.why, unsent: f.unsent,
+		detail: "the backend gave no answer: " + f.why}
+	switch f.fault {
 	case backend.Busy:
-		p.status, p.detail, p.retry = 503, "the backend is busy or does not answer", max(retry, time.Second)
-	case backend.TooLong:
-		p.status, p.detail = 422, "a text is longer than the backend reads"
-	case backend.Refused:
-		p.status, p.detail = 422, "the backend does not take this request"
-	case backend.Unauthorised:
-		p.status, p.detail = 502, "the backend does not accept the edge"
+		p.status, p.retry = 503, max(f.retry, time.Second)
+	case backend.TooLong, backend.Refused:
+		p.status = 422
 	default:
-		p.status, p.detail = 502, "the backend gave no usable answer"
+		p.status = 502
 	}
 	return p
 }
@@ -96,6 +98,15 @@ func answerOf(p *problem) *Answer {
 	if p.pointer != "" {
 		b = append(b, `,"pointer":`...)
 		b = jsontext.AppendQuote(b, p.pointer)
+	}
+	if p.why != "" {
+		b = jsontext.AppendQuote(append(b, `,"why":`...), p.why)
+	}
+	if p.unsent {
+		b = append(b, `,"unsent":true`...)
+	}
+	if p.upstream != 0 {
+		b = append(b, `,"upstream_status":`+strconv.Itoa(p.upstream)...)
 	}
 	a := &Answer{Status: p.status, Headers: [][2]string{{"Content-Type", "application/problem+json"}},
 		Body: append(b, '}')}

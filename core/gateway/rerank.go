@@ -76,13 +76,13 @@ func (w *work) rerank(string) *Answer {
 		scores, p := w.score(b, query, docs)
 		if p == nil {
 			w.scores = scores
-			return w.reranked(b, docs, scores, top, ""), true, nil
+			return w.reranked(b, docs, scores, top, failure{}), true, nil
 		}
-		if !fallback || w.fault == backend.TooLong || w.fault == backend.Refused { // the call's own doing
+		if !fallback || w.failed.fault == backend.TooLong || w.failed.fault == backend.Refused { // the call's own doing
 			return nil, false, p
 		}
 		w.fallback = true
-		return w.reranked(b, docs, nil, top, w.fault), false, nil
+		return w.reranked(b, docs, nil, top, w.failed), false, nil
 	})
 }
 
@@ -131,7 +131,7 @@ func (w *work) score(b *Backend, query string, docs []candidate) ([]float64, *pr
 }
 
 // reranked writes the answer: by score descending, then in the order in which they came; nil scores are the fallback.
-func (w *work) reranked(b *Backend, docs []candidate, scores []float64, top int, fault backend.Fault) []byte {
+func (w *work) reranked(b *Backend, docs []candidate, scores []float64, top int, of failure) []byte {
 	order := make([]int, len(docs))
 	for i := range order {
 		order[i] = i
@@ -157,7 +157,12 @@ func (w *work) reranked(b *Backend, docs []candidate, scores []float64, top int,
 	}
 	out = append(out, ']')
 	if scores == nil {
-		out = append(out, `,"fallback":{"order":"input","reason":"`+string(fault)+`"}`...)
+		out = append(out, `,"fallback":{"order":"input","reason":"`+string(of.fault)+`","why":`...)
+		out = jsontext.AppendQuote(out, of.why)
+		if of.unsent {
+			out = append(out, `,"unsent":true`...)
+		}
+		out = append(out, '}')
 	}
 	return append(out, '}')
 }

@@ -1,6 +1,7 @@
 package gateway
 
 import (
+	"errors"
 	"math"
 	"slices"
 	"strconv"
@@ -87,6 +88,14 @@ func (w *work) find(b *Backend, q backend.Search) ([]backend.Hit, *problem) {
 	if err != nil { // templates were checked when the configuration was read
 		return nil, unsupported("/mode", "this backend does not search in that way")
 	}
+	if b.By == backend.ByPoint {
+		id := w.point(b)
+		if id == "" {
+			w.failed = failure{fault: backend.Busy, why: "it did not open a point in time"}
+			return nil, ofFault(w.failed)
+		}
+		r = b.Kind.Pin.At(r, id)
+	}
 	var hits []backend.Hit
 	p := w.ask(b, r, func(body []byte) error {
 		var err error
@@ -102,16 +111,24 @@ func (w *work) find(b *Backend, q backend.Search) ([]backend.Hit, *problem) {
 func checkHits(hits []backend.Hit, k int) error {
 	seen := map[string]bool{}
 	for _, h := range hits {
-		if math.IsNaN(h.Score) || math.IsInf(h.Score, 0) || seen[h.ID] || len(h.ID) > 512 {
+		if seen[h.ID] {
+			return errTwice
+		}
+		if math.IsNaN(h.Score) || math.IsInf(h.Score, 0) || len(h.ID) > 512 {
 			return backend.Broken
 		}
 		seen[h.ID] = true
 	}
 	if len(hits) > k {
-		return backend.Broken
+		return errTooMany
 	}
 	return nil
 }
+
+var (
+	errTwice   = errors.New("gateway: a document is named twice")
+	errTooMany = errors.New("gateway: more documents than were asked for")
+)
 
 func (w *work) found(b *Backend, mode backend.Mode, hits []backend.Hit) []byte {
 	out := append(w.begin(b), `,"index":`...)

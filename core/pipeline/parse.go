@@ -329,8 +329,10 @@ func (x *Notation) checkTree(t *tree, depth int, stages *int) (*Node, *Error) {
 					" are written name=value")
 			}
 			value = written{pos: pos, text: arg.sub.name}
-		} else if i = s.index(arg.key); i < 0 {
+		} else if i = s.index(arg.rename(s)); i < 0 {
 			return nil, unknownParam(pos, s, arg.key)
+		} else {
+			value = arg.value
 		}
 		if n.values[i] != "" {
 			return nil, fail(pos, s.Params[i].Name+" appears twice")
@@ -357,6 +359,16 @@ func (x *Notation) checkTree(t *tree, depth int, stages *int) (*Node, *Error) {
 	}
 	n.dropDefaults()
 	return n, nil
+}
+
+// rename gives an argument the name and value that the stage declares where it is written in another way.
+func (a *argument) rename(s *Stage) string {
+	if to, ok := s.Also[a.key+"="+a.value.text]; ok {
+		a.key, a.value.text, _ = strings.Cut(to, "=")
+	} else if to, ok := s.Also[a.key]; ok {
+		a.key = to
+	}
+	return a.key
 }
 
 // canonical checks a value against its declaration and returns its canonical text, which is never empty.

@@ -97,6 +97,9 @@ type Case struct{ Word, Default string }
 
 // Stage declares how one stage is written. It is immutable.
 type Stage struct {
+	// Also is how parameters may be written too, read and never printed: "min" → "threshold", and of one value
+	// "keep=below" → "below=keep".
+	Also    map[string]string
 	Name    string
 	Role    Role
 	Params  []Param

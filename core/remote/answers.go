@@ -128,6 +128,7 @@ func (e *Edge) Take(data []byte) (whole int, err error) {
 		s := e.side(b.ID)
 		if d := s.latest(); d == nil || d.identity != b.Identity {
 			s.stored = append(s.stored, declaration{b.Identity, b.Facts})
+			s.written = b.Identity
 		}
 	}
 	return whole, nil

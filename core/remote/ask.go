@@ -26,6 +26,9 @@ type Said struct {
 	Model, Revision string
 	Identity        string // of the backend; "" where it was not declared
 	FellBack        string // why a rerank answer is in the order of the question, "" where it is not
+	Fault           string // its sort: busy, broken, …
+	By              string // what the identity of an index is made of where writes are no part of it
+	Unconfirmed     string // why it may be of another backend than it says, see Edge.Unconfirmed; "" where it is not
 }
 
 // Doc is a document that is to be scored.
@@ -47,7 +50,9 @@ func (e *Edge) Rerank(backend, query string, docs []Doc) ([]float64, Said, error
 		if !ok {
 			return nil, said, &Error{Backend: backend, Why: "the edge's answer is none"}
 		}
-		if said = s; s.FellBack != "" {
+		said = s
+		said.Unconfirmed = e.Unconfirmed(backend)
+		if s.FellBack != "" {
 			return nil, said, nil
 		}
 		scores, docs = append(scores, some...), docs[n:]
@@ -107,6 +112,7 @@ func (e *Edge) Embed(backend, query string) ([]float32, Said, error) {
 		return nil, Said{}, err
 	}
 	v, said, ok := readVector(answer)
+	said.Unconfirmed = e.Unconfirmed(backend)
 	if !ok {
 		return nil, said, &Error{Backend: backend, Why: "the edge's answer is none"}
 	}
@@ -162,6 +168,7 @@ func (e *Edge) embedSome(backend string, texts []string) ([]float32, int, Said, 
 		return nil, 0, Said{}, err
 	}
 	v, dim, said, ok := readVectors(answer, len(texts))
+	said.Unconfirmed = e.Unconfirmed(backend)
 	if !ok {
 		return nil, 0, said, &Error{Backend: backend, Why: "the edge's answer is none"}
 	}
@@ -202,6 +209,8 @@ func (e *Edge) Search(backend, query, mode string, k int) ([]Found, Said, error)
 		return nil, Said{}, err
 	}
 	hits, said, ok := readFound(answer, k)
+	said.By = e.factOf(backend, "identity_by")
+	said.Unconfirmed = e.Unconfirmed(backend)
 	if !ok {
 		return nil, said, &Error{Backend: backend, Why: "the edge's answer is none"}
 	}
@@ -267,8 +276,8 @@ func readReranked(answer []byte, n int) (scores []float64, said Said, ok bool) {
 				seen[at], scores[at] = scored, score
 			})
 		case "fallback":
-			object(r, map[string]func(){"reason": func() { said.FellBack = r.String() }})
-			fine = fine && said.FellBack != "" && len(said.FellBack) <= 20
+			said.Fault, said.FellBack, _ = readFallback(r)
+			fine = fine && said.FellBack != "" && len(said.Fault) <= 20
 		default:
 			return false
 		}
@@ -280,12 +289,30 @@ func readReranked(answer []byte, n int) (scores []float64, said Said, ok bool) {
 	return scores, said, ok && !slices.Contains(seen, false)
 }
 
+// readFallback reads why documents are in the order in which they were sent, as a code and as a clause.
+func readFallback(r *jsontext.Reader) (fault, why string, unsent bool) {
+	object(r, map[string]func(){
+		"reason": func() { fault = r.String() },
+		"why":    func() { why = reason(r.String()) },
+		"unsent": func() { unsent = r.Bool() },
+	})
+	if why == "" && fault != "" {
+		why = faultOf[fault]
+		if why == "" {
+			why = "the service behind the edge failed"
+		}
+	}
+	return fault, why, unsent
+}
+
 func finite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }
 
 // source is who gave an answer.
 type source struct {
 	backend, identity string
-	fellBack          bool // it is in the order of its question
+	fellBack          bool   // it is in the order of its question
+	why               string // for that reason
+	unsent            bool   // nothing was sent to its service
 }
 
 // about reads who gave an answer.
@@ -296,7 +323,11 @@ func about(answer []byte) (of source, ok bool) {
 			of.backend = r.String()
 			return true
 		}
-		of.fellBack = of.fellBack || key == "fallback"
+		if key == "fallback" {
+			of.fellBack = true
+			_, of.why, of.unsent = readFallback(r)
+			return true
+		}
 		return false
 	})
 	of.identity = said.Identity

@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/rankbox/rankbox/core/say"
 )
@@ -23,6 +24,10 @@ type side struct {
 	stored []declaration // of the answers that are kept, the latest last
 	held   *Changed      // it is asked nothing, and its kept answers stand
 	used   bool          // an answer of what it declares now was taken
+
+	written string // the identity that was handed to Keep last
+	awaited int    // times that its first word about itself was waited for
+	doubted bool   // after its last answers it did not say what it is
 }
 
 // Changed is a backend that is another than the one whose answers are kept.
@@ -124,10 +129,27 @@ func (e *Edge) identity(backend string) (identity string, only, err error) {
 	case err != nil:
 		return "", nil, &Error{Backend: backend, Why: err.Error()}
 	}
-	if b := o.find(backend); b != nil {
-		return b.Identity, nil, nil
+	b := o.find(backend)
+	if b == nil {
+		return "", nil, unknown(backend, o)
 	}
-	return "", nil, unknown(backend, o)
+	if age, inspected := o.age(backend); inspected && age < 0 { // its service is away: it is not another
+		if kept != nil {
+			return kept.identity, nil, nil
+		}
+		if s.awaited < 3 && e.ledger != nil { // what is answered now would be of an unknown one
+			s.awaited++
+			e.mu.Unlock()
+			err := e.sleep(time.Now().Add(1100 * time.Millisecond))
+			if err == nil {
+				e.Refresh()
+				identity, only, err = e.identity(backend)
+			}
+			e.mu.Lock()
+			return identity, only, err
+		}
+	}
+	return b.Identity, nil, nil
 }
 
 func unknown(backend string, o *Offer) error {
@@ -225,6 +247,11 @@ func (e *Edge) Since(identities map[string]string) (out []*Changed) {
 		if b == nil || b.Identity == identities[backend] {
 			continue
 		}
+		if o, err := e.Offer(); err == nil {
+			if age, inspected := o.age(backend); inspected && age < 0 { // it does not say
+				continue
+			}
+		}
 		c := &Changed{Backend: backend, Was: identities[backend], Is: b.Identity}
 		e.mu.Lock()
 		for _, d := range e.side(backend).stored {
@@ -297,9 +324,18 @@ func (e *Edge) Renew(backends []string) error {
 
 // declare notes that answers of an identity are kept from now on. The lock is held.
 func (e *Edge) declare(backend, identity string) error {
+	if kept := e.side(backend).latest(); kept != nil && kept.identity == identity {
+		return nil
+	}
+	e.remember(backend, identity)
+	return e.declared(backend, identity)
+}
+
+// remember takes what a backend declares now, as that of its latest answers. The lock is held.
+func (e *Edge) remember(backend, identity string) {
 	s := e.side(backend)
 	if kept := s.latest(); kept != nil && kept.identity == identity {
-		return nil
+		return
 	}
 	d := declaration{identity: identity}
 	if e.offer != nil {
@@ -308,10 +344,17 @@ func (e *Edge) declare(backend, identity string) error {
 		}
 	}
 	s.stored = append(s.stored, d)
-	if e.Keep == nil || identity == "" {
+}
+
+// declared hands what a backend declared to Keep, before the first answer of that identity. The lock is held.
+func (e *Edge) declared(backend, identity string) error {
+	s := e.side(backend)
+	d := s.latest()
+	if e.Keep == nil || identity == "" || s.written == identity || d == nil || d.identity != identity {
 		return nil
 	}
-	return e.Keep(declaredLine(backend, d))
+	s.written = identity
+	return e.Keep(declaredLine(backend, *d))
 }
 
 func isIdentity(s string) bool {

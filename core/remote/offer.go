@@ -14,6 +14,19 @@ type Offer struct {
 	Backends  []Backend
 	Snapshots bool // it keeps answers for whoever opens a link
 	Rooms     bool // classes may vote there
+
+	ages map[string]int // of the declarations of services that are asked about themselves, in ms; -1: they never said
+	at   time.Time
+}
+
+// age returns how long ago the service of a backend said what it is, negative if it never did; inspected is false for a
+// service that is not asked.
+func (o *Offer) age(backend string) (age time.Duration, inspected bool) {
+	ms, ok := o.ages[backend]
+	if ok && ms < 0 {
+		return -1, true
+	}
+	return time.Duration(ms)*time.Millisecond + time.Since(o.at), ok
 }
 
 // Backend is one of the services behind it.
@@ -104,6 +117,7 @@ func (e *Edge) askOffer() (*Offer, error) {
 	if !ok {
 		return nil, errors.New("what answers there is no edge")
 	}
+	o.at = r.sent // no later than when the edge said it
 	return o, nil
 }
 
@@ -121,6 +135,13 @@ func readOffer(body []byte) (*Offer, bool) {
 				}
 				o.Backends = append(o.Backends, b)
 			})
+		},
+		"age_ms": func() {
+			o.ages = map[string]int{}
+			for r.BeginObject(); r.More(); {
+				id := string(r.Key())
+				o.ages[id] = int(r.Int())
+			}
 		},
 		"snapshots": func() { o.Snapshots = r.Bool() },
 		"rooms":     func() { o.Rooms = r.Bool() },

@@ -26,6 +26,8 @@ type Reply struct {
 	Status int
 	Body   []byte
 	Retry  int // seconds after which to ask again, 0 where it does not say
+
+	sent time.Time
 }
 
 // Send sends a request to a path of the edge and returns the whole answer, whatever its status. It may be called by
@@ -38,6 +40,10 @@ type Error struct {
 	Why     string // a clause: "the edge cannot be reached"
 	Unknown bool   // the edge has no backend of that name: no other question will be answered either
 	Unasked bool   // it would have cost more than was allowed
+	Passing bool   // the same question may be answered later
+
+	rest   time.Duration // for which the service asks to be left alone
+	unsent bool          // the edge sent nothing to it
 }
 
 func (e *Error) Error() string { return "remote: " + e.Backend + ": " + e.Why }
@@ -54,6 +60,8 @@ type Edge struct {
 	Patient func() bool
 	// Keep is given every new answer as a line that Take reads; nil keeps in memory alone. Calls come one at a time.
 	Keep func(line []byte) error
+	// Waits is told of every wait that a person may wonder about; nil tells nobody.
+	Waits func(Wait)
 
 	send  Send
 	slots chan struct{}
@@ -71,6 +79,8 @@ type Edge struct {
 	offer   *Offer
 	sides   map[string]*side // by backend
 	purse   *purse           // nil lets everything be asked
+	ledger  *Ledger          // of the run that is under way, nil outside of one
+	parked  *Ledger          // of the run before, which may go on
 	later   time.Time        // before which the edge does not want to be asked
 	most    int              // of requests that were on their way at once
 	now     int
@@ -120,8 +130,31 @@ func (e *Edge) ask(backend, route string, body []byte, price Bill) ([]byte, erro
 			e.mu.Unlock()
 			return nil, only
 		}
+		if l := e.ledger; l != nil {
+			if err := l.refused(key); err != nil {
+				e.mu.Unlock()
+				return nil, err
+			}
+		}
+		var mine *probe
+		if l := e.ledger; l != nil && e.begun[key] == nil {
+			var failed *Error
+			if mine, failed = l.probe(backend); failed != nil {
+				l.failed[key], l.tried[key] = failed, l.round
+				e.mu.Unlock()
+				return nil, failed
+			}
+			if _, ok := e.answers[key]; ok && mine == nil { // it came meanwhile
+				e.mu.Unlock()
+				continue
+			}
+		}
 		other := e.begun[key]
 		if other == nil && !e.pay(price) {
+			if mine != nil {
+				close(mine.over)
+				e.ledger.probes[backend] = nil
+			}
 			e.mu.Unlock()
 			return nil, &Error{Backend: backend, Why: "it was not asked: " + price.String() +
 				" would be sent, and nobody allowed that", Unasked: true}
@@ -141,6 +174,17 @@ func (e *Edge) ask(backend, route string, body []byte, price Bill) ([]byte, erro
 		if err == nil {
 			err = e.keep(key, backend, identity, a)
 		}
+		e.note(key, err)
+		if mine != nil {
+			mine.err, _ = err.(*Error)
+			if l := e.ledger; l != nil && l.fell[key] != nil {
+				mine.err = l.fell[key]
+			}
+			if l := e.ledger; l != nil && mine.err != nil { // one at a time until it answers
+				l.resting[backend] = true
+			}
+			close(mine.over)
+		}
 		e.mu.Unlock()
 		if c, ok := err.(*Changed); ok && e.replaced(c) && !again { // since the edge was asked what it offers
 			again = true
@@ -149,6 +193,23 @@ func (e *Edge) ask(backend, route string, body []byte, price Bill) ([]byte, erro
 		if err != nil {
 			return nil, err
 		}
+	}
+}
+
+// note writes what became of a question into the ledger. The lock is held.
+func (e *Edge) note(key string, err error) {
+	l := e.ledger
+	if l == nil {
+		return
+	}
+	failed, ok := err.(*Error)
+	switch {
+	case ok && !failed.Unasked:
+		l.failed[key], l.tried[key] = failed, l.round
+		l.count(key, failed)
+		l.rests = max(l.rests, failed.rest)
+	case err == nil:
+		delete(l.failed, key)
 	}
 }
 
@@ -166,10 +227,23 @@ func (e *Edge) keep(key, backend, identity string, answer []byte) error {
 		return &Changed{Backend: backend, Was: identity, Is: of.identity}
 	}
 	e.answers[key] = kept{answer, backend, identity}
+	l := e.ledger
 	if of.fellBack {
+		if l != nil {
+			l.fell[key] = &Error{Backend: backend, Why: of.why, Passing: true, unsent: of.unsent}
+			l.count(key, l.fell[key])
+		}
 		return nil
 	}
 	e.side(backend).used = true
+	if l != nil {
+		if len(l.pending) == 0 {
+			l.since = time.Now()
+		}
+		l.pending[backend] = append(l.pending[backend], pending{key, identity, answer, time.Now()})
+		e.remember(backend, identity)
+		return nil
+	}
 	if err := e.declare(backend, identity); err != nil || e.Keep == nil {
 		return err
 	}
@@ -186,9 +260,14 @@ func (e *Edge) post(backend, route string, body []byte) ([]byte, error) {
 	case err == ErrStopped:
 		return nil, err
 	case err != nil:
-		return nil, &Error{Backend: backend, Why: "the edge cannot be reached"}
+		return nil, &Error{Backend: backend, Why: "the edge cannot be reached", Passing: true}
 	case r.Status != 200:
-		return nil, &Error{Backend: backend, Why: refusal(r), Unknown: problemCode(r.Body) == "not-found"}
+		p := readProblem(r.Body)
+		// not 401, 404 or a redirect, be they what a service failed with before the edge left it alone
+		passing := (p.code == "busy" || p.code == "internal" || p.code == "broken") &&
+			(p.status < 300 || p.status == 408 || p.status == 429 || p.status >= 500)
+		return nil, &Error{Backend: backend, Why: refusal(r), Unknown: p.code == "not-found", Passing: passing,
+			rest: time.Duration(r.Retry) * time.Second, unsent: p.unsent}
 	}
 	return r.Body, nil
 }
@@ -202,16 +281,24 @@ func (e *Edge) patiently(method, path string, body []byte) (Reply, error) {
 			return Reply{}, err
 		}
 		e.count(1)
+		sent := time.Now()
 		r, err := e.send(method, path, body)
+		r.sent = sent
 		e.count(-1)
-		if err != nil || r.Status != 429 || time.Since(began) >= longestWait || problemCode(r.Body) != "rate" {
+		if err != nil || r.Status != 429 || time.Since(began) >= longestWait || readProblem(r.Body).code != "rate" {
 			return r, err
 		}
 		e.mu.Lock()
-		if t := time.Now().Add(time.Duration(max(1, r.Retry)) * time.Second); t.After(e.later) {
+		rest := time.Duration(max(1, r.Retry)) * time.Second
+		tell := time.Until(e.later) <= 0 // one of those that wait says so
+		if t := time.Now().Add(rest); t.After(e.later) {
 			e.later = t
 		}
+		told := e.Waits
 		e.mu.Unlock()
+		if tell && told != nil {
+			told(Wait{For: rest, Why: "the edge's limit of requests a minute is used up"})
+		}
 	}
 }
 
@@ -235,24 +322,23 @@ func (e *Edge) wait() error {
 		if left == 0 {
 			return nil
 		}
-		if e.Patient != nil && !e.Patient() {
-			return ErrStopped
+		if err := e.sleep(time.Now().Add(left)); err != nil {
+			return err
 		}
-		time.Sleep(min(left, 50*time.Millisecond))
 	}
 }
 
 // refusal says why an edge answered with another status than 200.
 func refusal(r Reply) string {
-	switch code := problemCode(r.Body); code {
-	case "busy":
-		return "the service is busy, or did not answer in time"
-	case "too-long":
-		return "a text is longer than its model reads"
+	p := readProblem(r.Body)
+	if p.why != "" {
+		return p.why
+	}
+	switch code := p.code; code {
+	case "busy", "too-long", "unauthorised", "broken":
+		return faultOf[code]
 	case "refused", "invalid", "unsupported", "too-large":
 		return "the request is refused (" + code + ")"
-	case "unauthorised":
-		return "the service rejected the key of the edge"
 	case "not-found":
 		return "the edge has no backend of that name for this"
 	case "key":
@@ -263,26 +349,57 @@ func refusal(r Reply) string {
 		return "the edge's daily budget of tokens is used up, for this client or for all"
 	case "budget":
 		return "the edge's daily budget for one client is used up"
-	case "broken":
-		return "the service behind the edge failed"
 	}
 	return "the edge answered with status " + strconv.Itoa(r.Status)
 }
 
-// problemCode returns the code of a problem document, "" where it is none.
-func problemCode(body []byte) (code string) {
+// faultOf are the faults of services behind an edge that does not say more.
+var faultOf = map[string]string{
+	"busy":         "the service is busy, or did not answer in time",
+	"too-long":     "a text is longer than its model reads",
+	"unauthorised": "the service rejected the key of the edge",
+	"broken":       "the service behind the edge failed",
+	"refused":      "the service refused the request",
+}
+
+// problem is what a problem document says; the zero problem is none.
+type problem struct {
+	code   string
+	why    string // of a failure behind the edge: a clause about the service
+	status int    // of the service's answer, 0 without one
+	unsent bool   // nothing was sent to it
+}
+
+// longestReason is how many bytes of a reason are passed on.
+const longestReason = 400
+
+func readProblem(body []byte) (p problem) {
 	r := reader(body)
-	for r.BeginObject(); r.More(); {
-		if string(r.Key()) == "code" {
-			code = r.String()
-		} else {
-			r.Skip()
-		}
+	object(r, map[string]func(){
+		"code":            func() { p.code = r.String() },
+		"why":             func() { p.why = reason(r.String()) },
+		"unsent":          func() { p.unsent = r.Bool() },
+		"upstream_status": func() { p.status = int(r.Int()) },
+	})
+	if r.End(); r.Err() != nil || len(p.code) > 20 {
+		return problem{}
 	}
-	if r.End(); r.Err() != nil || len(code) > 20 {
+	return p
+}
+
+// reason is the text of an edge about a service, as it may be shown: the clause follows "the service".
+func reason(s string) string {
+	if s == "" || len(s) > longestReason {
 		return ""
 	}
-	return code
+	s = say.Visible(s)
+	if rest, ok := strings.CutPrefix(s, "it "); ok {
+		return "the service " + rest
+	}
+	if rest, ok := strings.CutPrefix(s, "its "); ok {
+		return "the service's " + rest
+	}
+	return s
 }
 
 func reader(b []byte) *jsontext.Reader {

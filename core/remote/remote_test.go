@@ -176,10 +176,10 @@ func TestFailures(t *testing.T) {
 	e.Keep = func(line []byte) error { lines = append(lines, string(line)); return nil }
 	h.fault.Store(500)
 	scores, said, err := e.Rerank("ce", "what", []remote.Doc{{"a", "four"}})
-	if err != nil || scores != nil || said.FellBack != "broken" || len(lines) != 0 {
+	if err != nil || scores != nil || said.Fault != "broken" || !strings.Contains(said.FellBack, "status 500") || len(lines) != 0 {
 		t.Errorf("%v, %+v, %v, kept %q", scores, said, err, lines)
 	}
-	if _, _, err := e.Embed("ce", "what"); err == nil || !strings.Contains(err.Error(), "failed") {
+	if _, _, err := e.Embed("ce", "what"); err == nil || !strings.Contains(err.Error(), "the service answers with status 500") {
 		t.Errorf("%v", err)
 	}
 	h.fault.Store(0)

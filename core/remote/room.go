@@ -89,7 +89,7 @@ func (r *Room) send(send SendAs, method, path string, body []byte) ([]byte, erro
 	if err != nil {
 		return nil, errors.New("the edge cannot be reached")
 	}
-	switch code := problemCode(a.Body); {
+	switch code := readProblem(a.Body).code; {
 	case a.Status < 300:
 		return a.Body, nil
 	case code == "not-found":

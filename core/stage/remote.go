@@ -82,6 +82,7 @@ func Asked(r Ranker) string {
 		if s.Ran && !s.Aside && !s.Part && s.Note != "" && s.Node.Stage.Param("backend") != nil &&
 			s.Node.Word("backend") != "" {
 			note, _, _ := strings.Cut(s.Note, "; ") // unknown documents are counted over all queries
+			note, _, _ = strings.Cut(note, unconfirmed)
 			out = append(out, note)
 		}
 	}
@@ -103,6 +104,22 @@ func Strays(r Ranker) (n, of int) {
 		}
 	})
 	return n, of
+}
+
+// FoundNothing are the search backends that found no document for the last query that r ranked, each once.
+func FoundNothing(r Ranker) (backends []string) {
+	m, ok := r.(*meter)
+	if !ok {
+		return nil
+	}
+	m.walk(func(m *meter) {
+		if w, ok := m.Ranker.(*ranker); ok && m.ran {
+			if s, ok := w.Ranker.(*remoteSearch); ok && s.found == 0 && !slices.Contains(backends, s.backend) {
+				backends = append(backends, s.backend)
+			}
+		}
+	})
+	return backends
 }
 
 // SayStrays says how many documents that is, of how many, in how many queries; of and queries are 0 if they are not
@@ -177,11 +194,24 @@ func (s *remoteStage) name() string {
 
 // behind says where the last answer came from: the beginning of the identity that the backend declares.
 func (s *remoteStage) behind() string {
-	if s.said.Identity == "" {
-		return ", behind the edge, which declares no identity"
+	text := ", behind the edge, which declares no identity"
+	if s.said.Identity != "" {
+		text = ", behind the edge, identity " + s.said.Identity[:12]
 	}
-	return ", behind the edge, identity " + s.said.Identity[:12]
+	switch s.said.By {
+	case "settings":
+		text += " by mapping and settings, whatever was written to the index"
+	case "point-in-time":
+		text += " of one point in time"
+	}
+	if s.said.Unconfirmed != "" {
+		text += unconfirmed + s.said.Unconfirmed
+	}
+	return text
 }
+
+// unconfirmed stands in a note before the reason why a backend may be another one.
+const unconfirmed = ", not confirmed: "
 
 // remoteScorer scores documents by a backend that reads query and document together.
 type remoteScorer struct {
@@ -219,8 +249,7 @@ func (s *remoteScorer) Rank(q rank.Query, k int, f rank.Filter, dst []rank.Hit) 
 	s.said = said
 	if said.FellBack != "" {
 		return dst[:0], &rank.Unanswerable{Reason: "the backend " + s.backend +
-			" did not answer: the service behind the edge is " + faults[said.FellBack] +
-			", so the order did not change"}
+			" did not answer: " + said.FellBack + ". So the order did not change"}
 	}
 	if s.scores == nil || s.of != q {
 		s.scores, s.of = map[uint32]float64{}, q
@@ -271,10 +300,6 @@ func firstWords(text string, n int) string {
 	}
 	return text
 }
-
-// faults are what a fallback's reason is called.
-var faults = map[string]string{"busy": "busy", "broken": "broken", "unauthorised": "closed to the edge's key",
-	"too-long": "one that reads shorter texts", "refused": "one that refuses the question"}
 
 // Account implements rank.Accountable.
 func (s *remoteScorer) Account() rank.Account {

@@ -15,11 +15,12 @@ var Rerank = &Stage{
 	soft:  true,
 	Stage: pipeline.Stage{
 		Name: "rerank",
+		Also: map[string]string{"min": "threshold", "keep=below": "below=keep"},
 		Role: pipeline.Transformer,
 		Doc: "Reorders the first documents by a score that is too costly to search with: the similarity of token " +
 			"vectors (late interaction) or document vectors, the scores of a stored run such as a " +
 			"cross-encoder's, or those of a backend behind the edge, which reads query and document together. " +
-			"Unscored documents follow in their order. If nothing can be scored, the order stays and the " +
+			"Unscored documents follow in their order, unless a threshold removes them. If nothing can be scored, the order stays and the " +
 			"result says so.",
 		Formula: "the score of by for the first depth documents that reach threshold",
 		Source:  "Nogueira and Cho 2019, Passage Re-ranking with BERT (retrieve, then rerank)",
@@ -38,7 +39,10 @@ var Rerank = &Stage{
 			{Name: "keep", Kind: pipeline.Integer, Default: "0", Min: 0, Max: 10000,
 				Doc: "How many documents to keep, 0 for all."},
 			{Name: "threshold", Kind: pipeline.Number, Default: "-1000", Min: -1000, Max: 1000,
-				Doc: "Documents with a lower score follow, in their order."},
+				Doc: "The least score, also written min."},
+			{Name: "below", Kind: pipeline.Word, Default: "remove", Words: []string{"remove", "keep"},
+				Doc: "Whether documents that do not reach the threshold are removed, or follow in their order " +
+					"(also written keep=below)."},
 			{Name: "chunks", Kind: pipeline.Integer, Default: "0", Min: 0, Max: 100,
 				Doc: "How many chunks of one document to score, 0 for all."},
 			{Name: "batch", Kind: pipeline.Integer, Default: "0", Min: 0, Max: 10000,
@@ -66,6 +70,7 @@ var Rerank = &Stage{
 				r.Depth, r.Keep, r.Threshold, r.PerGroup = n.Integer("depth"), n.Integer("keep"), n.Number("threshold"),
 					n.Integer("chunks")
 				r.Batch = n.Integer("batch")
+				r.Remove = n.IsSet("threshold") && n.Word("below") == "remove"
 				if cut, ok := by.(cutter); ok {
 					cut.cut(n.Integer("tokens"))
 				}

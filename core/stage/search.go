@@ -62,6 +62,7 @@ type remoteSearch struct {
 	docs   int        // how many the collection has
 	strays int        // documents of the last answer that the collection does not have
 	hits   []rank.Hit // of the last query
+	found  int        // documents of the last answer
 }
 
 // number finds a document by its id. A collection's documents are in descending order of their ids; a map of them in
@@ -97,7 +98,7 @@ func (r *remoteSearch) ask(q rank.Query) error {
 	if err != nil {
 		return r.failed(err)
 	}
-	r.said, r.strays, r.hits = said, 0, r.hits[:0]
+	r.said, r.strays, r.hits, r.found = said, 0, r.hits[:0], len(found)
 	for _, x := range found {
 		if d, ok := r.number(x.ID); ok {
 			r.hits = append(r.hits, rank.Hit{Doc: d, Score: x.Score})
@@ -107,8 +108,8 @@ func (r *remoteSearch) ask(q rank.Query) error {
 	}
 	rank.Sort(r.hits)
 	if r.strays > 0 && outside(r.c) != nil {
-		return &rank.Unanswerable{Reason: "the backend " + r.name() +
-			" answered otherwise than when the ids were gathered. Run again"}
+		return r.failed(&remote.Error{Backend: r.backend,
+			Why: "its answer names documents that were not found when the ids were gathered. Run again"})
 	}
 	if len(found) > 0 && len(r.hits) == 0 {
 		return &rank.Unanswerable{Wrong: true, Reason: r.foreign(found)}

@@ -77,7 +77,7 @@ func (b *backends) askIDs(systems, texts []string, spend int, stop func() bool) 
 		spend = math.MaxInt
 	}
 	end := b.edge.Allow(spend)
-	answered, of := d.ids.Ask(searches, texts, func() bool {
+	answered, of, _ := d.ids.Ask(searches, texts, func() bool {
 		late = late || stop != nil && stop()
 		return late
 	})

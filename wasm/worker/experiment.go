@@ -209,7 +209,7 @@ func (x *experiments) plan(m *message.Matrix) (*matrix.Plan, error) {
 				"open that one, or take \"collection\" out", spec.Collection, ref.Name, ref.ID, ref.Hash[:16])
 		}
 	}
-	p, err := matrix.NewPlan(spec, x.open.session.Ref())
+	p, err := matrix.NewPlan(spec, x.open.session.Ref(), x.open.session.Parts())
 	if err != nil && len(m.Systems) == 1 {
 		err = matrix.InText([]byte(m.Systems[0]), err)
 	}

@@ -174,7 +174,7 @@ func TestWhatAServiceDoesWrongIsSaidInOneVocabulary(t *testing.T) {
 			if reason := want[4:]; r.status != 200 ||
 				!strings.Contains(string(r.body),
 					`"results":[{"index":0,"id":"z"},{"index":1,"id":"y"}],"fallback":{"order":"input","reason":"`+
-						reason+`"}`) {
+						reason+`","why":"`) {
 				t.Errorf("%s: %d %s", name, r.status, r.body)
 			}
 			r = ask(want, "/api/v1/rerank",

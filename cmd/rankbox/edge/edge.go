@@ -8,6 +8,7 @@ import (
 	"bytes"
 	"context"
 	"crypto/rand"
+	"crypto/tls"
 	"errors"
 	"io"
 	"net"
@@ -201,11 +202,17 @@ func (h *host) Fetch(u *gateway.Upstream) (*gateway.Reply, error) {
 	}
 	res, err := h.client.Do(r)
 	var op *net.OpError
+	var certificate *tls.CertificateVerificationError
+	var record tls.RecordHeaderError
+	var alert tls.AlertError
 	switch {
 	case ctx.Err() != nil:
 		return nil, gateway.TimedOut
 	case errors.As(err, &op) && op.Op == "dial":
 		return nil, gateway.Unreachable
+	case errors.As(err, &certificate) || errors.As(err, &record) || errors.As(err, &alert) ||
+		errors.Is(err, http.ErrSchemeMismatch):
+		return nil, gateway.Untrusted
 	case err != nil:
 		return nil, gateway.Dropped
 	}

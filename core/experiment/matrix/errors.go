@@ -35,6 +35,9 @@ var varied = []*pipeline.Stage{&stage.MMR.Stage, &stage.Balance.Stage, &stage.Cl
 func Errors(s *experiment.Session, c *compare.Comparison, r *report.Report, style say.Style,
 	cancel func() bool) (analysis.Section, error) {
 	out := analysis.Section{Name: analysis.Wrong, Part: analysis.Matters, Title: "Error patterns"}
+	if out.Sentence = unread(s); out.Sentence != "" {
+		return out, nil
+	}
 	x, an, err := stage.Analyzed(s.Parts())
 	if err != nil {
 		return out, err

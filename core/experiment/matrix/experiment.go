@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/internal/sha256"
@@ -35,16 +36,17 @@ type Life uint8
 
 // The lives of runs.
 const (
-	Pending   Life = iota // nothing is done yet
-	Running               // some queries are done
-	Completed             // every query is done, and at least one could be answered
-	Broken                // it cannot be built, or no query could be answered
-	Cancelled             // it was stopped with queries left
+	Pending    Life = iota // nothing is done yet
+	Running                // some queries are done
+	Completed              // every query is done, and at least one could be answered
+	Broken                 // it cannot be built, or no query could be answered
+	Cancelled              // it was stopped with queries left
+	Incomplete             // every query is done, but a backend gave some no answer: it has no figures (see Spec.Partial)
 )
 
 // String returns the state in words.
 func (l Life) String() string {
-	return [...]string{"pending", "running", "completed", "failed", "cancelled"}[l]
+	return [...]string{"pending", "running", "completed", "failed", "cancelled", "incomplete"}[l]
 }
 
 // ErrCancelled is returned by an experiment that was told to stop. What is done is kept.
@@ -90,6 +92,8 @@ type Experiment struct {
 
 	lock      sync.Mutex // of everything above while hands are at work
 	waiting   []entry
+	uncertain []uncertain // until their backends said who they are behind them
+	settling  sync.Mutex
 	last      float64
 	kept      int
 	done      int
@@ -194,7 +198,15 @@ type hand struct {
 	hits    []rank.Hit
 }
 
-// Run does what is not done yet. The error is ErrCancelled, or says why what is done could not be kept; in either case
+// uncertain is an entry whose backends may have changed while they were asked.
+type uncertain struct {
+	entry
+	of int // the run
+	at time.Time
+}
+
+// Run does what is not done yet. Queries to which a backend gave no answer are asked again at the end, as far as that
+// may help, and lists of backends are kept once those said that they are still what they were. The error is ErrCancelled, or says why what is done could not be kept; in either case
 // everything that was done before is kept, and Run may be called again.
 func (x *Experiment) Run(o Options) error {
 	n := max(o.Hands, 1)
@@ -214,16 +226,27 @@ func (x *Experiment) Run(o Options) error {
 					past: make([]bool, len(x.Plan.Runs))})
 		}
 	}
-	var all sync.WaitGroup
-	for w := range n - 1 {
-		all.Add(1)
-		go func() {
-			defer all.Done()
-			x.work(x.hands[w], w, n, &o)
-		}()
+	var ledger *remote.Ledger
+	if edge := edgeOf(x.s); edge != nil && x.remote {
+		ledger = edge.Begin()
+		defer ledger.End()
 	}
-	x.work(x.hands[n-1], n-1, n, &o)
-	all.Wait()
+	for again := true; again; {
+		var all sync.WaitGroup
+		for w := range n - 1 {
+			all.Add(1)
+			go func() {
+				defer all.Done()
+				x.work(x.hands[w], w, n, &o)
+			}()
+		}
+		x.work(x.hands[n-1], n-1, n, &o)
+		all.Wait()
+		again = ledger != nil && x.stop == nil && x.again(ledger)
+	}
+	if ledger != nil {
+		x.settle(ledger, x.stop == nil)
+	}
 	x.keep(&o, true)
 	if x.stop != nil && x.stop != ErrCancelled { // something was taken back
 		x.hands = nil
@@ -235,6 +258,82 @@ func (x *Experiment) Run(o Options) error {
 		}
 	}
 	return x.stop
+}
+
+// again takes back what backends did not answer, and reports whether there is any that may be asked once more.
+func (x *Experiment) again(l *remote.Ledger) bool {
+	open := false
+	for _, lists := range x.lists {
+		open = open || slices.ContainsFunc(lists, func(l list) bool { return l.passing })
+	}
+	if !open {
+		return false
+	}
+	x.settle(l, false) // before a service that fails is asked what it is
+	n, err := l.Again()
+	if err != nil {
+		x.stop = ErrCancelled
+	}
+	if n == 0 || err != nil {
+		return false
+	}
+	for run, lists := range x.lists {
+		for q := range lists {
+			if lists[q].passing {
+				lists[q] = list{}
+				x.done--
+				for _, h := range x.hands {
+					h.over[run] = false
+				}
+			}
+		}
+	}
+	return true
+}
+
+// settle asks what the backends are now. Lists of those that are the same are kept, those of others are taken back: no
+// figure is of two.
+func (x *Experiment) settle(l *remote.Ledger, patience bool) {
+	if !x.settling.TryLock() {
+		return
+	}
+	defer x.settling.Unlock()
+	x.lock.Lock()
+	before := len(x.uncertain)
+	x.lock.Unlock()
+	changed, err := l.Confirm(patience)
+	x.lock.Lock()
+	defer x.lock.Unlock()
+	if err != nil && x.stop == nil {
+		x.stop = ErrCancelled
+		if !errors.Is(err, remote.ErrStopped) {
+			x.stop = say.Faultf("matrix", "save answers: %w", err)
+		}
+	}
+	var left []uncertain
+	for i, u := range x.uncertain {
+		settled := i < before
+		var of *remote.Changed
+		for _, b := range stage.Backends(x.Plan.Runs[u.of].node) {
+			settled = settled && l.Settled(b, u.at)
+			for _, c := range changed {
+				if c.Backend == b {
+					of = c
+				}
+			}
+		}
+		switch {
+		case of != nil:
+			if q := slices.Index(x.queries, u.query); q >= 0 {
+				x.lists[u.of][q] = list{state: Failed, passing: true, why: of.Said() + ". Run again to ask it as it is now"}
+			}
+		case settled:
+			x.waiting = append(x.waiting, u.entry)
+		default:
+			left = append(left, u)
+		}
+	}
+	x.uncertain = left
 }
 
 // work is what hand w of n does: of every run in the order of the plan, the queries w, w+n, …
@@ -347,6 +446,7 @@ func (x *Experiment) ask(r stage.Ranker, run, query int, dst []rank.Hit) (l list
 	l.passing = len(stage.FellBack(r)) > 0
 	l.why, l.fell = stage.Asked(r), stage.WhyFell(r)
 	l.strays, _ = stage.Strays(r)
+	l.barren = strings.Join(stage.FoundNothing(r), " ")
 	if t := x.Plan.Runs[run].Threshold; t != 0 {
 		n := 0
 		for n < len(hits) && hits[n].Score >= t {
@@ -355,7 +455,8 @@ func (x *Experiment) ask(r stage.Ranker, run, query int, dst []rank.Hit) (l list
 		hits = hits[:n]
 	}
 	if len(hits) == 0 {
-		return list{state: Empty}, false, nil
+		l.state = Empty
+		return l, false, nil
 	}
 	l.state, l.hits = Evaluated, hits
 	return l, false, nil
@@ -407,10 +508,24 @@ func (x *Experiment) add(run, query int, l list, o *Options) {
 	x.lists[run][query] = l
 	x.done++
 	x.status[run].State = Running
-	if !l.passing {
-		x.waiting = append(x.waiting, entry{key, x.queries[query], l})
+	edge := edgeOf(x.s)
+	remote := edge != nil && len(stage.Backends(x.Plan.Runs[run].node)) > 0
+	switch e := (entry{key, x.queries[query], l}); {
+	case l.passing:
+	case remote:
+		x.uncertain = append(x.uncertain, uncertain{e, run, time.Now()})
+	default:
+		x.waiting = append(x.waiting, e)
 	}
 	x.lock.Unlock()
+	if remote {
+		if l := edge.Begin(); true {
+			if l.Due() {
+				x.settle(l, false)
+			}
+			l.End()
+		}
+	}
 	x.keep(o, false)
 }
 

@@ -15,6 +15,9 @@ import (
 func Facets(s *experiment.Session, r *report.Report) []analysis.Facet {
 	b := s.Bundle()
 	rarest, category := make([]float64, len(r.Queries)), make([]string, len(r.Queries))
+	if unread(s) != "" {
+		return nil
+	}
 	x, an, err := stage.Analyzed(s.Parts())
 	place := make(map[string]int, len(b.Cards))
 	for d := range b.Cards {

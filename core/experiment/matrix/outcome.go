@@ -67,6 +67,7 @@ type Failure struct {
 // says that no run is completed.
 func (x *Experiment) Outcome(from Provenance, cancel func() bool) (*Outcome, error) {
 	out := &Outcome{Plan: x.Plan, Collection: x.s.Ref(), Status: x.Status(), From: from}
+	x.doubts(out.Status)
 	out.Made, out.Reused = x.Reused()
 	out.Models = modelsOf(x)
 	b := x.s.Bundle()
@@ -85,7 +86,7 @@ func (x *Experiment) Outcome(from Provenance, cancel func() bool) (*Outcome, err
 			uncompared = append(uncompared, run)
 		case t.State == Completed:
 			out.Compared = append(out.Compared, run)
-		case t.State == Broken && first == "":
+		case (t.State == Broken || t.State == Incomplete) && first == "":
 			first = x.Plan.Runs[run].Name() + ": " + t.Why
 		}
 	}
@@ -130,6 +131,26 @@ func (x *Experiment) Outcome(from Provenance, cancel func() bool) (*Outcome, err
 		}
 	}
 	return out, nil
+}
+
+// doubts says of every run whether its backends could not say what they are.
+func (x *Experiment) doubts(all []Status) {
+	edge := edgeOf(x.s)
+	if edge == nil {
+		return
+	}
+	fresh := false
+	for i := range all {
+		for _, b := range stage.Backends(x.Plan.Runs[i].node) {
+			if edge.Unconfirmed(b) != "" && !fresh {
+				fresh = true
+				edge.Refresh()
+			}
+			if why := edge.Unconfirmed(b); why != "" && all[i].Unconfirmed == "" {
+				all[i].Unconfirmed = why
+			}
+		}
+	}
 }
 
 // Analyse fills Analyses: what matters among the runs, and whether it is luck. cancel may be nil.

@@ -54,7 +54,12 @@ func (m Merged) Said(p *Plan) string {
 }
 
 // Refused is a written run that cannot be, and why.
-type Refused struct{ Written, Why string }
+type Refused struct {
+	Written, Why string
+	// Idle says that it could run, but that a stage of it has nothing to do its work with in this collection: it would
+	// be another system than it says
+	Idle bool
+}
 
 // Plan is which runs a Spec asks for.
 type Plan struct {
@@ -72,9 +77,10 @@ type Plan struct {
 	shared    map[string]int // canonical part of pipelines → places where the runs have it
 }
 
-// NewPlan makes the plan of a Spec over a collection. Runs that cannot be are in Refused; an error says why there is no
-// run at all, or what is wrong with the whole.
-func NewPlan(spec Spec, of report.Ref) (*Plan, error) {
+// NewPlan makes the plan of a Spec over a collection. Runs that cannot be are in Refused, and so are those with a stage
+// that has nothing to do its work with, if the collection itself is given. An error says why there is no run at all, or
+// what is wrong with the whole.
+func NewPlan(spec Spec, of report.Ref, over ...stage.Collection) (*Plan, error) {
 	if err := spec.check(); err != nil {
 		return nil, err
 	}
@@ -91,7 +97,7 @@ func NewPlan(spec Spec, of report.Ref) (*Plan, error) {
 	if _, _, err := compare.ReadPolicy(spec.Policy); err != nil {
 		return nil, about("policy", "policy: %w", err)
 	}
-	if err := p.expand(of); err != nil {
+	if err := p.expand(of, over); err != nil {
 		return nil, err
 	}
 	if len(p.Runs) == 0 {
@@ -197,7 +203,7 @@ func (p *Plan) deepest() (int, string) {
 }
 
 // expand fills Runs, Merged and Refused.
-func (p *Plan) expand(of report.Ref) error {
+func (p *Plan) expand(of report.Ref, over []stage.Collection) error {
 	thresholds := p.Spec.Thresholds
 	if len(thresholds) == 0 {
 		thresholds = []float64{0}
@@ -228,6 +234,9 @@ func (p *Plan) expand(of report.Ref) error {
 	for i, written := range written {
 		room := (4*limit - p.Written) / len(thresholds)
 		texts, err := Expand(written, room)
+		if preset := stage.PresetNamed(written); preset != nil {
+			texts, err = preset.Systems, nil
+		}
 		if err != nil {
 			return aboutItem("systems", i, "system %d: %w", i+1, err)
 		}
@@ -246,8 +255,13 @@ func (p *Plan) expand(of report.Ref) error {
 				if why == "" && of.Elsewhere {
 					why = stage.NeedsDocuments(r.node)
 				}
+				idle := false
+				if why == "" && len(over) > 0 {
+					why = stage.HasNothing(over[0], r.node)
+					idle = why != ""
+				}
 				if why != "" {
-					p.Refused = append(p.Refused, Refused{name, why})
+					p.Refused = append(p.Refused, Refused{name, why, idle})
 					continue
 				}
 				r.label = of.Label(r.node.Label())
@@ -316,6 +330,9 @@ func (p *Plan) findBaseline() error {
 		return nil
 	}
 	want := p.Spec.Baseline
+	if preset := stage.PresetNamed(want); preset != nil {
+		want = preset.Systems[0]
+	}
 	if n, err := stage.Parse(want); err == nil {
 		want = n.String()
 	}

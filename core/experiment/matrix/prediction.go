@@ -17,10 +17,22 @@ import (
 // A query is hopeless where it is in the lowest fifth of so many predictors, or has no word that a document has.
 const hopelessBy = 4
 
+// unread says that an analysis of texts cannot be: the documents are elsewhere, and what is here are their ids. It is ""
+// where they are here.
+func unread(s *experiment.Session) string {
+	if !s.Ref().Elsewhere {
+		return ""
+	}
+	return "The documents are in a search backend, so their words are not analysed here."
+}
+
 // Prediction says how hard each query of a report is by its words and the collection alone, and how far that goes
 // together with what the baseline then had. It is one table and the sentence about it.
 func Prediction(s *experiment.Session, r *report.Report, style say.Style) (analysis.Section, error) {
 	out := analysis.Section{Name: "prediction", Part: analysis.Matters, Title: "Query performance prediction"}
+	if out.Sentence = unread(s); out.Sentence != "" {
+		return out, nil
+	}
 	x, an, err := stage.Analyzed(s.Parts())
 	if err != nil {
 		return out, err

@@ -71,6 +71,11 @@ func (p *Plan) Price(s *experiment.Session) (remote.Bill, error) {
 				}
 				calls := (docs + size - 1) / size
 				out.Charge(offer, backend, calls, docs+calls, docs*(perDoc+perQuery))
+				if s.Ref().Elsewhere { // their texts are asked for first
+					for _, a := range stage.Searches(n) {
+						out.Charge(offer, a.Backend, (docs+remote.MostItems-1)/remote.MostItems, docs, 0)
+					}
+				}
 			})
 		}
 	}

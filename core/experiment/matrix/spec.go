@@ -44,6 +44,7 @@ type Spec struct {
 	Policy     string // switches of measures and tests, as compare.ReadPolicy takes them
 	Folds      int    // into which the queries are dealt to choose a run; 0 for Folds
 	Ablate     string // a pipeline that is taken apart: every set of its stages is a run; "" for none
+	Partial    bool   // runs to which a backend gave no answer for some queries have figures all the same, marked
 	Configured int    // runs that a config matrix says it has; 0 where it was none
 }
 
@@ -52,7 +53,7 @@ var limits = jsontext.Limits{Depth: 2 + pipeline.JSONDepth, Token: MaxSpec}
 
 // keys are the members of the JSON, those of a config matrix apart.
 var keys = []string{"collection", "systems", "measures", "baseline", "seed", "depth", "thresholds", "policy", "ablate",
-	"folds"}
+	"folds", "partial"}
 
 // ReadSpec reads a Spec from its JSON form,
 //
@@ -98,6 +99,8 @@ func ReadSpec(data []byte) (Spec, error) {
 			s.Ablate = notation(r)
 		case "folds":
 			s.Folds = int(r.Int())
+		case "partial":
+			s.Partial = r.Bool()
 		case "policy":
 			s.Policy = r.String()
 		default:

@@ -1,6 +1,7 @@
 package matrix
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -22,6 +23,19 @@ type Status struct {
 	Strays, StrayQueries int
 	Silent               int      // of Failed, those for which a backend gave nothing
 	Asked                []string // which backends had a part in it, as they said, in order
+	Unconfirmed          string   // why it may be of another backend than it says; "" where it is not
+}
+
+// Unanswered are the queries to which a backend gave no answer: they have no list, or the order before it.
+func (t *Status) Unanswered() int { return t.FellBack + t.Silent }
+
+// SayUnanswered says how many queries that is, "" for none.
+func (t *Status) SayUnanswered() string {
+	if t.Unanswered() == 0 {
+		return ""
+	}
+	return strconv.Itoa(t.Unanswered()) + " of " + say.Count(t.Evaluated+t.Empty+t.Failed, "query", "queries") +
+		" " + say.Verb(t.Unanswered(), "has", "have") + " no answer"
 }
 
 // count fills the numbers and the state of a run.
@@ -29,8 +43,12 @@ func (x *Experiment) count(run int) {
 	t := &x.status[run]
 	t.Evaluated, t.Empty, t.Failed, t.NotRun, t.FellBack, t.Asked = 0, 0, 0, 0, 0, nil
 	t.Strays, t.StrayQueries, t.Silent = 0, 0, 0
-	why, fell := "", ""
+	why, fell, silent := "", "", ""
+	barren := map[string]int{}
 	for _, l := range x.lists[run] {
+		for _, b := range strings.Fields(l.barren) {
+			barren[b]++
+		}
 		if t.Strays += l.strays; l.strays > 0 {
 			t.StrayQueries++
 		}
@@ -51,6 +69,7 @@ func (x *Experiment) count(run int) {
 			}
 			if l.passing {
 				t.Silent++
+				silent = l.why
 			}
 		}
 	}
@@ -65,12 +84,30 @@ func (x *Experiment) count(run int) {
 		t.State, t.Why = Broken, "no query could be answered: "+why
 	case t.Failed+t.FellBack == n:
 		t.State, t.Why = Broken, "the backend answered no query, so this system has no figures: "+fell
+	case t.Unanswered() > 0 && !x.Plan.Spec.Partial:
+		t.State, t.Why = Incomplete, t.SayUnanswered()+": "+cmp.Or(silent, fell)
+	case x.barren(run, barren, t) != "":
+		t.State, t.Why = Broken, x.barren(run, barren, t)
 	case t.Empty == n && x.Plan.Runs[run].Threshold != 0:
 		least := strconv.FormatFloat(x.Plan.Runs[run].Threshold, 'g', -1, 64)
 		t.State, t.Why = Broken, "no document of any query reaches the score "+least
 	default:
 		t.State = Completed
 	}
+}
+
+// barren says that a search backend found nothing for any query that it answered, "" where each found something. A
+// collection of few queries may have none that one finds anything for: it is told all the same.
+func (x *Experiment) barren(run int, nothing map[string]int, t *Status) string {
+	for _, b := range stage.Backends(x.Plan.Runs[run].node) {
+		if n := t.Evaluated + t.Empty; nothing[b] > 0 && nothing[b] == n {
+			if edge := edgeOf(x.s); edge != nil {
+				return edge.FoundNothing(b, n)
+			}
+			return "the backend " + b + " found no document for any query"
+		}
+	}
+	return ""
 }
 
 // asked takes what a list says of the backends that had a part in it.
@@ -94,6 +131,9 @@ func (t *Status) Remote() string {
 	}
 	if t.Silent > 0 {
 		also("for " + say.Count(t.Silent, "query", "queries") + " the backend did not answer, so there is no list")
+	}
+	if t.Unconfirmed != "" {
+		also("not confirmed: " + t.Unconfirmed)
 	}
 	if t.Strays > 0 {
 		also(stage.SayStrays(t.Strays, 0, t.StrayQueries))

@@ -45,7 +45,7 @@ func (m *Memory) Cut(n int) error { m.data = m.data[:n]; return nil }
 // which it names by hash, so that a Spec that has grown finds what was done for the smaller one. A later entry about
 // the same takes the place of an earlier one. Behind the hash of a run that asks backends stands "+" and the digest of
 // the identities that they declared, so that no run has lists of two; and behind why, and a unit separator, how many
-// documents a backend found that the collection does not have.
+// documents a backend found that the collection does not have, another separator and the backends that found nothing.
 
 const journalHead = "RBXJ\x01"
 
@@ -69,6 +69,7 @@ type list struct {
 	passing bool   // a backend gave nothing: it is not kept, so that it is asked again the next time
 	fell    string // why it is the order before a backend, where it is
 	strays  int    // documents that a backend found and the collection does not have
+	barren  string // search backends that found no document, with a space between
 }
 
 // separator stands before strays in the journal.
@@ -82,8 +83,11 @@ func (e *entries) Wire(c *wire.Codec) {
 		c.Fields(&x.run, &x.query)
 		state := int(x.list.state)
 		why := x.list.why
-		if x.list.strays > 0 {
+		if x.list.strays > 0 || x.list.barren != "" {
 			why += separator + strconv.Itoa(x.list.strays)
+		}
+		if x.list.barren != "" {
+			why += separator + x.list.barren
 		}
 		c.Fields(&state, &why)
 		wire.List(c, &x.list.hits, func(h *rank.Hit) {
@@ -96,6 +100,7 @@ func (e *entries) Wire(c *wire.Codec) {
 			}
 			x.list.state = State(state)
 			x.list.why, why, _ = strings.Cut(why, separator)
+			why, x.list.barren, _ = strings.Cut(why, separator)
 			x.list.strays, _ = strconv.Atoi(why)
 		}
 	})

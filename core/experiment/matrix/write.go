@@ -90,6 +90,9 @@ func (s *Spec) members(j *jsontext.Writer) {
 	if s.Folds != 0 {
 		j.Int("folds", s.Folds)
 	}
+	if s.Partial {
+		j.Bool("partial", true)
+	}
 }
 
 func (x *Outcome) plan(j *jsontext.Writer) {
@@ -145,6 +148,9 @@ func (x *Outcome) run(j *jsontext.Writer, i int) {
 	})
 	if len(t.Asked) > 0 {
 		j.Strs("remote", t.Asked)
+	}
+	if t.Unconfirmed != "" {
+		j.Str("unconfirmed", t.Unconfirmed)
 	}
 	j.List("without_list", len(x.Failures[i]), func(k int) {
 		f := x.Failures[i][k]
@@ -311,6 +317,19 @@ func (x *Outcome) provenance(j *jsontext.Writer) {
 func (x *Outcome) WriteText(w io.Writer) error {
 	var b strings.Builder
 	line := func(parts ...string) { b.WriteString(strings.Join(parts, "") + "\n") }
+	for i := range x.Plan.Runs {
+		t := &x.Status[i]
+		said := t.SayUnanswered()
+		if said == "" || t.State == Broken {
+			continue
+		}
+		if t.State == Completed {
+			said += ": its figures are partial"
+		} else {
+			said += ", so it has no figures"
+		}
+		line(x.Plan.Runs[i].Name(), ": ", said, ".")
+	}
 	line(say.Visible(x.Collection.Name), ": ", x.Plan.Said(), ".")
 	for _, m := range x.Plan.Merged {
 		line("  ", say.Visible(m.Said(x.Plan)))

@@ -190,6 +190,8 @@ type Kind struct {
 	Rerank  *Reranking
 	Search  *Searching
 	Inspect *Inspection                         // nil: the service says nothing about its model or index
+	Mapping *Inspection                         // of the mapping and settings of its index; nil: it does not say them
+	Pin     *Pinning                            // nil: it holds no index as it is at one moment
 	Fault   func(status int, body []byte) Fault // nil: FaultOf
 }
 

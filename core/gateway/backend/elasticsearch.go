@@ -7,6 +7,8 @@ var elasticsearch = &Kind{
 	Name:    "elasticsearch",
 	Auth:    func(key string) (string, string) { return "Authorization", "ApiKey " + key },
 	Inspect: luceneStats,
+	Mapping: luceneMapping,
+	Pin:     pinning("/_pit", "id"),
 	Search: &Searching{
 		Path: searchPath,
 		Templates: map[Mode]string{

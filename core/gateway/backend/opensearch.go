@@ -8,6 +8,8 @@ var openSearch = &Kind{
 	Name:    "opensearch",
 	Auth:    func(key string) (string, string) { return "Authorization", "Basic " + key },
 	Inspect: luceneStats,
+	Mapping: luceneMapping,
+	Pin:     pinning("/_search/point_in_time", "pit_id"),
 	Search: &Searching{
 		Path: searchPath,
 		Templates: map[Mode]string{

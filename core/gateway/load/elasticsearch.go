@@ -13,6 +13,7 @@ var elasticsearch = &Engine{
 	Exists:   luceneExists,
 	Write:    luceneWrite,
 	Read:     luceneRead,
+	Delete:   luceneDelete,
 	Finish:   luceneFinish,
 	Backend:  luceneBackend,
 }

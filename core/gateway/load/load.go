@@ -58,8 +58,12 @@ type Engine struct {
 	Exists   func(st int, b []byte) bool // whether a failure of the first call of Setup means that the index is there
 	Write    func(t *Target, docs []Doc) Call
 	Read     func(body []byte, docs []Doc) (Result, error) // of an answer with a status of success
-	Finish   func(t *Target) []Call
-	Backend  func(t *Target) string // members of the edge's configuration, behind id, kind and url
+	// Delete takes documents out, at most Deletes in one request (0: any number). A success, or an answer that they are
+	// not there, says that all are gone.
+	Delete  func(t *Target, ids []string) Call
+	Deletes int
+	Finish  func(t *Target) []Call
+	Backend func(t *Target) string // members of the edge's configuration, behind id, kind and url
 }
 
 // Engines are all of them, in the order in which they are listed: one line an engine.
@@ -124,6 +128,9 @@ func Why(body []byte) string {
 	walk()
 	if r.Err() != nil && found == "" {
 		found = string(body)
+	}
+	if strings.TrimSpace(found) == "" {
+		return "it gives no reason"
 	}
 	return short(found)
 }

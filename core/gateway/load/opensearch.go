@@ -20,6 +20,7 @@ var openSearch = &Engine{
 	Exists:   luceneExists,
 	Write:    luceneWrite,
 	Read:     luceneRead,
+	Delete:   luceneDelete,
 	Finish:   luceneFinish,
 	Backend:  luceneBackend,
 }
@@ -101,6 +102,15 @@ func luceneWrite(t *Target, docs []Doc) Call {
 	return Call{"POST", "/" + t.Index + "/_bulk?filter_path=items.*.status,items.*.error.type," +
 		"items.*.error.reason,items.*.error.caused_by.reason",
 		"application/x-ndjson", b}
+}
+
+// luceneDelete is a bulk request as well.
+func luceneDelete(t *Target, ids []string) Call {
+	var b []byte
+	for _, id := range ids {
+		b = append(jsontext.AppendQuote(append(b, `{"delete":{"_id":`...), id), "}}\n"...)
+	}
+	return Call{"POST", "/" + t.Index + "/_bulk?filter_path=errors", "application/x-ndjson", b}
 }
 
 // luceneRead reads {"items":[{"index":{"status":201}}…]}.

@@ -45,7 +45,18 @@ var qdrant = &Engine{
 		}
 		return Call{"PUT", "/collections/" + t.Index + "/points?wait=true", "application/json", append(b, "]}"...)}
 	},
-	Read:   whole,
+	Read: whole,
+	Delete: func(t *Target, ids []string) Call {
+		b := []byte(`{"points":[`)
+		for i, id := range ids {
+			if i > 0 {
+				b = append(b, ',')
+			}
+			b = append(b, `"`+UUID(id)+`"`...)
+		}
+		return Call{"POST", "/collections/" + t.Index + "/points/delete?wait=true", "application/json",
+			append(b, "]}"...)}
+	},
 	Finish: func(*Target) []Call { return nil },
 	Backend: func(t *Target) string {
 		s := `"index": "` + t.Index + `", "id_field": "docid", "title_field": "title", "text_field": "text"`

@@ -54,8 +54,12 @@ var vespa = &Engine{
 			"application/json",
 			append(b, "}}"...)}
 	},
-	Read:   whole,
-	Finish: func(*Target) []Call { return nil },
+	Read: whole,
+	Delete: func(t *Target, ids []string) Call {
+		return Call{"DELETE", "/document/v1/" + t.Index + "/" + t.Index + "/docid/" + escaped(ids[0]), "", nil}
+	},
+	Deletes: 1,
+	Finish:  func(*Target) []Call { return nil },
 	Backend: func(t *Target) string {
 		s := `"index": "` + t.Index + `", "id_field": "docid", "title_field": "title", "text_field": "text"`
 		if t.Dimensions > 0 {

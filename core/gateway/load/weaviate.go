@@ -50,8 +50,12 @@ var weaviate = &Engine{
 		}
 		return Call{"POST", "/v1/batch/objects?consistency_level=ALL", "application/json", append(b, "]}"...)}
 	},
-	Read:   weaviateRead,
-	Finish: func(*Target) []Call { return nil },
+	Read: weaviateRead,
+	Delete: func(t *Target, ids []string) Call {
+		return Call{"DELETE", "/v1/objects/" + t.Index + "/" + UUID(ids[0]) + "?consistency_level=ALL", "", nil}
+	},
+	Deletes: 1,
+	Finish:  func(*Target) []Call { return nil },
 	Backend: func(t *Target) string {
 		return `"index": "` + t.Index + `", "id_field": "docid", "text_fields": ["title", "text"], "title_field": ` +
 			`"title", ` +

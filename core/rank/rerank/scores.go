@@ -3,6 +3,7 @@ package rerank
 import (
 	"errors"
 	"slices"
+	"strconv"
 
 	"github.com/rankbox/rankbox/core/rank"
 	"github.com/rankbox/rankbox/core/say"
@@ -19,6 +20,7 @@ type Again struct {
 	Depth     int         // how many documents are scored, ≥ 1
 	Keep      int         // how many of all are kept, 0 for all
 	Threshold float64     // what a score must reach; documents below it stand behind those above, in the order they had
+	Remove    bool        // documents that do not reach it are taken out instead, and so are those that nobody scored
 	// how many documents are asked for at once, 0 for all; where some batches are scored and a later one cannot be, its
 	// documents stand behind
 	Batch    int
@@ -66,6 +68,11 @@ func (a *Again) Rank(q rank.Query, k int, f rank.Filter, dst []rank.Hit) ([]rank
 		limit = min(limit, a.Keep)
 	}
 	limit = min(limit, k)
+	under := len(a.scored) - len(out)
+	if under > 0 || a.Remove && len(out) > 0 {
+		a.account.Below = under
+		return a.held(hits, out, under, why, limit), nil
+	}
 	if len(out) == 0 {
 		a.account = rank.Account{Aside: true,
 			Note: a.Name + " scores none of these documents, so the order did not change"}
@@ -79,12 +86,58 @@ func (a *Again) Rank(q rank.Query, k int, f rank.Filter, dst []rank.Hit) ([]rank
 	} else if by, ok := a.By.(rank.Accountable); ok {
 		a.account.Note = by.Account().Note
 	}
+	return append(hits[:0], a.behind(hits, out)[:limit]...), nil
+}
+
+// behind puts the documents of hits that are not among the scored ones behind those.
+func (a *Again) behind(hits, out []rank.Hit) []rank.Hit {
 	for _, h := range hits {
 		if _, ok := a.scores[h.Doc]; !ok {
-			out = append(out, rank.Hit{Doc: h.Doc, Score: below(out[len(out)-1].Score)})
+			score := h.Score
+			if len(out) > 0 {
+				score = below(out[len(out)-1].Score)
+			}
+			out = append(out, rank.Hit{Doc: h.Doc, Score: score})
 		}
 	}
-	return append(hits[:0], out[:limit]...), nil
+	return out
+}
+
+// held is the ranking behind a threshold that some documents do not reach: they are taken out, or stand behind. A
+// threshold is no failure: what could not be asked is told apart from it.
+func (a *Again) held(hits, out []rank.Hit, under int, why string, limit int) []rank.Hit {
+	text := strconv.FormatFloat(a.Threshold, 'g', -1, 64)
+	a.account.Note = say.Count(under, "document", "documents") + " of " + say.Thousands(len(a.scored)) + " " +
+		say.Verb(under, "is", "are") + " below the threshold " + text
+	if by, ok := a.By.(rank.Accountable); ok && by.Account().Note != "" {
+		a.account.Note = by.Account().Note + "; " + a.account.Note
+	}
+	if !a.Remove {
+		a.account.Note += " and " + say.Verb(under, "follows", "follow") + " in their order"
+		return append(hits[:0], a.behind(hits, out)[:limit]...)
+	}
+	gone := len(hits) - len(out)
+	if why != "" { // the others were not asked about
+		a.account.Part = true
+		unasked := map[uint32]bool{}
+		for _, h := range hits[:min(a.Depth, len(hits))] {
+			unasked[h.Doc] = true
+		}
+		for _, h := range a.scored {
+			delete(unasked, h.Doc)
+		}
+		kept := out
+		for _, h := range hits {
+			if unasked[h.Doc] {
+				kept = append(kept, h)
+			}
+		}
+		gone = len(hits) - len(kept)
+		out = a.behind(kept[len(out):], out)
+		a.account.Note += "; " + say.Count(len(unasked), "document was", "documents were") + " not scored: " + why
+	}
+	a.account.Note += "; " + say.Count(gone, "document was", "documents were") + " taken out"
+	return append(hits[:0], out[:min(limit, len(out))]...)
 }
 
 // ask has documents scored, batch by batch. why says what kept a batch behind another from being scored, "" where
