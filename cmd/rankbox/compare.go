@@ -260,7 +260,7 @@ func (x *comparing) pack() (err error) {
 	if x.made, err = x.opened.Report(x.c.stop, nil); err != nil {
 		return err
 	}
-	b, err := packed.Pack(packed.File{Input: *x.in, Digest: x.made.Hash}, packed.Saving{})
+	b, err := packed.Pack(packed.File{Input: *x.in, Hash: x.made.Hash}, packed.Saving{})
 	if err != nil {
 		return err
 	}

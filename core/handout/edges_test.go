@@ -119,8 +119,7 @@ func TestFiguresAreThoseOfTheTables(t *testing.T) {
 	}
 	_, r := compared(t, 2)
 	mean := measure.Mean(r.Columns[0].Values[0])
-	got := TableFigures(r)
-	if !slices.Equal(got, Figures([]byte(page(t, r, nil)))) || !slices.Contains(got, fmt.Sprintf("%.4f", mean)) {
+	if got := Figures([]byte(page(t, r, nil))); !slices.Contains(got, fmt.Sprintf("%.4f", mean)) {
 		t.Errorf("%q", got)
 	}
 }

@@ -98,9 +98,9 @@ func (im *imported) shown(s *message.Setting, got *intake.Gathered) (*report.Rep
 func (im *imported) sent(s *message.Setting, r *report.Report) string {
 	l := im.linked
 	switch {
-	case s.Link == "" || len(s.Files) > 0 || s.Chosen || l == nil || l.Digest == "":
+	case s.Link == "" || len(s.Files) > 0 || s.Chosen || l == nil || l.Hash == "":
 		return ""
-	case l.Digest == r.Hash:
+	case l.Hash == r.Hash:
 		return message.SentSame
 	}
 	return message.SentOther

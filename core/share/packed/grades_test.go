@@ -135,8 +135,8 @@ func TestGradesGiveTheSameReport(t *testing.T) {
 			}
 			got := reported(t, f.Input)
 			same(t, want, got)
-			if f.Digest != got.Hash || !got.GradesOnly() || !slices.Equal(f.Input.Measures, want.Measures) {
-				t.Errorf("digest %s, measures %v, warnings %v", f.Digest, f.Input.Measures, got.Warnings)
+			if f.Hash != got.Hash || !got.GradesOnly() || !slices.Equal(f.Input.Measures, want.Measures) {
+				t.Errorf("digest %s, measures %v, warnings %v", f.Hash, f.Input.Measures, got.Warnings)
 			}
 			again, err := Pack(*f, Saving{})
 			if err != nil || string(again) != string(b) {
@@ -196,7 +196,7 @@ func TestLinksOfDocumentsCarryTheDigest(t *testing.T) {
 		t.Fatalf("%+v, %v", save, err)
 	}
 	f, err := ReadLink(link)
-	if err != nil || f.Digest != want.Hash || f.Graded != nil || f.View != (View{}) {
+	if err != nil || f.Hash != want.Hash || f.Graded != nil || f.View != (View{}) {
 		t.Errorf("%+v, %v", f, err)
 	}
 }
@@ -334,8 +334,8 @@ func TestFrozenGrades(t *testing.T) {
 		}
 		got := reported(t, f.Input)
 		same(t, want, got)
-		if f.Digest != want.Hash {
-			t.Errorf("digest %s", f.Digest)
+		if f.Hash != want.Hash {
+			t.Errorf("digest %s", f.Hash)
 		}
 	}
 	if string(b) != string(grades(t, in, want)) {

@@ -269,12 +269,12 @@ func TestDigestRoundTrip(t *testing.T) {
 		{View{}, strings.ToUpper(digest), ""},
 		{View{Find: "digest=" + digest}, "", ""},
 	} {
-		b, err := Pack(File{Input: fixture(t), View: c.view, Digest: c.digest}, Saving{})
+		b, err := Pack(File{Input: fixture(t), View: c.view, Hash: c.digest}, Saving{})
 		if err != nil {
 			t.Fatal(err)
 		}
 		f, err := Unpack(b)
-		if err != nil || f.Digest != c.want || f.View != c.view {
+		if err != nil || f.Hash != c.want || f.View != c.view {
 			t.Errorf("%+v %q: %v, %+v", c.view, c.digest, err, f)
 		}
 	}
