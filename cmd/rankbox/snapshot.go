@@ -107,7 +107,7 @@ type storedReport struct {
 	data    *report.Report  // that it carries, nil for none
 }
 
-// decodeReport reads a report's JSON with everything that a figures digest covers.
+// decodeReport reads a report's JSON with everything that its hash covers.
 func decodeReport(b []byte) (*storedReport, error) {
 	var j jsonReport
 	if err := json.Unmarshal(b, &j); err != nil {

@@ -8,6 +8,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/rankbox/rankbox/core/handout"
 )
 
 // flips returns a document once for every decimal and every sentence between tags or line ends, with that one changed.
@@ -142,5 +144,39 @@ func TestVerifyNoticesEveryMember(t *testing.T) {
 	walk("", tree, nil)
 	if changed < 200 || commands < 50 {
 		t.Errorf("%d members, %d through the command", changed, commands)
+	}
+}
+
+// Files of an earlier version open, and what cannot be compared any more is said: the folder holds what the version of
+// 27 November 2026 wrote. An edited mean is named still.
+func TestVerifyFilesOfAnEarlierVersion(t *testing.T) {
+	dir := filepath.Join("testdata", "former")
+	for name, want := range map[string]string{
+		"c.rankbox": "computed", "link.txt": "computed", "r.json": "figures", "experiment.json": "figures",
+		"r.rankbox-report": "figures", "report.html": "figures",
+	} {
+		code, v, errs := verifies(t, filepath.Join(dir, name))
+		if code != 0 || v.Holds || v.Checked[0].Verdict != want || v.Checked[0].Stored != "" ||
+			!strings.Contains(v.Checked[0].Notes[0], "an earlier version wrote it") {
+			t.Errorf("%s: %d %s %+v", name, code, errs, v)
+		}
+	}
+	shown := handout.Figures(mustRead(t, filepath.Join(dir, "report.html")))[0]
+	for name, c := range map[string][3]string{
+		"r.json":      {`"mean":0.`, `"mean":0.1`, "mean of nDCG@10 of a: stored 0.1"},
+		"report.html": {shown, "0.1234", "stored not in the page's tables"},
+	} {
+		b := string(mustRead(t, filepath.Join(dir, name)))
+		if !strings.Contains(b, c[0]) {
+			t.Fatalf("%s has no %s", name, c[0])
+		}
+		code, out, _ := call(strings.ReplaceAll(b, c[0], c[1]), "verify", "-")
+		if code != 1 || !strings.Contains(out, c[2]) {
+			t.Errorf("%s: %d %s", name, code, out)
+		}
+	}
+	if code, out, _ := call("", "verify", filepath.Join(dir, "r.json")); code != 0 ||
+		!strings.Contains(out, "words, intervals and tests were not compared") || !strings.Contains(out, notShown) {
+		t.Errorf("%d %s", code, out)
 	}
 }

@@ -49,13 +49,16 @@ const notShown = "This does not show that the data are true: whoever edits the d
 func (v *verified) said() string {
 	switch v.verdict() {
 	case "holds":
+		if v.Words && v.Kind == "experiment" && v.From != "collection" {
+			return "every figure and every word of its report matches (written again from its " + v.From + ")"
+		}
 		if v.Words {
 			return "every figure and every word matches (written again from its " + v.From + ")"
 		}
 		return "the figures match (computed from " + v.From + ")"
 	case "figures":
-		return "written by an earlier version: values and means match (computed from " + v.From + "), its words, " +
-			"intervals, tests and hash were not compared"
+		return "written by an earlier version: values and means match (computed from " + v.From + "), words, " +
+			"intervals and tests were not compared"
 	case "computed":
 		return "computed from " + v.From + "; no stored hash to compare with: give one with -hash"
 	}

@@ -37,13 +37,9 @@ sup{font-size:.7em}figure{margin:2rem 0}svg{max-width:100%;height:auto}figcaptio
 
 func light(r chart.Role) string { return chart.Palette()[r].Light }
 
-// The data stands between dataOpen and dataClose, the digest between hashOpen and hashClose, the tables behind
-// tablesHead.
+// The data stands between dataOpen and dataClose, the tables behind tablesHead.
 const (
 	tablesHead = "<h2>Figures in tables</h2>\n"
-	hashOpen   = "Report <code>"
-	hashClose  = "</code>"
-
 	besideOpen = `<script type="application/x-rankbox-beside">`
 	dataOpen   = `<script type="application/x-rankbox">`
 	dataClose  = `</script>`
@@ -87,21 +83,21 @@ func Write(w io.Writer, r *report.Report, in *compare.Input, known chart.Facts, 
 		b.WriteString("<figure><h3>" + text(d.Title) + "</h3>" + d.SVG(chart.Light) + "<figcaption>" +
 			text(d.Sentence) + "</figcaption></figure>\n")
 	}
+	beside := (&Beside{Facts: known, Paragraphs: paragraphs}).text()
 	data := packed.PackReport(r)
 	holds := "This file contains the report: drop it on any Rankbox page, or name it with -against to compare a " +
 		"later report."
 	if in != nil {
 		all, err := packed.Pack(packed.File{Input: *in, Hash: r.Hash}, packed.Saving{})
-		if err == nil && b.Len()+base64.StdEncoding.EncodedLen(len(all))+600 <= Room {
+		if err == nil && b.Len()+len(beside)+base64.StdEncoding.EncodedLen(len(all))+600 <= Room {
 			data = all
 			holds = "This file contains the runs and judgments: drop it on the Evaluate page of any Rankbox, or open " +
 				"it with rankbox compare."
 		}
 	}
-	b.WriteString(`<p class="small">Made with Rankbox. ` + hashOpen + text(r.Hash) + hashClose + ". " + holds +
+	b.WriteString(`<p class="small">Made with Rankbox. Report <code>` + text(r.Hash) + "</code>. " + holds +
 		"</p>\n</main>\n")
-	beside := Beside{Facts: known, Paragraphs: paragraphs}
-	b.WriteString(besideOpen + beside.text() + dataClose + "\n" + dataOpen +
+	b.WriteString(besideOpen + beside + dataClose + "\n" + dataOpen +
 		base64.StdEncoding.EncodeToString(data) + dataClose + "\n</body></html>\n")
 	_, err := io.WriteString(w, b.String())
 	return err
@@ -117,20 +113,6 @@ func input(r *report.Report, known chart.Facts) *chart.Input {
 		}
 	}
 	return in
-}
-
-// Hash returns the figures digest that a page shows, "" where it shows none.
-func Hash(page []byte) string {
-	i := bytes.LastIndex(page, []byte(hashOpen))
-	if i < 0 {
-		return ""
-	}
-	i += len(hashOpen)
-	s, _, ok := strings.Cut(string(page[i:min(len(page), i+80)]), hashClose)
-	if !ok {
-		return ""
-	}
-	return s
 }
 
 // Figures returns the figures in the tables of a page of an earlier version, as they are shown. They had no data beside
