@@ -109,6 +109,7 @@ type context struct {
 	in       io.Reader
 	out, err io.Writer
 	limits   collection.Limits // of what is read
+	columns  []string          // of tables of scores that are read; nil for all
 	terminal bool              // out is one
 	stop     func() bool       // nobody waits for the answer any more; nil where that is never so
 }
