@@ -193,6 +193,7 @@ func (x *comparing) open(m *mode) error {
 	if err != nil {
 		return usageError{err}
 	}
+	x.c.columns = x.scoring.columns()
 	in, table, err := readInput(x.c, x.words, x.scoring.role(), x.besides, x.warn)
 	switch {
 	case err != nil:
@@ -201,8 +202,8 @@ func (x *comparing) open(m *mode) error {
 		return x.openScores(m, table)
 	case wrong != nil:
 		return usageError{wrong}
-	case x.given["systems"] || x.given["missing"] || x.given["lower"]:
-		return usagef("-systems, -missing and -lower are of tables of scores, and %s is none", x.words[0])
+	case x.given["systems"] || x.given["missing"] || x.given["lower"] || x.given["measures"] || x.given["items"]:
+		return usagef("-systems, -measures, -items, -missing and -lower are of tables of scores, and %s is none", x.words[0])
 	}
 	x.in, x.holds.input = in, in
 	if n := len(x.runNames); n > 0 && n != len(in.Runs) {
@@ -260,7 +261,7 @@ func (x *comparing) pack() (err error) {
 	if x.made, err = x.opened.Report(x.c.stop, nil); err != nil {
 		return err
 	}
-	b, err := packed.Pack(packed.File{Input: *x.in, Digest: x.made.Hash}, packed.Saving{})
+	b, err := packed.Pack(packed.File{Input: *x.in, Hash: x.made.Hash}, packed.Saving{})
 	if err != nil {
 		return err
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/rankbox/rankbox/core/chart"
+	"github.com/rankbox/rankbox/core/handout"
 	"github.com/rankbox/rankbox/core/report"
 )
 
@@ -99,11 +100,16 @@ func (x figureFlags) write(w io.Writer, r *report.Report, about chart.Facts, for
 			return usageError{err}
 		}
 	}
-	d := f.Draw(in)
-	if d == nil {
+	var drawn []byte
+	if to.Name == "svg" {
+		drawn = handout.SVG(f, in, ground)
+	} else if d := f.Draw(in); d != nil {
+		drawn = []byte(to.Write(d, ground))
+	}
+	if drawn == nil {
 		return fmt.Errorf("figure %s needs %s", f.Name, f.Needs)
 	}
-	_, err = io.WriteString(w, to.Write(d, ground))
+	_, err = w.Write(drawn)
 	return err
 }
 

@@ -70,7 +70,7 @@ func linked(t *testing.T, from opening, collection string, systems []string, dep
 		t.Fatal(err)
 	}
 	r, err := compare.Compare(f.Input, nil, nil)
-	if err != nil || r.Hash != out.Report.Hash || f.Digest != r.Hash {
+	if err != nil || r.Hash != out.Report.Hash || f.Hash != r.Hash {
 		t.Fatalf("the link has figures %s, the experiment %s (%v)", r.Hash, out.Report.Hash, err)
 	}
 	if d := out.Report.Differences(r); len(d) > 0 {

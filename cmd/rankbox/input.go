@@ -102,7 +102,7 @@ func take(c *context, name string, role intake.Role) (*intake.File, error) {
 		return nil, err
 	}
 	defer f.Close()
-	return intake.Read(shown, role, f, collection.Options{Limits: c.limits})
+	return intake.Read(shown, role, f, collection.Options{Limits: c.limits, Columns: c.columns})
 }
 
 // filesOf returns the files of a folder in the order of their names, or a file alone.

@@ -171,6 +171,8 @@ func mergeJudgments(c *context, args []string) error {
 	file := f.String("o", "", "split: the folder to write the shares to; merge: the file to write the merged qrels to")
 	rule := f.String("rule", string(workspace.Majority),
 		"merge: which grade counts if judges differ: "+strings.Join(ruleNames(), ", "))
+	tied := f.String("ties", "", "merge: the file to write the documents to on which the judges are tied, as a run that "+
+		"Judge takes")
 	format := f.String("f", "text", "merge: print the agreement as text or json")
 	quiet := f.Bool("quiet", false, "no warnings on standard error")
 	var bounds limits
@@ -227,16 +229,119 @@ func mergeJudgments(c *context, args []string) error {
 	if err != nil {
 		return err
 	}
+	ties, list := tiesOf(w)
+	if sections = append(sections, ties); *tied != "" && len(list) > 0 {
+		if err := writeShare(*tied, "ties", list); err != nil {
+			return err
+		}
+	}
 	return printSections(c, *format, "rankbox-agreement", sections)
 }
 
+// mostTied is how many ties are listed on the terminal.
+const mostTied = 20
+
+// tiesOf says on which documents as many judges give one grade as another, and lists them for adjudication.
+func tiesOf(w *workspace.Workspace) (s analysis.Section, list []workspace.Pooled) {
+	s = analysis.Section{Name: "ties", Title: "Ties", Part: analysis.Matters}
+	t := analysis.Table{Columns: []string{"query", "document", "grades", "majority"}}
+	for _, d := range w.Disputes(nil) {
+		if !d.Tied() {
+			continue
+		}
+		var grades []int
+		for _, g := range d.Grades {
+			grades = append(grades, g.Grade)
+		}
+		slices.Sort(grades) // who gave which is nobody's business here
+		if list = append(list, workspace.Pooled{Query: d.Query, Document: d.Document}); len(list) <= mostTied {
+			n := map[int]int{}
+			for _, g := range grades {
+				n[g]++
+			}
+			counts := grades[0]
+			for _, g := range grades {
+				if n[g] > n[counts] {
+					counts = g
+				}
+			}
+			t.Rows = append(t.Rows, []analysis.Cell{analysis.Words(d.Query), analysis.Words(d.Document),
+				analysis.Words(strings.Trim(fmt.Sprint(grades), "[]")), analysis.Whole(counts)})
+		}
+	}
+	if len(list) == 0 {
+		s.Sentence = "No document is tied: on each, one grade has more judges than every other."
+		return s, nil
+	}
+	s.Sentence = say.Count(len(list), "document is", "documents are") + " tied: no grade has the most judges. By the rule " +
+		"majority the lowest of the tied grades counts."
+	s.Notes = []string{"To adjudicate them, write them with -ties and open that file on Judge."}
+	if len(list) > mostTied {
+		s.Notes = append(s.Notes, "The first "+say.Thousands(mostTied)+" are listed, the largest differences first.")
+	}
+	s.Tables = []analysis.Table{t}
+	return s, list
+}
+
+// mostBad is how many lines of a file may be bad before the file is.
+const mostBad = 20
+
+// withoutBad reads a file, and reads it again without each line that cannot be read: a line of one student costs that
+// line. If more lines are bad than good, or too many, the file is.
+func withoutBad(c *context, name string, b []byte) (*collection.Content, []collection.Warning, error) {
+	lines := bytes.SplitAfter(b, []byte("\n"))
+	got, bad, err := withoutLines(c, name, lines)
+	if err == nil {
+		return got, bad, nil
+	}
+	// the first line may be the bad one, and all others not be like it
+	first := slices.IndexFunc(lines, func(l []byte) bool { return len(bytes.TrimSpace(l)) > 0 && l[0] != '#' })
+	if first >= 0 {
+		lines[first] = []byte("\n")
+		if got, bad, other := withoutLines(c, name, lines); other == nil {
+			return got, append([]collection.Warning{{File: name, Line: first + 1, Kind: "bad-line", Count: 1,
+				Message: "the line is left out: it is unlike the others"}}, bad...), nil
+		}
+	}
+	return nil, nil, err
+}
+
+func withoutLines(c *context, name string, lines [][]byte) (*collection.Content, []collection.Warning, error) {
+	lines = slices.Clone(lines)
+	var bad []collection.Warning
+	for {
+		got, err := collection.Read(name, bytes.NewReader(bytes.Join(lines, nil)), collection.Options{Limits: c.limits,
+			Prefer: collection.QrelsTREC})
+		p, ok := errors.AsType[*collection.ParseError](err)
+		if err == nil {
+			got, warnings, err := judgmentsOf(c, name, got)
+			return got, append(bad, warnings...), err
+		}
+		if !ok || p.Line < 1 || p.Line > len(lines) || len(bad) == mostBad || 2*len(bad) > len(lines) {
+			return nil, nil, err
+		}
+		text := strings.TrimSpace(string(lines[p.Line-1]))
+		if text == "" {
+			return nil, nil, err
+		}
+		lines[p.Line-1] = []byte("\n")
+		bad = append(bad, collection.Warning{File: name, Line: p.Line, Kind: "bad-line", Count: 1,
+			Message: "the line is left out: " + say.Told(p.Err)})
+	}
+}
+
 // handed reads the judgments of a file. What a student handed in is checked against its code, and called after the
-// student.
+// student. A line that is no judgment is left out, and named: then the code says nothing any more.
 func handed(c *context, name string) (analysis.Judgments, []collection.Warning, error) {
 	b, err := readFile(name, 4<<20) // a longer one is no student's
 	if err == nil && assignment.IsHandIn(b) {
 		h, err := assignment.ReadHandIn(b)
 		if err != nil {
+			got, bad, other := withoutBad(c, name, b)
+			if student := assignment.StudentOf(b); other == nil && len(bad) > 0 && student != "" {
+				bad[0].Message += ". The code of the file cannot be checked without it"
+				return analysis.Judgments{Name: student, Qrels: got.Qrels}, bad, nil
+			}
 			return analysis.Judgments{}, nil, fmt.Errorf("%s: %s", name, say.Told(err))
 		}
 		q := collection.NewQrels()
@@ -245,16 +350,26 @@ func handed(c *context, name string) (analysis.Judgments, []collection.Warning, 
 		}
 		return analysis.Judgments{Name: h.Student, Qrels: q}, nil, nil
 	}
-	got, warnings, err := judgments(c, name)
+	var got *collection.Content
+	var warnings []collection.Warning
+	if err != nil || bytes.HasPrefix(b, []byte("PK\x03\x04")) {
+		got, warnings, err = judgments(c, name)
+	} else {
+		got, warnings, err = withoutBad(c, name, b)
+	}
 	if err != nil {
 		return analysis.Judgments{}, nil, err
 	}
 	return analysis.Judgments{Name: strings.TrimSuffix(intake.Name(name), ".qrels"), Qrels: got.Qrels}, warnings, nil
 }
 
+// ruleNames are the rules by which judgments are merged. Judges of one class have no order, so priority is none: names
+// would decide.
 func ruleNames() (out []string) {
 	for _, r := range workspace.Rules() {
-		out = append(out, string(r))
+		if r != workspace.Priority {
+			out = append(out, string(r))
+		}
 	}
 	return out
 }

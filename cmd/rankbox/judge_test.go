@@ -161,3 +161,79 @@ func TestWhatStudentsHandInIsChecked(t *testing.T) {
 		t.Errorf("exit %d: %s%s", code, out, errs)
 	}
 }
+
+// Ties are counted and listed, and the same grade counts whatever the judges are called. By hand: d1 has 0 and 3, d2 has
+// 1, 1 and 2, d3 has 2 and 2, d4 has 0, 3, 1: two ties, of which the lowest grade counts.
+func TestNoNameDecidesATie(t *testing.T) {
+	files := []string{"q 0 d1 0\nq 0 d2 1\nq 0 d3 2\nq 0 d4 0\n", "q 0 d1 3\nq 0 d2 1\nq 0 d3 2\nq 0 d4 3\n",
+		"q 0 d2 2\nq 0 d4 1\n"}
+	for _, names := range [][3]string{{"adam", "zoe", "mia"}, {"zoe", "adam", "mia"}, {"mia", "zoe", "adam"}} {
+		dir, out := t.TempDir(), filepath.Join(t.TempDir(), "merged.qrels")
+		for i, text := range files {
+			if err := os.WriteFile(filepath.Join(dir, names[i]+".qrels"), []byte(text), 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+		ties := filepath.Join(t.TempDir(), "ties.run")
+		code, said, errs := call("", "judge", "merge", dir, "-o", out, "-ties", ties)
+		if code != 0 || !strings.Contains(said, "2 documents are tied") || !strings.Contains(said, "0 1 3") {
+			t.Errorf("%v: %d %s%s", names, code, said, errs)
+		}
+		if got := string(mustRead(t, out)); got != "q 0 d1 0\nq 0 d2 1\nq 0 d3 2\nq 0 d4 0\n" {
+			t.Errorf("%v: %s", names, got)
+		}
+		if got := string(mustRead(t, ties)); got != "q Q0 d1 1 2 ties\nq Q0 d4 2 1 ties\n" {
+			t.Errorf("%v: %s", names, got)
+		}
+	}
+	if code, _, errs := call("", "judge", "merge", t.TempDir(), "-rule", "priority"); code != 2 ||
+		!strings.Contains(errs, "highest, lowest, latest, majority") {
+		t.Errorf("%d %s", code, errs)
+	}
+}
+
+// One bad line of one student costs that line, wherever it is, and the others' grades count.
+func TestABadLineCostsThatLine(t *testing.T) {
+	class := assignment.Class{Title: "IR", Each: 1, Seed: 1, Scale: assignment.DefaultScale, Students: []string{"4711"},
+		Pool: []workspace.Pooled{{Query: "q", Document: "d1"}, {Query: "q", Document: "d2"}}}
+	list, err := class.Assignments(assignment.Assignment{Collection: "harbour-wire"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	h, err := list[0].HandIn([]workspace.Judgment{{Query: "q", Document: "d1", Grade: 1, Graded: true},
+		{Query: "q", Document: "d2", Grade: 1, Graded: true}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for text, line := range map[string]int{
+		"q 0 d1 1\nq 0 d2 two\n":                                2,
+		"q 0 d1 1\nthe end\n":                                   2,
+		"my grades\nq 0 d1 1\nq 0 d3 1\n":                       1,
+		"q 0 d1\nq 0 d1 1\nq 0 d3 1\n":                          1,
+		"q 0 d1 1\nq 0\nq 0 d3 0\nq 0 d4 1":                     2,
+		strings.Replace(string(h), "q 0 d2 1", "q 0 d2 ???", 1): 8,
+		strings.Replace(string(h), "q 0 d2 1", "q 0\n d2 1", 1): 8,
+	} {
+		dir := t.TempDir()
+		bad := filepath.Join(dir, "4711.qrels")
+		for name, text := range map[string]string{bad: text, filepath.Join(dir, "4712.qrels"): "q 0 d1 1\nq 0 d2 0\n"} {
+			if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+		out := filepath.Join(t.TempDir(), "merged.qrels")
+		code, said, errs := call("", "judge", "merge", dir, "-o", out)
+		if code != 0 || !strings.Contains(errs, fmt.Sprintf("4711.qrels:%d: the line is left out", line)) ||
+			!strings.Contains(said, "4711") || !strings.Contains(string(mustRead(t, out)), "q 0 d1 1\n") {
+			t.Errorf("%q: %d %s%s", text, code, said, errs)
+		}
+	}
+	// A file of which no line is a judgment is none.
+	name := filepath.Join(t.TempDir(), "x.qrels")
+	if err := os.WriteFile(name, []byte("dear teacher\nI did not\nmanage\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if code, _, errs := call("", "judge", "merge", name, name); code != 3 {
+		t.Errorf("%d %s", code, errs)
+	}
+}

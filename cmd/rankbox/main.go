@@ -114,6 +114,7 @@ type context struct {
 	in       io.Reader
 	out, err io.Writer
 	limits   collection.Limits // of what is read
+	columns  []string          // of tables of scores that are read; nil for all
 	terminal bool              // out is one
 	command  *command          // the one that runs
 	help     func()            // prints the help of a command that has its own; nil for its flags alone

@@ -61,9 +61,15 @@ func chunkRule(c *context, separator, file string) (rule collection.ChunkRule, s
 // judgments reads qrels in any form, with those for subtopics or the preferences where they have such.
 func judgments(c *context, name string) (*collection.Content, []collection.Warning, error) {
 	got, err := readAs(c, name, collection.QrelsTREC)
-	switch {
-	case err != nil:
+	if err != nil {
 		return nil, nil, err
+	}
+	return judgmentsOf(c, name, got)
+}
+
+// judgmentsOf returns the judgments among what was read.
+func judgmentsOf(c *context, name string, got *collection.Content) (*collection.Content, []collection.Warning, error) {
+	switch {
 	case got.Qrels != nil:
 		return got, got.Warnings, nil
 	case got.Collection != nil && got.Collection.Qrels != nil:

@@ -410,7 +410,7 @@ func keepOutcome(dir string, x *matrix.Outcome, took *analysis.Times) error {
 	if err := x.WriteText(&text); err != nil {
 		return err
 	}
-	comparison, err := packed.Pack(packed.File{Input: *x.Input, Digest: x.Report.Hash}, packed.Saving{})
+	comparison, err := packed.Pack(packed.File{Input: *x.Input, Hash: x.Report.Hash}, packed.Saving{})
 	if err != nil {
 		return err
 	}

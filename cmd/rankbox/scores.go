@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"flag"
 	"fmt"
 	"io/fs"
@@ -15,15 +16,20 @@ import (
 
 // scoring is what is said of tables of scores.
 type scoring struct {
-	systems, missing string
-	lower            []string
+	systems, measures, items string
+	missing                  string
+	lower                    []string
 }
 
 // scored are the flags of tables of scores.
 var scored = group{"Tables of scores", func(x *comparing, f *flag.FlagSet) {
 	f.StringVar(&x.scoring.systems, "systems", "", "whether the systems are the rows or columns of a table that does "+
-		"not say it; "+
+		"not say it, or the names of the columns that are systems, between commas; "+
 		"of {a: {b: score}} in JSON, rows says that a is the system")
+	f.StringVar(&x.scoring.measures, "measures", "", "columns: the columns of a table are measures, and the file is the "+
+		"system; or the names of the columns that are, between commas")
+	f.StringVar(&x.scoring.items, "items", "", "the names of the columns that are items of a table whose rows are "+
+		"systems, between commas")
 	f.StringVar(&x.scoring.missing, "missing", scores.LeaveItems,
 		"a missing score leaves out the item for all systems (items), leaves out "+
 			"its system (systems), or counts 0 (zero)")
@@ -35,19 +41,37 @@ var scored = group{"Tables of scores", func(x *comparing, f *flag.FlagSet) {
 
 // role is how the files of a comparison are read that may be scores.
 func (s scoring) role() intake.Role {
-	switch s.systems {
-	case "rows":
+	switch {
+	case s.systems == "rows", s.items != "":
 		return intake.ScoreRows
-	case "columns":
+	case s.systems != "":
 		return intake.ScoreColumns
+	case s.measures != "":
+		return intake.ScoreMeasures
 	}
 	return intake.Any
 }
 
+// columns are those that are named.
+func (s scoring) columns() (out []string) {
+	for _, list := range []string{s.systems, s.measures, s.items} {
+		if list != "" && list != "rows" && list != "columns" {
+			out = append(out, strings.Split(list, ",")...)
+		}
+	}
+	return out
+}
+
 // check refuses flags that contradict each other or name nothing.
 func (s scoring) check() error {
-	if s.systems != "" && s.role() == intake.Any {
-		return fmt.Errorf("-systems %q is not one of rows, columns", s.systems)
+	given := 0
+	for _, list := range []string{s.systems, s.measures, s.items} {
+		if list != "" {
+			given++
+		}
+	}
+	if given > 1 {
+		return errors.New("-systems, -measures and -items each say what the columns are: give one")
 	}
 	if s.missing != "" && !slices.Contains(scores.Missing, s.missing) {
 		return fmt.Errorf("-missing %q is not one of %s", s.missing, strings.Join(scores.Missing, ", "))
@@ -100,7 +124,7 @@ func (x *comparing) openScores(m *mode, t *scores.Table) (err error) {
 }
 
 // spread puts the files of folders in the place of these. A folder of folders, as MTEB writes one a model, is
-// searched to its ends for JSON; what describes the model is no score.
+// searched to its ends for JSON.
 func spread(words []string) ([]string, error) {
 	var out []string
 	for _, w := range words {
@@ -111,7 +135,8 @@ func spread(words []string) ([]string, error) {
 		}
 		direct, err := filesOf(w)
 		deep := err != nil
-		if err == nil && slices.ContainsFunc(direct, describes) {
+		if err == nil && slices.ContainsFunc(direct, describes) { // the model beside its results
+
 			deep = true
 		}
 		if !deep {
@@ -120,8 +145,7 @@ func spread(words []string) ([]string, error) {
 		}
 		before := len(out)
 		err = filepath.WalkDir(w, func(name string, d fs.DirEntry, err error) error {
-			if err == nil && d.Type().IsRegular() && strings.EqualFold(filepath.Ext(name), ".json") &&
-				!describes(name) {
+			if err == nil && d.Type().IsRegular() && strings.EqualFold(filepath.Ext(name), ".json") {
 				out = append(out, name)
 			}
 			return err
@@ -137,7 +161,7 @@ func spread(words []string) ([]string, error) {
 }
 
 // describes reports whether a file describes the model of MTEB's results.
-func describes(name string) bool { return intake.Describes(filepath.ToSlash(name)) }
+func describes(name string) bool { return filepath.Base(name) == scores.MetaFile }
 
 // tableOf is the table of scores that files hold, nil where they hold runs or judgments.
 func tableOf(files []*intake.File, got *intake.Gathered) (*scores.Table, error) {

@@ -85,7 +85,9 @@ func TestWhatScoresCannotAnswerIsRefused(t *testing.T) {
 		{[]string{"compare", qrels, alpha, table}, 3, "compare it alone"},
 		{[]string{"compare", qrels, alpha, "-missing", "zero"}, 2, "are of tables of scores"},
 		{[]string{"compare", table, "-missing", "never"}, 2, "items, systems, zero"},
-		{[]string{"compare", table, "-systems", "both"}, 2, "rows, columns"},
+		{[]string{"compare", table, "-systems", "both"}, 3, `there is no column "both": the file has model, a, b, c`},
+		{[]string{"compare", table, "-systems", "rows", "-measures", "columns"}, 2, "give one"},
+		{[]string{"compare", table, "-items", "a,b"}, 0, "On 1 item, y"},
 		{[]string{"compare", table, "-m", "nDCG@10"}, 3, `no measure "nDCG@10": the table has score`},
 		{[]string{"compare", table, "-baseline", "z"}, 3, "A x, B y"},
 		{[]string{"compare", open}, 3, "give -systems rows or -systems columns"},
@@ -116,5 +118,57 @@ func TestWhatScoresCannotAnswerIsRefused(t *testing.T) {
 	}
 	if code, out, errs := call("", "compare", open, "-systems", "rows", "-against", saved); code != 0 {
 		t.Error(code, out, errs)
+	}
+}
+
+// Case 11 of the reality fixtures: one row a question has measures in its columns, and the file is the system. Case 12:
+// two revisions of a model are model@revision, and no system is called by its revision alone.
+func TestColumnsAreMeasuresAndRevisionsHaveTheirModel(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name, text string) string {
+		name = filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return name
+	}
+	one := write("one.csv", "question,document_mrr,document_map,faithfulness\na,0.9,0.8,1.0\nb,0.4,0.3,0.5\nc,0.7,0.6,1.0\n")
+	two := write("two.csv", "question,document_mrr,document_map,faithfulness\na,0.1,0.2,1.0\nb,0.2,0.3,0.5\nc,0.7,0.6,1.0\n")
+	both := write("both.csv", "question,bm25,faithfulness\na,0.1,1.0\nb,0.2,0.5\n")
+	for _, c := range []struct {
+		args []string
+		code int
+		says string
+	}{
+		{[]string{one}, 0, "On 3 queries, one reaches 0.667 document_mrr."},
+		{[]string{one, two}, 0, "one cannot be told apart from two by document_mrr (+0.333)"},
+		{[]string{one, "-systems", "columns"}, 0, "faithfulness leads by score"},
+		{[]string{one, "-systems", "document_mrr,document_map"}, 0, "cannot be told apart from document_map"},
+		{[]string{one, two, "-measures", "faithfulness"}, 0, "equal by faithfulness on every query"},
+		{[]string{both}, 3, "give -measures columns or -systems columns"},
+		{[]string{both, "-systems", "columns"}, 0, "bm25"},
+		{[]string{both, "-measures", "columns"}, 0, "both reaches"},
+	} {
+		code, out, errs := call("", append([]string{"compare"}, c.args...)...)
+		if code != c.code || !strings.Contains(out+errs, c.says) {
+			t.Errorf("%q: %d, %s%s: want %d, %q", c.args, code, out, errs, c.code, c.says)
+		}
+	}
+	for name, value := range map[string]string{"org__a/external": "0.1", "org__a/" + strings.Repeat("7", 40): "0.5",
+		"org__b/reva": "0.6", "org__c/main": "0.7"} {
+		for _, task := range []string{"T1", "T2"} {
+			write("r/"+name+"/"+task+".json", `{"task_name": "`+task+`", "mteb_version": "2", "scores": {"test": [{"main_score": `+
+				value+`}]}}`)
+		}
+	}
+	write("r/org__c/main/model_meta.json", `{"name": "organisation/c", "revision": "main"}`)
+	code, out, errs := call("", "compare", filepath.Join(dir, "r"))
+	for _, name := range []string{"org/a@external", "org/a@" + strings.Repeat("7", 40), "org/b ", "organisation/c"} {
+		if code != 0 || !strings.Contains(out, name) || strings.Contains(out, " reva") {
+			t.Errorf("%d %s%s has no %s", code, out, errs, name)
+		}
 	}
 }

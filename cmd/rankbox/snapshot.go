@@ -50,17 +50,20 @@ func parseReport(b []byte) (*report.Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	if k.digest != "" && k.digest != export.Digest(k.report) { // those of the first versions have none
-		return nil, say.Faultf("report", "it was edited after it was written: its values do not match its digest")
+	stored := k.report.Hash
+	if k.report.Seal(); !k.former && stored != k.report.Hash {
+		return nil, say.Faultf("report", "it was edited after it was written: its values do not match its hash")
 	}
 	return k.report, nil
 }
 
 // jsonReport is what is read of a report's JSON.
 type jsonReport struct {
-	Format, Hash, Digest, Baseline string
-	Version                        int
-	Collection                     struct {
+	Format, Hash, Baseline string
+	Digest                 string // only earlier versions wrote it
+	Data                   string // packed.Carry of the report
+	Version                int
+	Collection             struct {
 		Judgments int
 		Digest    string         `json:"judgments_digest"`
 		Grades    map[string]int // by grade
@@ -76,6 +79,7 @@ type jsonReport struct {
 		Smaller          bool `json:"smaller_is_better"`
 	}
 	Pairs   []map[string]any
+	Further []struct{ Measure string } `json:"further_tests"`
 	Queries []struct {
 		Query    string
 		Relevant int
@@ -96,12 +100,14 @@ type jsonFigures struct {
 
 // storedReport is a report that was read from JSON.
 type storedReport struct {
-	report *report.Report
-	tests  []*report.Tests // on measures after the first
-	digest string          // export.Digest as it stands there
+	report  *report.Report
+	tests   []*report.Tests // on measures after the first
+	further []int           // columns of further_tests
+	former  bool            // an earlier version wrote it, with another hash
+	data    *report.Report  // that it carries, nil for none
 }
 
-// decodeReport reads a report's JSON with everything that a figures digest covers.
+// decodeReport reads a report's JSON with everything that its hash covers.
 func decodeReport(b []byte) (*storedReport, error) {
 	var j jsonReport
 	if err := json.Unmarshal(b, &j); err != nil {
@@ -117,7 +123,7 @@ func decodeReport(b []byte) (*storedReport, error) {
 	case len(j.Queries) == 0:
 		return nil, say.Faultf("report", "it has no values by query: write it with -q -o json, or with -save")
 	}
-	k := &storedReport{report: &report.Report{Hash: j.Hash}, digest: j.Digest}
+	k := &storedReport{report: &report.Report{Hash: j.Hash}, former: j.Digest != ""}
 	if err := j.about(k.report); err != nil {
 		return nil, err
 	}
@@ -126,6 +132,15 @@ func decodeReport(b []byte) (*storedReport, error) {
 	}
 	j.figures(k.report)
 	k.tests = j.pairs(k.report)
+	for _, t := range j.Further {
+		k.further = append(k.further, slices.Index(k.report.Measures, t.Measure))
+	}
+	if j.Data != "" {
+		var err error
+		if k.data, err = packed.Carried(j.Data); err != nil {
+			return nil, err
+		}
+	}
 	return k, nil
 }
 

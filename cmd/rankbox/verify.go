@@ -10,8 +10,10 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
+	"github.com/rankbox/rankbox/core/chart/facts"
 	"github.com/rankbox/rankbox/core/compare"
 	"github.com/rankbox/rankbox/core/experiment/matrix"
 	"github.com/rankbox/rankbox/core/export"
@@ -29,27 +31,31 @@ type verifying struct {
 	c          *context
 	from       opening
 	collection string
-	expected   string // digest or its first digits, "" for none
+	expected   string // hash or its first digits, "" for none
 	quiet      bool
 }
 
 // verified is what came out for one link or file.
 type verified struct {
 	Name     string // the file, or "link"
-	Kind     string // "comparison", "report", "page", "report JSON", "experiment", "runs link", "link"
+	Kind     string // "comparison", "report", "page", "report JSON", "Markdown", "SVG", "experiment", "runs link", "link"
 	From     string // the source of the figures: "rankings", "grades by rank", "values by query", "collection"
-	Stored   string // the digest as it is stored, "" where none is
+	Stored   string // the hash as it is stored, "" where none is
 	Computed string
+	Words    bool     // the document was made again, and every word of it compared
+	Former   bool     // an earlier version wrote it: point figures alone were compared
 	Problems []string // beside figures that differ
 	Notes    []string // what is no reason to doubt the figures
 	Differ   []report.Difference
 
-	stored, again *report.Report // stored is nil where only a digest is
+	stored, again *report.Report // stored is nil where only a hash is
+	input         *compare.Input // nil where there are no rankings
 }
 
 // errForeign says what can be verified.
 var errForeign = errors.New("neither a Rankbox link nor a file with figures: want a packed comparison or " +
-	"report (.rankbox), a report page (.html), a report's or an experiment's JSON, or the folder of an experiment")
+	"report (.rankbox), a report page (.html), a report's or an experiment's JSON, Markdown that compare -q wrote, a " +
+	"figure (.svg), or the folder of an experiment")
 
 // verify computes the figures of a link or a file again.
 func verify(c *context, args []string) error {
@@ -57,8 +63,8 @@ func verify(c *context, args []string) error {
 	x := &verifying{c: c}
 	f.StringVar(&x.collection, "collection", "",
 		"the collection of a link or an experiment: a folder, zip or bundle, or the name of a public one")
-	f.StringVar(&x.expected, "digest", "",
-		"the printed digest, at least its first 8 digits: exit code 1 if it differs")
+	f.StringVar(&x.expected, "hash", "", "the printed hash, at least its first 8 digits: exit code 1 if it differs")
+	f.StringVar(&x.expected, "digest", "", "the same: its name in earlier versions")
 	format := f.String("o", "text", "output: text or json")
 	f.BoolVar(&x.quiet, "quiet", false, "no warnings on standard error")
 	x.from.flags(f)
@@ -73,7 +79,7 @@ func verify(c *context, args []string) error {
 	case checkTextOrJSON(*format) != nil:
 		return checkTextOrJSON(*format)
 	case x.expected != "" && (len(x.expected) < 8 || len(x.expected) > 64 || !isHex(x.expected)):
-		return usagef("-digest %q: want 8 to 64 lowercase hexadecimal digits", x.expected)
+		return usagef("-hash %q: want 8 to 64 lowercase hexadecimal digits", x.expected)
 	}
 	list, err := x.open(words[0])
 	if err != nil {
@@ -146,17 +152,21 @@ func (x *verifying) file(data []byte) (*verified, error) {
 		if err != nil {
 			return nil, err
 		}
-		return x.values("report", &storedReport{report: r})
+		return x.values("report", &storedReport{report: r, former: packed.FormerReport(data)})
 	case bytes.HasPrefix(data, []byte("RBX")):
 		f, err := packed.Unpack(data)
 		if err != nil {
 			return nil, err
 		}
 		return x.rankings("comparison", f)
-	case bytes.HasPrefix(data, []byte(handout.Begins)):
+	case handout.Is(data):
 		return x.page(data)
+	case bytes.HasPrefix(text, []byte("<svg ")):
+		return x.svg(data)
 	case bytes.HasPrefix(text, []byte("{")):
 		return x.json(text)
+	case bytes.Contains(text, []byte(export.CarriedOpen)):
+		return x.markdown(data)
 	}
 	if len(text) > 4*packed.MaxLink {
 		return nil, errForeign
@@ -170,11 +180,24 @@ func (x *verifying) rankings(kind string, f *packed.File) (*verified, error) {
 	if err != nil {
 		return nil, err
 	}
-	from := "rankings"
+	v := &verified{Kind: kind, From: "rankings", Stored: f.Hash, Computed: r.Hash, again: r, input: &f.Input}
 	if f.Graded != nil {
-		from = "grades by rank"
+		v.From = "grades by rank"
 	}
-	return &verified{Kind: kind, From: from, Stored: f.Digest, Computed: r.Hash, again: r}, nil
+	v.written(f.Former)
+	return v, nil
+}
+
+// written says that an earlier version wrote the file, if it did: its hash covered intervals and tests, which are
+// computed in another way now, so neither is compared.
+func (v *verified) written(former bool) {
+	if v.Former = v.Former || former; v.Former {
+		if v.Stored = ""; v.Notes == nil {
+			v.Notes = []string{"an earlier version wrote it: the hash of that one covers intervals and tests, which are " +
+				"computed in another way now, so it was not compared"}
+		}
+		v.Differ = slices.DeleteFunc(v.Differ, func(d report.Difference) bool { return d.Inferred })
+	}
 }
 
 // values concludes a stored report again.
@@ -190,13 +213,11 @@ func (x *verifying) values(kind string, k *storedReport) (*verified, error) {
 	}
 	v := &verified{Kind: kind, From: "values by query", Stored: r.Hash, Computed: again.Hash, stored: r, again: again}
 	v.Differ = slices.Concat(differ, more)
-	if k.digest != "" && k.digest != export.Digest(r) {
-		v.Problems = append(v.Problems, "the values by query do not match the member \"digest\"")
-	}
+	v.written(k.former)
 	return v, nil
 }
 
-// page recomputes the data of a report page, and holds the figures that it shows against them.
+// page recomputes the data of a report page, writes the page again, and compares the two.
 func (x *verifying) page(data []byte) (*verified, error) {
 	inside, err := handout.Data(data)
 	if err != nil {
@@ -207,23 +228,94 @@ func (x *verifying) page(data []byte) (*verified, error) {
 		return nil, err
 	}
 	v.Kind = "page"
-	if shown := handout.Hash(data); shown != v.Stored && v.Stored != "" {
-		v.Problems = append(v.Problems, "the page shows the digest "+say.Visible(shown)+", its data have "+v.Stored)
-	} else {
-		v.Stored = shown
-	}
-	shown, want := handout.Figures(data), handout.TableFigures(v.again)
-	if len(shown) != len(want) {
-		v.Problems = append(v.Problems,
-			fmt.Sprintf("the page's tables have %d figures, its data %d", len(shown), len(want)))
+	if handout.Former(data) {
+		v.written(true)
+		shown := handout.Figures(data)
+		for m, c := range v.again.Columns {
+			for s, mean := range c.Means {
+				if text := say.Plain.Number(mean, 4); !slices.Contains(shown, text) {
+					v.Differ = append(v.Differ, report.Difference{Computed: text, Stored: "not in the page's tables",
+						What: "mean of " + v.again.Measures[m] + " of " + v.again.Systems[s].Label})
+				}
+			}
+		}
 		return v, nil
 	}
-	for i := range want {
-		if shown[i] != want[i] {
-			what := fmt.Sprintf("figure %d of the page's tables", i+1)
-			v.Differ = append(v.Differ, report.Difference{What: what, Stored: shown[i], Computed: want[i]})
-		}
+	beside, err := handout.ReadBeside(data)
+	if err != nil {
+		return nil, err
 	}
+	if !beside.Fits(len(v.again.Systems)) {
+		return nil, handout.ErrNoData
+	}
+	about := beside.Facts
+	if v.input != nil { // what follows from the rankings is made of them
+		about = facts.Of(v.again, v.input)
+		about.Times, about.Protocol, about.Costs = beside.Facts.Times, beside.Facts.Protocol, beside.Facts.Costs
+		about.Patterns, about.Courses = beside.Facts.Patterns, beside.Facts.Courses
+	}
+	var page bytes.Buffer
+	if err := handout.Write(&page, v.again, v.input, about, beside.Paragraphs...); err != nil {
+		return nil, err
+	}
+	v.words(differsMarkup(string(data), page.String()))
+	return v, nil
+}
+
+// words takes in what differs between a document and what is made of its data. Every figure of a document is a word of
+// it, so what differs in its data alone is left out where the same document is made of it.
+func (v *verified) words(differ []report.Difference) {
+	v.Words = true
+	v.Differ = append(v.Differ, differ...)
+}
+
+// svg recomputes the data of a figure, draws it again, and compares the two.
+func (x *verifying) svg(data []byte) (*verified, error) {
+	r, draw, err := handout.ReadSVG(data)
+	if err != nil {
+		return nil, err
+	}
+	v, err := x.values("SVG", &storedReport{report: r})
+	if err != nil {
+		return nil, err
+	}
+	v.words(differsMarkup(string(data), string(draw(v.again))))
+	return v, nil
+}
+
+// markdown recomputes the data of a report in Markdown, writes it again, and compares the two.
+func (x *verifying) markdown(data []byte) (*verified, error) {
+	_, s, _ := strings.Cut(string(data), export.CarriedOpen)
+	s, _, closed := strings.Cut(s, export.CarriedClose)
+	columns, code, two := strings.Cut(s, " ")
+	if !closed || !two {
+		return nil, errors.New("the data of this Markdown are damaged")
+	}
+	r, err := packed.Carried(code)
+	if err != nil {
+		return nil, err
+	}
+	v, err := x.values("Markdown", &storedReport{report: r})
+	if err != nil {
+		return nil, err
+	}
+	detail := export.Detail{Queries: true}
+	for c := range strings.SplitSeq(columns, ",") {
+		m, err := strconv.Atoi(c)
+		if err != nil {
+			return nil, errors.New("the data of this Markdown are damaged")
+		}
+		t, err := v.again.TestOn(m, x.c.stop)
+		if err != nil {
+			return nil, err
+		}
+		detail.Tests = append(detail.Tests, t)
+	}
+	var b bytes.Buffer
+	if err := export.Write(&b, v.again, "md", detail); err != nil {
+		return nil, err
+	}
+	v.words(differsMarkdown(string(data), b.String()))
 	return v, nil
 }
 
@@ -238,24 +330,52 @@ func (x *verifying) json(data []byte) (*verified, error) {
 		return nil, err
 	}
 	if j.Format != "rankbox-experiment" {
-		k, err := decodeReport(data)
-		if err != nil {
-			return nil, err
-		}
-		return x.values("report JSON", k)
+		return x.reportJSON("report JSON", data)
 	}
-	k, err := decodeReport(j.Report)
-	if err != nil {
-		return nil, err
-	}
-	v, err := x.values("experiment", k)
+	v, err := x.reportJSON("experiment", j.Report)
 	if err == nil {
 		v.Problems = append(v.Problems, unanswered(j.Runs)...)
 	}
-	if err != nil || x.collection == "" && x.from.corpus == "" {
-		return v, err
+	if err == nil && x.collection == "" && x.from.corpus == "" {
+		v.Notes = append(v.Notes, "its report was compared, its analyses, methods and plan were not: give -collection")
+		return v, nil
 	}
-	return v, x.again(v, j.Spec, j.Hash)
+	if err != nil {
+		return nil, err
+	}
+	return v, x.again(v, j.Spec, data, j.Hash)
+}
+
+// reportJSON recomputes a report's JSON. If it carries data, they are what is computed, and every member is compared
+// with that of the JSON that they give.
+func (x *verifying) reportJSON(kind string, data []byte) (*verified, error) {
+	k, err := decodeReport(data)
+	if err != nil {
+		return nil, err
+	}
+	if k.data == nil {
+		return x.values(kind, k)
+	}
+	v, err := x.values(kind, &storedReport{report: k.data})
+	if err != nil {
+		return nil, err
+	}
+	detail := export.Detail{Queries: true}
+	for _, m := range k.further {
+		again, err := v.again.TestOn(m, x.c.stop)
+		if err != nil {
+			return nil, err
+		}
+		detail.Tests = append(detail.Tests, again)
+	}
+	var b bytes.Buffer
+	if err := export.Write(&b, v.again, "json", detail); err != nil {
+		return nil, err
+	}
+	differ, err := differsJSON(data, b.Bytes())
+	v.stored, v.Stored = k.report, k.report.Hash
+	v.words(differ)
+	return v, err
 }
 
 // storedRun is what an experiment's JSON says of a run.
@@ -288,7 +408,7 @@ func unanswered(runs []storedRun) (out []string) {
 }
 
 // again runs an experiment again on its collection.
-func (x *verifying) again(v *verified, text []byte, hash string) error {
+func (x *verifying) again(v *verified, text, data []byte, hash string) error {
 	spec, err := matrix.ReadSpec(text)
 	if err != nil {
 		return err
@@ -311,12 +431,22 @@ func (x *verifying) again(v *verified, text []byte, hash string) error {
 		return err
 	}
 	v.From, v.Computed, v.again = "collection", out.Report.Hash, out.Report
-	v.Differ = append(v.Differ, v.stored.Differences(out.Report)...)
-	if hash != out.Hash {
+	if hash != out.Hash && !v.Former {
 		v.Problems = append(v.Problems, "the experiment has the hash "+say.Visible(hash)+"; run again it has "+out.Hash+
 			": its plan, its collection or the outcome of a query changed")
 	}
-	return nil
+	made, err := out.JSON()
+	if err != nil {
+		return err
+	}
+	if v.Former {
+		v.Differ = append(v.Differ, v.stored.Differences(out.Report)...)
+		v.written(true)
+		return nil
+	}
+	differ, err := differsJSON(data, made)
+	v.Differ = append(v.Differ, differ...)
+	return err
 }
 
 // folder recomputes the files of an experiment, and holds them against one another.
@@ -348,6 +478,7 @@ func (x *verifying) folder(dir string) ([]*verified, error) {
 		}
 		if first.stored != nil && v.From == "rankings" {
 			v.Differ = append(v.Differ, first.stored.Differences(v.again)...)
+			v.written(first.Former)
 		}
 	}
 	return out, nil
@@ -428,18 +559,13 @@ func (x *verifying) address(a share.Address) (*verified, error) {
 	return v, nil
 }
 
-// check holds what was computed against the digest that is stored and the one that is expected.
+// check holds what was computed against the hash that is stored and the one that is expected.
 func (v *verified) check(expected string) {
-	switch {
-	case v.Stored == "" || v.Stored == v.Computed:
-	case len(v.Differ) > 0:
-		v.Problems = append(v.Problems, "the stored digest does not match the computed figures")
-	default:
-		v.Problems = append(v.Problems, "the stored digest does not match the figures: it was edited, "+
-			"its source was, or an earlier version of Rankbox computed it differently")
+	if v.Stored != "" && v.Stored != v.Computed {
+		v.Problems = append(v.Problems, "the stored hash does not match the computed figures")
 	}
 	if expected != "" && !strings.HasPrefix(v.Computed, expected) {
-		v.Problems = append(v.Problems, "the digest of the figures is not the expected one, "+expected)
+		v.Problems = append(v.Problems, "the hash of the figures is not the expected one, "+expected)
 	}
 	if expected != "" && v.Stored == "" {
 		if v.Stored = expected; strings.HasPrefix(v.Computed, expected) {
@@ -448,14 +574,17 @@ func (v *verified) check(expected string) {
 	}
 }
 
-// fails reports whether the figures differ.
+// fails reports whether something differs.
 func (v *verified) fails() bool { return len(v.Problems)+len(v.Differ) > 0 }
 
-// verdict is "holds", "differs", or "computed" where there was no digest to hold the figures against.
+// verdict is "holds", "differs", "computed" where there was no hash to hold the figures against, or "figures" where an
+// earlier version wrote the words, which were not compared.
 func (v *verified) verdict() string {
 	switch {
 	case v.fails():
 		return "differs"
+	case v.Former && (v.stored != nil || v.Kind == "page"):
+		return "figures"
 	case v.Stored == "":
 		return "computed"
 	}

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"encoding/base64"
 	"encoding/json"
 	"os"
 	"path/filepath"
@@ -20,10 +19,10 @@ import (
 type verification struct {
 	Holds   bool
 	Checked []struct {
-		Name, Kind, Verdict, Digest, Stored string
-		From                                string `json:"computed_from"`
-		Problems, Notes                     []string
-		Differences                         []struct{ What, Stored, Computed string }
+		Name, Kind, Verdict, Hash, Stored string
+		From                              string `json:"computed_from"`
+		Problems, Notes                   []string
+		Differences                       []struct{ What, Stored, Computed string }
 	}
 }
 
@@ -47,13 +46,13 @@ func verifies(t *testing.T, args ...string) (code int, v verification, errs stri
 
 // stored is a comparison of two systems, and an experiment about them, in every form that verify takes.
 type storedForms struct {
-	dir, digest string
-	files       map[string]string // by kind
-	runs        []string          // qrels and runs
-	link        string
+	dir, hash string
+	files     map[string]string // by kind
+	runs      []string          // qrels and runs
+	link      string
 }
 
-// store writes them. The digest is that of the JSON report.
+// store writes them. The hash is that of the JSON report.
 func store(t *testing.T) storedForms {
 	t.Helper()
 	x := storedForms{dir: t.TempDir(), files: map[string]string{}}
@@ -84,7 +83,7 @@ func store(t *testing.T) storedForms {
 	if err := json.Unmarshal([]byte(text), &j); err != nil {
 		t.Fatal(err)
 	}
-	x.digest = j.Hash
+	x.hash = j.Hash
 	x.link = strings.TrimSpace(run(append([]string{"compare", "link", "-quiet", "-m", "nDCG@10"}, x.runs...)...))
 	spec := writeSpec(t, `{"systems": ["bm25", "bm25 >> rm3"], "measures": ["nDCG@10", "AP"], "policy": "rel=2"}`)
 	x.files["folder"] = filepath.Join(x.dir, "experiment")
@@ -94,18 +93,18 @@ func store(t *testing.T) storedForms {
 	return x
 }
 
-// Every form of the same comparison holds, by its own stored digest and by that of the others: run and compare measured
+// Every form of the same comparison holds, by its own stored hash and by that of the others: run and compare measured
 // the same rankings.
 func TestVerifyHolds(t *testing.T) {
 	x := store(t)
 	for kind, name := range x.files {
-		code, v, errs := verifies(t, name, "-digest", x.digest[:12])
+		code, v, errs := verifies(t, name, "-hash", x.hash[:12])
 		if code != 0 || !v.Holds || errs != "" {
 			t.Errorf("%s: %d %s %+v", kind, code, errs, v)
 		}
 		for _, c := range v.Checked {
 			named := kind == "folder" || c.Kind == kind
-			if c.Digest != x.digest || c.Stored != x.digest || c.Verdict != "holds" || !named {
+			if c.Hash != x.hash || c.Stored != x.hash || c.Verdict != "holds" || !named {
 				t.Errorf("%s: %+v", kind, c)
 			}
 		}
@@ -114,10 +113,10 @@ func TestVerifyHolds(t *testing.T) {
 		t.Errorf("the folder has %d files that are verified", len(v.Checked))
 	}
 	code, v, errs := verifies(t, x.files["experiment"], "-collection", wire)
-	if code != 0 || v.Checked[0].From != "collection" || v.Checked[0].Digest != x.digest {
+	if code != 0 || v.Checked[0].From != "collection" || v.Checked[0].Hash != x.hash {
 		t.Errorf("run again: %d %s %+v", code, errs, v)
 	}
-	want := "the figures match (computed from rankings)\n  digest " + x.digest
+	want := "every figure and every word matches (written again from its rankings)\n  hash " + x.hash
 	if code, out, errs := call("", "verify", x.files["page"]); code != 0 || !strings.Contains(out, want) {
 		t.Errorf("%d %s %s", code, out, errs)
 	}
@@ -125,7 +124,7 @@ func TestVerifyHolds(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if code, out, errs := call(string(text), "verify", "-"); code != 0 || !strings.Contains(out, "the figures match") {
+	if code, out, errs := call(string(text), "verify", "-"); code != 0 || !strings.Contains(out, "every word matches") {
 		t.Errorf("standard input: %d %s %s", code, out, errs)
 	}
 }
@@ -149,8 +148,11 @@ func TestVerifyAPageWithoutRuns(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	code := base64.StdEncoding.EncodeToString
-	page = bytes.Replace(page, []byte(code(inside)), []byte(code(packed.PackReport(r))), 1)
+	var alone bytes.Buffer
+	if err := handout.Write(&alone, r, nil, known(r, &f.Input, nil, nil), "a paragraph"); err != nil {
+		t.Fatal(err)
+	}
+	page = alone.Bytes()
 	name := filepath.Join(x.dir, "small.html")
 	if err := os.WriteFile(name, page, 0o666); err != nil {
 		t.Fatal(err)
@@ -167,24 +169,24 @@ func TestVerifyLinks(t *testing.T) {
 		v.Checked[0].From != "grades by rank" {
 		t.Fatalf("a link of runs: %d %s %+v", code, errs, v)
 	}
-	digest := v.Checked[0].Digest
-	code, v, _ = verifies(t, x.link, "-digest", digest[:8])
-	if code != 0 || !v.Holds || v.Checked[0].Stored != digest {
-		t.Errorf("with its digest: %d %+v", code, v)
+	hash := v.Checked[0].Hash
+	code, v, _ = verifies(t, x.link, "-hash", hash[:8])
+	if code != 0 || !v.Holds || v.Checked[0].Stored != hash {
+		t.Errorf("with its hash: %d %+v", code, v)
 	}
-	code, v, errs = verifies(t, x.link, "-digest", x.digest)
+	code, v, errs = verifies(t, x.link, "-hash", x.hash)
 	if code != 1 || !strings.Contains(errs, "differ") || v.Holds {
-		t.Errorf("with another digest: %d %s %+v", code, errs, v)
+		t.Errorf("with another hash: %d %s %+v", code, errs, v)
 	}
-	// Whoever changed a judgment and not the digest is told.
+	// Whoever changed a judgment and not the hash is told.
 	if code, v, _ = verifies(t, edited(t, x.link)); code != 1 || v.Holds || v.Checked[0].Verdict != "differs" {
 		t.Errorf("an edited link: %d %+v", code, v)
 	}
-	// A link of the page about the same systems has the same digest, that of the whole runs.
+	// A link of the page about the same systems has the same hash, that of the whole runs.
 	_, text, _ := call("", append([]string{"compare", "-quiet", "-m", "nDCG@10", "-q", "-o", "json"}, x.runs...)...)
 	var whole struct{ Hash string }
-	if err := json.Unmarshal([]byte(text), &whole); err != nil || whole.Hash != digest {
-		t.Fatal(whole.Hash, digest, err)
+	if err := json.Unmarshal([]byte(text), &whole); err != nil || whole.Hash != hash {
+		t.Fatal(whole.Hash, hash, err)
 	}
 	about := experiment.Spec{Systems: []string{"bm25", "bm25>>rm3"}, Measures: []string{"nDCG@10"}}
 	about.Hash = "0123456789abcdef"
@@ -192,7 +194,7 @@ func TestVerifyLinks(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	code, v, errs = verifies(t, "https://example.org/#"+f, "-collection", wire, "-digest", digest)
+	code, v, errs = verifies(t, "https://example.org/#"+f, "-collection", wire, "-hash", hash)
 	if code != 0 || !v.Holds || v.Checked[0].From != "collection" || len(v.Checked[0].Notes) != 1 {
 		t.Errorf("a link of systems: %d %s %+v", code, errs, v)
 	}
@@ -210,7 +212,7 @@ func TestVerifyLinks(t *testing.T) {
 	}
 }
 
-// edited packs what a link holds again, with another baseline and the digest that it had.
+// edited packs what a link holds again, with another baseline and the hash that it had.
 func edited(t *testing.T, link string) string {
 	t.Helper()
 	f, err := packed.ReadLink(link)
@@ -250,8 +252,7 @@ func replaced(t *testing.T, name, old, with string) string {
 func TestVerifyNamesWhatWasEdited(t *testing.T) {
 	x := store(t)
 	var r struct {
-		Digest string
-		Runs   []struct {
+		Runs []struct {
 			Measures map[string]map[string]any
 		}
 		Pairs []map[string]any
@@ -274,28 +275,23 @@ func TestVerifyNamesWhatWasEdited(t *testing.T) {
 	if !bytes.Contains(page, []byte(shown)) {
 		shown = `<td class="n"><b>` + handout.Figures(page)[0]
 	}
-	wrongDigest := "the stored digest does not match the figures"
-	wrongValues := `do not match the member "digest"`
 	for name, c := range map[string]struct{ kind, old, with, want string }{
-		"a mean": {"report JSON", `"mean":` + raw(first["mean"]), `"mean":0.9`, "mean of nDCG@10 of bm25: stored 0.9"},
+		"a mean": {"report JSON", `"mean":` + raw(first["mean"]), `"mean":0.9`,
+			`runs[0: bm25].measures["nDCG@10"].mean: stored 0.9`},
 		"the end of an interval": {"report JSON", `"high":` + raw(first["high"]), `"high":0.95`,
-			"upper end of the interval of nDCG@10 of bm25: stored 0.95"},
-		"a median": {"report JSON", `"median":` + raw(first["median"]), `"median":0.77`,
-			"median of nDCG@10 of bm25: stored 0.77"},
+			`runs[0: bm25].measures["nDCG@10"].high: stored 0.95`},
 		"a p": {"report JSON", `"p":` + raw(r.Pairs[0]["p"]), `"p":0.001`,
-			"p of bm25__rm3 against bm25 on nDCG@10: stored 0.001"},
+			"pairs[0: nDCG@10, bm25, bm25__rm3].p: stored 0.001"},
 		"a p on a further measure": {"report JSON", `"p":` + raw(r.Pairs[1]["p"]), `"p":0.002`,
-			"p of bm25__rm3 against bm25 on AP: stored 0.002"},
-		"the digest":              {"report JSON", `"hash":"` + x.digest, `"hash":"` + other, wrongDigest},
-		"the digest of values":    {"report JSON", r.Digest, other, wrongValues},
-		"a decision":              {"report JSON", `"rel":"2"`, `"rel":"1"`, wrongDigest},
-		"a grade":                 {"report JSON", `"grades":{"`, `"grades":{"9":1,"`, wrongDigest},
-		"a run's name":            {"report JSON", `"name":"bm25"`, `"name":"BM25"`, wrongValues},
+			"pairs[1: AP, bm25, bm25__rm3].p: stored 0.002"},
+		"the hash":                {"report JSON", `"hash":"` + x.hash, `"hash":"` + other, "stored hash does not match"},
+		"a decision":              {"report JSON", `"rel":"2"`, `"rel":"1"`, "policies.rel: stored 1, computed 2"},
+		"a grade":                 {"report JSON", `"grades":{"`, `"grades":{"9":1,"`, `collection.grades["9"]: stored 1`},
+		"a run's name":            {"report JSON", `"name":"bm25"`, `"name":"BM25"`, "name: stored BM25, computed bm25"},
 		"a mean of an experiment": {"experiment", `"mean":` + raw(first["mean"]), `"mean":0.9`, "stored 0.9"},
-		"a figure of a page": {"page", shown, strings.Replace(shown, "0.", "0.9", 1),
-			"of the page's tables: stored 0.9"},
-		"the digest of a page": {"page", "Report <code>" + x.digest, "Report <code>" + other, "shows the digest 000"},
-		"the tables of a page": {"page", `<td class="n">`, `<td>`, "figures, its data"},
+		"a figure of a page":      {"page", shown, strings.Replace(shown, "0.", "0.9", 1), "column 8: stored 0.9"},
+		"the hash of a page":      {"page", "Report <code>" + x.hash, "Report <code>" + other, "stored 000"},
+		"the tables of a page":    {"page", `<td class="n">`, `<td>`, `element <td> in table 1, row 1, column 3: stored <td`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			code, out, errs := call("", "verify", replaced(t, x.files[c.kind], c.old, c.with))
@@ -304,16 +300,16 @@ func TestVerifyNamesWhatWasEdited(t *testing.T) {
 			}
 		})
 	}
-	t.Run("the digest of a comparison", func(t *testing.T) {
+	t.Run("the hash of a comparison", func(t *testing.T) {
 		b, err := os.ReadFile(x.files["comparison"])
 		if err != nil {
 			t.Fatal(err)
 		}
 		f, err := packed.Unpack(b)
-		if err != nil || f.Digest != x.digest {
-			t.Fatal(err, f.Digest)
+		if err != nil || f.Hash != x.hash {
+			t.Fatal(err, f.Hash)
 		}
-		f.Digest = other
+		f.Hash = other
 		if b, err = packed.Pack(*f, packed.Saving{}); err != nil {
 			t.Fatal(err)
 		}
@@ -322,7 +318,7 @@ func TestVerifyNamesWhatWasEdited(t *testing.T) {
 			t.Fatal(err)
 		}
 		code, v, errs := verifies(t, name)
-		if code != 1 || v.Checked[0].Stored != other || v.Checked[0].Digest != x.digest {
+		if code != 1 || v.Checked[0].Stored != other || v.Checked[0].Hash != x.hash {
 			t.Errorf("%d %s %+v", code, errs, v)
 		}
 	})
@@ -391,21 +387,21 @@ func TestVerifyRefusesWhatIsDamaged(t *testing.T) {
 		arg, want string
 		code      int
 	}{
-		"a flipped bit":       {write(flipped), "damaged", 3},
-		"half a comparison":   {write(half("comparison")), "damaged", 3},
-		"half a report":       {write(half("report")), "damaged", 3},
-		"half a page":         {write(half("page")), "is incomplete", 3},
-		"half a JSON":         {write(half("report JSON")), "unexpected end of JSON", 3},
-		"half an experiment":  {write(half("experiment")), "unexpected end of JSON", 3},
-		"another JSON":        {write([]byte(`{"a":1}`)), `its format is not "rankbox-report"`, 3},
-		"a run":               {runFile, "neither a Rankbox link nor a file with figures", 3},
-		"an empty folder":     {t.TempDir(), "is not the folder of an experiment", 3},
-		"a file that is not":  {filepath.Join(x.dir, "nothing"), "no such file", 3},
-		"half a link":         {x.link[:len(x.link)/2], "damaged", 3},
-		"a link of systems":   {"v=1&s=bm25&x=00000000", "the link was damaged", 3},
-		"somebody's link":     {"https://example.org/#top", "neither a Rankbox link", 3},
-		"no word":             {"-o", "flag needs an argument", 2},
-		"a digest that is no": {"-digest=xyz", "want one link or file", 2},
+		"a flipped bit":      {write(flipped), "damaged", 3},
+		"half a comparison":  {write(half("comparison")), "damaged", 3},
+		"half a report":      {write(half("report")), "damaged", 3},
+		"half a page":        {write(half("page")), "is incomplete", 3},
+		"half a JSON":        {write(half("report JSON")), "unexpected end of JSON", 3},
+		"half an experiment": {write(half("experiment")), "unexpected end of JSON", 3},
+		"another JSON":       {write([]byte(`{"a":1}`)), `its format is not "rankbox-report"`, 3},
+		"a run":              {runFile, "neither a Rankbox link nor a file with figures", 3},
+		"an empty folder":    {t.TempDir(), "is not the folder of an experiment", 3},
+		"a file that is not": {filepath.Join(x.dir, "nothing"), "no such file", 3},
+		"half a link":        {x.link[:len(x.link)/2], "damaged", 3},
+		"a link of systems":  {"v=1&s=bm25&x=00000000", "the link was damaged", 3},
+		"somebody's link":    {"https://example.org/#top", "neither a Rankbox link", 3},
+		"no word":            {"-o", "flag needs an argument", 2},
+		"a hash that is no":  {"-hash=xyz", "want one link or file", 2},
 	} {
 		t.Run(name, func(t *testing.T) {
 			code, out, errs := call("", "verify", c.arg)
@@ -414,7 +410,7 @@ func TestVerifyRefusesWhatIsDamaged(t *testing.T) {
 			}
 		})
 	}
-	if code, _, errs := call("", "verify", x.link, "-digest", "12"); code != 2 || !strings.Contains(errs, "8 to 64") {
+	if code, _, errs := call("", "verify", x.link, "-hash", "12"); code != 2 || !strings.Contains(errs, "8 to 64") {
 		t.Errorf("%d %s", code, errs)
 	}
 }
@@ -424,7 +420,7 @@ func FuzzVerify(f *testing.F) {
 	f.Add([]byte(`{"format":"rankbox-report","version":1,"runs":[{"name":"a"}],"measures":[{"measure":"AP"}],` +
 		`"queries":[{"query":"1","values":{"AP":[1]}}]}`))
 	f.Add([]byte(`{"format":"rankbox-experiment","report":{}}`))
-	f.Add([]byte(handout.Begins + `<td class="n"><b>1</b></td>Report <code>` + strings.Repeat("0", 64) + `</code>`))
+	f.Add([]byte("<!doctype html>\n<!-- rankbox page 1 -->\n" + `<td class="n"><b>1</b></td>Report <code>` + strings.Repeat("0", 64) + `</code>`))
 	f.Add([]byte("runs=AA&x=00000000"))
 	f.Add([]byte("v=1&s=bm25&x=00000000"))
 	f.Fuzz(func(t *testing.T, b []byte) {
@@ -437,7 +433,7 @@ func FuzzVerify(f *testing.F) {
 			t.Fatalf("%+v, %v", v, err)
 		}
 		if v != nil && len(v.Computed) != 64 {
-			t.Errorf("digest %q", v.Computed)
+			t.Errorf("hash %q", v.Computed)
 		}
 	})
 }

@@ -21,7 +21,7 @@ func writeVerified(w io.Writer, list []*verified) error {
 			name = "standard input"
 		}
 		fmt.Fprintf(&b, "%s: %s\n", say.Visible(name), v.said())
-		fmt.Fprintf(&b, "  digest %s\n", v.Computed)
+		fmt.Fprintf(&b, "  hash %s\n", v.Computed)
 		if v.Stored != "" && v.Stored != v.Computed {
 			fmt.Fprintf(&b, "  stored %s\n", say.Visible(v.Stored))
 		}
@@ -37,17 +37,33 @@ func writeVerified(w io.Writer, list []*verified) error {
 				say.Visible(d.Computed))
 		}
 	}
+	b.WriteString(notShown + "\n")
 	_, err := io.WriteString(w, b.String())
 	return err
 }
+
+// notShown is what no verification can show.
+const notShown = "This does not show that the data are true: whoever edits the data of a file can also write its text again."
 
 // said is the verdict in words.
 func (v *verified) said() string {
 	switch v.verdict() {
 	case "holds":
+		if v.Words && v.Kind == "experiment" && v.From != "collection" {
+			return "every figure and every word of its report matches (written again from its " + v.From + ")"
+		}
+		if v.Words {
+			return "every figure and every word matches (written again from its " + v.From + ")"
+		}
 		return "the figures match (computed from " + v.From + ")"
+	case "figures":
+		return "written by an earlier version: values and means match (computed from " + v.From + "), words, " +
+			"intervals and tests were not compared"
 	case "computed":
-		return "computed from " + v.From + "; no stored digest to compare with: give one with -digest"
+		return "computed from " + v.From + "; no stored hash to compare with: give one with -hash"
+	}
+	if v.Words {
+		return "the document differs from its data (written again from its " + v.From + ")"
 	}
 	return "the figures differ (computed from " + v.From + ")"
 }
@@ -62,25 +78,26 @@ func writeVerifiedJSON(w io.Writer, list []*verified) error {
 	type checked struct {
 		Name        string       `json:"name"`
 		Kind        string       `json:"kind"`
-		Verdict     string       `json:"verdict"` // "holds", "differs", "computed"
+		Verdict     string       `json:"verdict"` // "holds", "differs", "computed", "figures"
 		From        string       `json:"computed_from"`
-		Digest      string       `json:"digest"`
+		Hash        string       `json:"hash"`
 		Stored      string       `json:"stored"`
 		Problems    []string     `json:"problems"`
 		Notes       []string     `json:"notes"`
 		Differences []difference `json:"differences"`
 	}
 	out := struct {
-		Format  string    `json:"format"`
-		Version int       `json:"version"`
-		Holds   bool      `json:"holds"`
-		Checked []checked `json:"checked"`
-	}{"rankbox-verification", 1, true, nil}
+		Format   string    `json:"format"`
+		Version  int       `json:"version"`
+		Holds    bool      `json:"holds"`
+		NotShown string    `json:"not_shown"`
+		Checked  []checked `json:"checked"`
+	}{"rankbox-verification", 1, true, notShown, nil}
 	for _, v := range list {
 		c := checked{v.Name, v.Kind, v.verdict(), v.From, v.Computed, v.Stored, append([]string{}, v.Problems...),
 			append([]string{}, v.Notes...), []difference{}}
 		for _, d := range v.Differ {
-			c.Differences = append(c.Differences, difference(d))
+			c.Differences = append(c.Differences, difference{d.What, d.Stored, d.Computed})
 		}
 		out.Holds = out.Holds && c.Verdict == "holds"
 		out.Checked = append(out.Checked, c)

@@ -70,6 +70,18 @@ func IsHandIn(b []byte) bool {
 	return bytes.HasPrefix(bytes.TrimPrefix(b, []byte("\ufeff")), []byte(handTitle))
 }
 
+// StudentOf returns whose a file of HandIn says it is, whole or not; "" if it does not say, or no name.
+func StudentOf(b []byte) string {
+	for line := range strings.Lines(string(b)) {
+		if name, ok := strings.CutPrefix(line, "# student: "); ok {
+			if name = strings.TrimSpace(name); checkName("student", name, MaxName) == nil {
+				return name
+			}
+		}
+	}
+	return ""
+}
+
 // ReadHandIn reads what HandIn wrote. It accepts what editors and mail change: a byte order mark, ends of lines, blanks
 // and empty lines at the end.
 func ReadHandIn(b []byte) (*HandedIn, error) {

@@ -64,7 +64,10 @@ type Options struct {
 	// query and document in JSON may be either of the first two, and short texts without titles documents. Unknown:
 	// what is more common.
 	Prefer Format
-	Split  string // of a BEIR collection: see ReadBEIR
+	// Columns are those of a table of scores that are read, by their names; nil for all that hold scores. It is for core/
+	// scores.
+	Columns []string
+	Split   string // of a BEIR collection: see ReadBEIR
 	// Elsewhere says that a BEIR folder has queries and qrels alone: no corpus is read, and qrels name documents that
 	// nobody
 	// here knows.

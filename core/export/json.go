@@ -6,6 +6,7 @@ import (
 
 	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/say"
+	"github.com/rankbox/rankbox/core/share/packed"
 )
 
 // Version is the version of the JSON form.
@@ -20,7 +21,6 @@ func writeJSON(b *builder, r *report.Report, d Detail) {
 		j.Str("format", "rankbox-report")
 		j.Int("version", Version)
 		j.Str("hash", r.Hash)
-		j.Str("digest", Digest(r))
 		j.Str("finding", r.Sentence(say.Plain))
 		j.Str("note", r.Note(say.Plain))
 		j.collection(r)
@@ -45,6 +45,9 @@ func writeJSON(b *builder, r *report.Report, d Detail) {
 		}
 		j.Strs("skipped", r.Skipped)
 		j.Strs("warnings", r.Doubts(say.Plain))
+		if d.Queries {
+			j.Str("data", packed.Carry(r))
+		}
 	})
 	b.line()
 }

@@ -1,14 +1,36 @@
 package export
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/say"
+	"github.com/rankbox/rankbox/core/share/packed"
 )
 
 // asMarkdown is what GitHub and others make tables of.
-var asMarkdown = Format{"md", "Markdown", ".md", "text/markdown; charset=utf-8", summary, writeMarkdown}
+var asMarkdown = Format{"md", "Markdown", ".md", "text/markdown; charset=utf-8", summary, writeMarkdownFile}
+
+// The data of a report in Markdown are between these, in a comment that nobody sees: the columns of the tests on further
+// measures, a blank, and what packed.Carry returns. Markdown without every query's values carries none.
+const (
+	CarriedOpen  = "<!-- rankbox data "
+	CarriedClose = " -->"
+)
+
+// writeMarkdownFile writes Markdown with the data that verify makes it of again.
+func writeMarkdownFile(b *builder, r *report.Report, d Detail) {
+	writeMarkdown(b, r, d)
+	if d.Queries {
+		columns := "0"
+		for _, t := range d.tests(r)[1:] {
+			columns += "," + strconv.Itoa(t.Column)
+		}
+		b.line()
+		b.line(CarriedOpen, columns, " ", packed.Carry(r), CarriedClose)
+	}
+}
 
 func writeMarkdown(b *builder, r *report.Report, d Detail) {
 	b.line(markdownText(say.Visible(r.Sentence(say.Plain))))

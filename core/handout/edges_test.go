@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sort"
 	"strings"
 	"testing"
 
@@ -33,18 +34,15 @@ func page(t *testing.T, r *report.Report, in *compare.Input, paragraphs ...strin
 	return w.String()
 }
 
-// A paragraph fills the page up to the last byte with which the runs are inside. One byte more and the report is. 600
-// bytes are kept free for what follows the figures.
+// A paragraph fills the page up to the last byte with which the runs are inside. One byte more and the report is.
 func TestRunsAreInsideUpToTheRoomOfAPage(t *testing.T) {
 	in, r := compared(t, 3)
-	first := page(t, r, &in, "x")
-	_, rest, _ := strings.Cut(first, `<p class="small">`)
-	data, _, _ := strings.Cut(rest[strings.Index(rest, dataOpen)+len(dataOpen):], dataClose)
-	behind := len(`<p class="small">`) + len(rest) - len(data)
-	if behind > 600 {
-		t.Errorf("%d bytes follow the figures", behind)
+	n := sort.Search(Room, func(n int) bool {
+		return !strings.Contains(page(t, r, &in, strings.Repeat("x", n+1)), "contains the runs and judgments")
+	})
+	if p := page(t, r, &in, strings.Repeat("x", n)); len(p) > Room || len(p) < Room-600 {
+		t.Errorf("%d bytes", len(p))
 	}
-	n := 1 + Room - 600 - (len(first) - behind)
 	for more, runs := range []bool{true, false} {
 		p := page(t, r, &in, strings.Repeat("x", n+more))
 		data, err := Data([]byte(p))
@@ -68,27 +66,6 @@ func TestParagraphsStandBehindTheFinding(t *testing.T) {
 	p, _, _ = strings.Cut(p, tablesHead)
 	if strings.Contains(p, "<p></p>") || !strings.HasSuffix(p, "<p>We compared &lt;two&gt; systems.</p>\n") {
 		t.Errorf("%s", p)
-	}
-}
-
-func TestTheDigestOfAPageIsRead(t *testing.T) {
-	_, r := compared(t, 2)
-	if got := Hash([]byte(page(t, r, nil))); got != r.Hash || got == "" {
-		t.Errorf("%q, want %q", got, r.Hash)
-	}
-	for text, want := range map[string]string{
-		"":                          "",
-		hashOpen + "ab" + hashClose: "ab",
-		hashOpen + "ab":             "",
-		hashOpen:                    "",
-		hashOpen + "a</code> " + hashOpen + "b</code>":             "b",
-		hashOpen + strings.Repeat("a", 73) + hashClose:             strings.Repeat("a", 73),
-		hashOpen + strings.Repeat("a", 74) + hashClose:             "",
-		"x" + hashOpen + strings.Repeat("a", 64) + "</code>. more": strings.Repeat("a", 64),
-	} {
-		if got := Hash([]byte(text)); got != want {
-			t.Errorf("%q: %q, want %q", text, got, want)
-		}
 	}
 }
 
@@ -119,8 +96,7 @@ func TestFiguresAreThoseOfTheTables(t *testing.T) {
 	}
 	_, r := compared(t, 2)
 	mean := measure.Mean(r.Columns[0].Values[0])
-	got := TableFigures(r)
-	if !slices.Equal(got, Figures([]byte(page(t, r, nil)))) || !slices.Contains(got, fmt.Sprintf("%.4f", mean)) {
+	if got := Figures([]byte(page(t, r, nil))); !slices.Contains(got, fmt.Sprintf("%.4f", mean)) {
 		t.Errorf("%q", got)
 	}
 }

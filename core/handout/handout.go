@@ -37,19 +37,23 @@ sup{font-size:.7em}figure{margin:2rem 0}svg{max-width:100%;height:auto}figcaptio
 
 func light(r chart.Role) string { return chart.Palette()[r].Light }
 
-// The data stands between dataOpen and dataClose, the digest between hashOpen and hashClose, the tables behind
-// tablesHead.
+// The data stands between dataOpen and dataClose, the tables behind tablesHead.
 const (
 	tablesHead = "<h2>Figures in tables</h2>\n"
-	hashOpen   = "Report <code>"
-	hashClose  = "</code>"
-
-	dataOpen  = `<script type="application/x-rankbox">`
-	dataClose = `</script>`
+	besideOpen = `<script type="application/x-rankbox-beside">`
+	dataOpen   = `<script type="application/x-rankbox">`
+	dataClose  = `</script>`
 )
 
-// Begins is how a page begins.
-const Begins = "<!doctype html>\n<!-- rankbox page 1 -->\n"
+// Pages begin with one of these. Former pages, of earlier versions, carry no Beside.
+const (
+	begins = "<!doctype html>\n<!-- rankbox page 2 -->\n"
+	former = "<!doctype html>\n<!-- rankbox page 1 -->\n"
+)
+
+// Is reports whether a file is a page that Write wrote, Former whether an earlier version wrote it.
+func Is(file []byte) bool     { return bytes.HasPrefix(file, []byte(begins)) || Former(file) }
+func Former(file []byte) bool { return bytes.HasPrefix(file, []byte(former)) }
 
 var escapes = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;")
 
@@ -61,7 +65,7 @@ func text(s string) string { return escapes.Replace(say.Visible(s)) }
 func Write(w io.Writer, r *report.Report, in *compare.Input, known chart.Facts, paragraphs ...string) error {
 	var b strings.Builder
 	sum, _ := hex.DecodeString(sha256.Hex([]byte(style)))
-	b.WriteString(Begins + `<html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" ` +
+	b.WriteString(begins + `<html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" ` +
 		`content="default-src 'none'; style-src 'sha256-` + base64.StdEncoding.EncodeToString(sum) +
 		`'; base-uri 'none'; form-action 'none'"><meta name="viewport" content="width=device-width, ` +
 		`initial-scale=1"><meta name="generator" content="Rankbox">`)
@@ -79,20 +83,22 @@ func Write(w io.Writer, r *report.Report, in *compare.Input, known chart.Facts, 
 		b.WriteString("<figure><h3>" + text(d.Title) + "</h3>" + d.SVG(chart.Light) + "<figcaption>" +
 			text(d.Sentence) + "</figcaption></figure>\n")
 	}
+	beside := (&Beside{Facts: known, Paragraphs: paragraphs}).text()
 	data := packed.PackReport(r)
 	holds := "This file contains the report: drop it on any Rankbox page, or name it with -against to compare a " +
 		"later report."
 	if in != nil {
-		all, err := packed.Pack(packed.File{Input: *in, Digest: r.Hash}, packed.Saving{})
-		if err == nil && b.Len()+base64.StdEncoding.EncodedLen(len(all))+600 <= Room {
+		all, err := packed.Pack(packed.File{Input: *in, Hash: r.Hash}, packed.Saving{})
+		if err == nil && b.Len()+len(beside)+base64.StdEncoding.EncodedLen(len(all))+600 <= Room {
 			data = all
 			holds = "This file contains the runs and judgments: drop it on the Evaluate page of any Rankbox, or open " +
 				"it with rankbox compare."
 		}
 	}
-	b.WriteString(`<p class="small">Made with Rankbox. ` + hashOpen + text(r.Hash) + hashClose + ". " + holds +
+	b.WriteString(`<p class="small">Made with Rankbox. Report <code>` + text(r.Hash) + "</code>. " + holds +
 		"</p>\n</main>\n")
-	b.WriteString(dataOpen + base64.StdEncoding.EncodeToString(data) + dataClose + "\n</body></html>\n")
+	b.WriteString(besideOpen + beside + dataClose + "\n" + dataOpen +
+		base64.StdEncoding.EncodeToString(data) + dataClose + "\n</body></html>\n")
 	_, err := io.WriteString(w, b.String())
 	return err
 }
@@ -109,23 +115,8 @@ func input(r *report.Report, known chart.Facts) *chart.Input {
 	return in
 }
 
-// Hash returns the figures digest that a page shows, "" where it shows none.
-func Hash(page []byte) string {
-	i := bytes.LastIndex(page, []byte(hashOpen))
-	if i < 0 {
-		return ""
-	}
-	i += len(hashOpen)
-	s, _, ok := strings.Cut(string(page[i:min(len(page), i+80)]), hashClose)
-	if !ok {
-		return ""
-	}
-	return s
-}
-
-// Figures returns the figures in the tables of a page, row by row, as they are shown. A page that Write makes of a
-// report has
-// those of export.HTML.
+// Figures returns the figures in the tables of a page of an earlier version, as they are shown. They had no data beside
+// the runs, so their words cannot be made again.
 func Figures(page []byte) []string {
 	var out []string
 	_, s, _ := strings.Cut(string(page), tablesHead)
@@ -140,28 +131,41 @@ func Figures(page []byte) []string {
 	}
 }
 
-// TableFigures are the Figures of a page of the report.
-func TableFigures(r *report.Report) []string {
-	return Figures([]byte(tablesHead + export.HTML(r, export.Detail{})))
-}
-
 // ErrNoData is returned for a page without data that can be read.
 var ErrNoData = say.Faultf("handout: read page", "it holds no Rankbox comparison, or is incomplete")
 
 // Data returns the packed comparison or report of a page.
 func Data(page []byte) ([]byte, error) {
-	s := string(page)
-	i := strings.LastIndex(s, dataOpen)
-	if i < 0 {
-		return nil, ErrNoData
+	s, err := script(page, dataOpen)
+	if err != nil {
+		return nil, err
 	}
-	s, _, ok := strings.Cut(s[i+len(dataOpen):], dataClose)
-	if !ok {
-		return nil, ErrNoData
-	}
-	b, err := base64.StdEncoding.DecodeString(strings.TrimSpace(s))
+	b, err := base64.StdEncoding.DecodeString(s)
 	if err != nil {
 		return nil, ErrNoData
 	}
 	return b, nil
+}
+
+// ReadBeside returns what a page is made of beside its Data.
+func ReadBeside(page []byte) (*Beside, error) {
+	s, err := script(page, besideOpen)
+	if err != nil {
+		return nil, err
+	}
+	return readBeside(s)
+}
+
+// script returns the text between the last open of a page and its end.
+func script(page []byte, open string) (string, error) {
+	s := string(page)
+	i := strings.LastIndex(s, open)
+	if i < 0 {
+		return "", ErrNoData
+	}
+	s, _, ok := strings.Cut(s[i+len(open):], dataClose)
+	if !ok {
+		return "", ErrNoData
+	}
+	return strings.TrimSpace(s), nil
 }

@@ -18,9 +18,6 @@ import (
 // zipHead is how a zip begins.
 var zipHead = []byte("PK\x03\x04")
 
-// Describes reports whether a file describes the model of MTEB's results, and holds no scores itself.
-func Describes(name string) bool { return path.Base(name) == "model_meta.json" }
-
 // most is how many bytes a limit allows: its default is that of package collection.
 func most(limit int64) int64 {
 	switch {
@@ -57,8 +54,7 @@ func (f *File) archive(r io.Reader, role Role, opt collection.Options) (rest io.
 	var names []string
 	found := false
 	for _, name := range a.Files() {
-		if base := path.Base(name); strings.HasPrefix(name, "__MACOSX/") || strings.HasPrefix(base, ".") ||
-			Describes(name) {
+		if base := path.Base(name); strings.HasPrefix(name, "__MACOSX/") || strings.HasPrefix(base, ".") {
 			continue
 		}
 		if names = append(names, name); found {

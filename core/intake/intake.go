@@ -50,14 +50,15 @@ type Role int
 
 // The roles.
 const (
-	Any          Role = iota // what its content says
-	Judgments                // qrels in any form
-	Runs                     // a run, or a zip of runs
-	Queries                  // texts of queries
-	Corpus                   // documents, in which the references of a benchmark are looked up
-	Chunks                   // which document each chunk belongs to
-	ScoreRows                // a table of scores, each row a system: also {system: {item: score}} in JSON
-	ScoreColumns             // a table of scores, each column a system
+	Any           Role = iota // what its content says
+	Judgments                 // qrels in any form
+	Runs                      // a run, or a zip of runs
+	Queries                   // texts of queries
+	Corpus                    // documents, in which the references of a benchmark are looked up
+	Chunks                    // which document each chunk belongs to
+	ScoreRows                 // a table of scores, each row a system: also {system: {item: score}} in JSON
+	ScoreColumns              // a table of scores, each column a system
+	ScoreMeasures             // a table of scores of one system, each column a measure
 )
 
 // prefer is what collection.Read is told.

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path"
 	"slices"
 
 	"github.com/rankbox/rankbox/core/collection"
@@ -48,6 +49,8 @@ func (r Role) options() scores.Options {
 		return scores.Options{Systems: "rows"}
 	case ScoreColumns:
 		return scores.Options{Systems: "columns"}
+	case ScoreMeasures:
+		return scores.Options{Systems: "measures"}
 	}
 	return scores.Options{}
 }
@@ -69,8 +72,8 @@ const (
 
 // kindOf tells by the first bytes of a file.
 func kindOf(head []byte, role Role) kind {
-	switch said := role == ScoreRows || role == ScoreColumns; {
-	case said:
+	switch {
+	case role == ScoreRows, role == ScoreColumns, role == ScoreMeasures:
 		return table
 	case trace.Detect(head):
 		return traces
@@ -101,6 +104,9 @@ func (f *File) measure(r io.Reader, role Role, opt collection.Options) (rest io.
 		plain = begins(f.Name, bytes.NewReader(head))
 	}
 	k := kindOf(plain, role)
+	if path.Base(f.Name) == scores.MetaFile {
+		k = table
+	}
 	if k == ordinary && !packed && goldenLike(f.Name, plain, role) {
 		return f.golden(r, opt)
 	}
@@ -139,7 +145,9 @@ func (f *File) measure(r io.Reader, role Role, opt collection.Options) (rest io.
 		}
 		f.Traces = []*trace.Set{set}
 	default:
-		if f.Scores, err = scores.Read(f.Name, Name(f.Name), b, role.options()); err != nil {
+		how := role.options()
+		how.Columns = opt.Columns
+		if f.Scores, err = scores.Read(f.Name, Name(f.Name), b, how); err != nil {
 			return nil, false, err
 		}
 	}

@@ -62,7 +62,7 @@ type Setting struct {
 	Relative  float64    // change that counts since the snapshot, as a share of the old value; 0 for the default
 	Absolute  float64    // another that counts, as a difference; 0 for none
 	Limit     int        // bytes that this device takes in, after decompression; 0 for the default
-	Systems   string     // of tables of scores that do not say it: "rows" or "columns"; "" for none
+	Systems   string     // of tables of scores that do not say it: "rows", "columns" or "measures" (the files are); "" for none
 	Missing   string     // what a missing score means, as scores.Missing has the rules; "" for the first
 	// Search are the systems that answer the queries of a golden set, where no run is given
 	Search []string

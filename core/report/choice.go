@@ -14,6 +14,7 @@ type Test struct {
 	Detail string // how it was set then: ", with continuity correction"
 	Alone  bool   // there is one query, so that intervals are points
 
+	Many          bool // SayMany wrote Written
 	Written       string
 	WrittenDoubts []string
 }

@@ -2,6 +2,7 @@ package report
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"strings"
 
@@ -9,51 +10,77 @@ import (
 	"github.com/rankbox/rankbox/core/wire"
 )
 
-// Seal sets the hash, the figures digest: the SHA-256 of what was measured. It covers the ids and relevant documents of
-// the queries, the grades, the measures as the policy makes them, their values by query, the baseline, the intervals
-// and tests of the differences, every decision that is not at its default, and the queries for which a backend gave
-// nothing. It covers no name, text, date, path or route, and of the collection only its judged queries: runs retrieved
-// here, exported and imported again have the same digest. Queries count in the order of their ids, systems and measures
-// in the order of the report.
-func (r *Report) Seal() { r.Hash = sha256.Hex(wire.Marshal((*digested)(r))) }
+// Seal sets the hash of the report: the SHA-256 of what was measured and of every choice that figures follow from. It
+// covers the ids and relevant documents of the queries, the grades, the measures as the policy makes them, the values of
+// every system by query, which system is the baseline, the decisions that are not at their default, and the queries for
+// which a backend gave nothing. It covers no name, text, date, path or route, and of the collection only its judged
+// queries: runs retrieved here, exported and imported again have the same hash. Queries count in the order of their ids,
+// measures in that of the report, and systems in none. What follows from all that, means, intervals and tests, is not
+// covered: verify computes it again.
+func (r *Report) Seal() {
+	order := r.canonical()
+	systems := make([]string, len(r.Systems))
+	for s := range systems {
+		systems[s] = sha256.Hex(wire.Marshal(&sealed{r, order, s}))
+	}
+	slices.Sort(systems)
+	r.Hash = sha256.Hex(wire.Marshal(&sealedAll{r, order, systems}))
+}
 
-// digested is a report as the figures digest reads it. It is never read back.
-type digested Report
+// sealed is a system as the hash reads it. It is never read back.
+type sealed struct {
+	*Report
+	order  []int // of the queries
+	system int
+}
+
+// Wire walks what counts of a system.
+func (d *sealed) Wire(c *wire.Codec) {
+	baseline := d.system == d.Baseline
+	c.Bool(&baseline)
+	for m := range d.Columns {
+		values := d.Columns[m].Values[d.system]
+		for _, q := range d.order {
+			v := values[q]
+			if v-v != 0 { // JSON has one word for all that are no number
+				v = math.NaN()
+			}
+			c.Float(&v)
+		}
+	}
+	fell := slices.Clone(d.Fell(d.system))
+	slices.Sort(fell)
+	c.Strings(&fell)
+}
+
+// sealedAll is a report as the hash reads it.
+type sealedAll struct {
+	*Report
+	order   []int
+	systems []string // their hashes, ascending
+}
 
 // Wire walks what counts.
-func (d *digested) Wire(c *wire.Codec) {
-	form := "rankbox figures 1"
+func (d *sealedAll) Wire(c *wire.Codec) {
+	form := "rankbox figures 2"
 	c.String(&form)
-	order := (*Report)(d).canonical()
-	for _, q := range order {
+	for _, q := range d.order {
 		c.Fields(&d.Queries[q].ID, &d.Queries[q].Relevant)
 	}
 	wire.List(c, &d.Stats.Grades, func(g *Grade) { c.Fields(&g.Grade, &g.Count) })
-	c.Int(&d.Baseline)
 	for m := range d.Columns {
-		x := &d.Columns[m]
-		asked := x.Applied
+		asked := d.Columns[m].Applied
 		if asked == "" {
-			asked = x.Measure
+			asked = d.Columns[m].Measure
 		}
-		c.Fields(&asked, &x.Means, &x.Low, &x.High)
-		for _, values := range x.Values {
-			for _, q := range order {
-				c.Float(&values[q])
-			}
-		}
+		c.String(&asked)
 	}
-	wire.Structs(c, &d.Pairs)
 	for _, x := range d.Decisions {
 		if !x.Default {
 			c.Fields(&x.Name, &x.Option)
 		}
 	}
-	for _, w := range d.Warnings {
-		if w.Kind == FellBack {
-			c.Fields(&w.System, &w.Names)
-		}
-	}
+	c.Strings(&d.systems)
 }
 
 // canonical is the order in which queries count, that of CompareIDs, so that no figure depends on the order of a file.
@@ -109,12 +136,3 @@ func digits(s string) string {
 	}
 	return s[:n]
 }
-
-// Figures are the bytes of a report in the form that saved baselines were digested in. The form is frozen.
-func (r *Report) Figures() []byte { return wire.Marshal((*frozen)(r)) }
-
-// frozen is a report in that form.
-type frozen Report
-
-// Wire walks it.
-func (s *frozen) Wire(c *wire.Codec) { (*Report)(s).figures(c) }

@@ -15,8 +15,9 @@ func TestCompareIDsOrdersNumbersByTheirSize(t *testing.T) {
 	}
 }
 
-// The same figures under other names, from another place and in another order of the queries have the same digest.
-func TestTheDigestCoversWhatWasMeasured(t *testing.T) {
+// The same figures under other names, from another place and in another order of the queries and of the
+// systems have the same hash.
+func TestTheHashCoversWhatWasMeasured(t *testing.T) {
 	build := func(change func(*Report)) string {
 		r := &Report{Collection: Ref{Name: "x"}, Systems: []System{{Label: "a"}, {Label: "b"}},
 			Measures: []string{"P@1"}}
@@ -40,6 +41,11 @@ func TestTheDigestCoversWhatWasMeasured(t *testing.T) {
 			}
 			slices.Reverse(r.Queries)
 		},
+		"another order of the systems": func(r *Report) {
+			slices.Reverse(r.Columns[0].Values)
+			slices.Reverse(r.Systems)
+			r.Baseline = 1
+		},
 		"decisions at their defaults": func(r *Report) {
 			r.Decisions = []Decision{{Name: "ties", Option: "docid-desc", Default: true}}
 		},
@@ -49,16 +55,16 @@ func TestTheDigestCoversWhatWasMeasured(t *testing.T) {
 		}
 	}
 	for name, change := range map[string]func(*Report){
-		"another value":         func(r *Report) { r.Columns[0].Values[1][2] = .8 },
-		"another query":         func(r *Report) { r.Queries[0].ID = "q3" },
-		"another baseline":      func(r *Report) { r.Baseline = 1 },
-		"another measure":       func(r *Report) { r.Columns[0].Applied = "P(rel=2)@1" },
-		"another grade":         func(r *Report) { r.Stats.Grades[0].Grade = 2 },
-		"a decision":            func(r *Report) { r.Decisions = []Decision{{Name: "ties", Option: "docid-asc"}} },
-		"the systems exchanged": func(r *Report) { slices.Reverse(r.Columns[0].Values) },
+		"another value":    func(r *Report) { r.Columns[0].Values[1][2] = .8 },
+		"another query":    func(r *Report) { r.Queries[0].ID = "q3" },
+		"another baseline": func(r *Report) { r.Baseline = 1 },
+		"another measure":  func(r *Report) { r.Columns[0].Applied = "P(rel=2)@1" },
+		"another grade":    func(r *Report) { r.Stats.Grades[0].Grade = 2 },
+		"a decision":       func(r *Report) { r.Decisions = []Decision{{Name: "ties", Option: "docid-asc"}} },
+		"a baseline exchanged with another system": func(r *Report) { slices.Reverse(r.Columns[0].Values) },
 	} {
 		if got := build(change); got == want {
-			t.Errorf("%s has the same digest", name)
+			t.Errorf("%s has the same hash", name)
 		}
 	}
 }

@@ -147,6 +147,7 @@ func (t *Test) sayMany() {
 	if err != nil || t.Hand != "t" || t.Choice.Pairs <= MostResampled {
 		return
 	}
+	t.Many = true
 	t.Written = x.Title + t.Detail + ": " + say.Thousands(t.Choice.Pairs) + " pairs are too many to resample each. " +
 		"It assumes: " + say.Lower(x.Assumes)
 }

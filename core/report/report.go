@@ -45,7 +45,7 @@ type Report struct {
 	Letters Letters // of Systems; no figure, and no part of the hash
 	Depth   int     // documents that every ranking was retrieved to, 0 for imported runs, whose length is their own
 
-	Hash string // the figures digest, 64 hex digits; see Seal
+	Hash string // 64 hex digits; see Seal
 }
 
 // Ref says which collection a report is about.

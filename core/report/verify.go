@@ -1,3 +1,5 @@
+//go:build !first && (!library || notebook)
+
 package report
 
 import (
@@ -7,15 +9,19 @@ import (
 	"github.com/rankbox/rankbox/core/measure"
 )
 
-// Difference is a figure that is one in a stored report and another one when it is computed again.
-type Difference struct{ What, Stored, Computed string }
+// Difference is a figure or a text that is one in a stored document and another one when it is made again.
+type Difference struct {
+	What, Stored, Computed string
+	// Inferred says that it is an interval, a letter or a test: another version may compute it in another way.
+	Inferred bool
+}
 
 // Recompute returns the report that the values by query of r give under its decisions, with a new digest, and lists
 // the figures of r that differ from it. Ties and residuals follow from rankings, not from values: they stay as they
 // are. r is as it was read from a file. cancel may be nil. The error is ErrCancelled.
 func (r *Report) Recompute(cancel func() bool) (*Report, []Difference, error) {
 	again := *r
-	again.Columns = slices.Clone(r.Columns)
+	again.Columns, again.Fields = slices.Clone(r.Columns), slices.Clone(r.Fields)
 	for m := range again.Columns {
 		c := &again.Columns[m]
 		if c.Geometric, c.Median = nil, nil; len(r.Columns[m].Geometric) == 0 {
@@ -25,10 +31,24 @@ func (r *Report) Recompute(cancel func() bool) (*Report, []Difference, error) {
 			c.Geometric, c.Median = append(c.Geometric, measure.GeometricMean(v)), append(c.Median, measure.Median(v))
 		}
 	}
+	for i := range again.Fields {
+		if of := fields[again.Fields[i].Name]; of != nil {
+			again.Fields[i].Groups = again.By(func(q int) string { return of(&again.Queries[q]) })
+		}
+	}
 	if err := again.Conclude(r.Protocol(), cancel); err != nil {
 		return nil, nil, err
 	}
+	if r.Test.Many {
+		again.SayMany()
+	}
 	return &again, r.Differences(&again), nil
+}
+
+// fields are the fields of queries that a report holds itself.
+var fields = map[string]func(*Query) string{
+	"type":       func(q *Query) string { return q.Type },
+	"difficulty": func(q *Query) string { return q.Difficulty },
 }
 
 // Differences lists the figures of r that are others in again, a report of the same systems, queries and measures. It
@@ -72,7 +92,14 @@ type differences []Difference
 // say adds two texts that are not the same.
 func (d *differences) say(what, stored, computed string) {
 	if stored != computed {
-		*d = append(*d, Difference{what, stored, computed})
+		*d = append(*d, Difference{What: what, Stored: stored, Computed: computed})
+	}
+}
+
+// inferred marks what was added since there were n as Inferred.
+func (d differences) inferred(n int) {
+	for i := range d[n:] {
+		d[n+i].Inferred = true
 	}
 }
 
@@ -93,11 +120,17 @@ func (d *differences) column(r *Report, m int, a, b *Column) {
 			d.number(of+" for query "+r.Queries[q].ID, a.Values[s][q], b.Values[s][q])
 		}
 		d.number("mean of "+of, a.Means[s], b.Means[s])
+		said := len(*d)
+		d.number("lower end of the interval of "+of, a.Low[s], b.Low[s])
+		d.number("upper end of the interval of "+of, a.High[s], b.High[s])
+		if s < len(a.Groups) && s < len(b.Groups) {
+			d.say("letters of "+of, a.Groups[s], b.Groups[s])
+		}
+		d.inferred(said)
 		for _, x := range []struct {
 			what string
 			a, b []float64
 		}{
-			{"lower end of the interval of ", a.Low, b.Low}, {"upper end of the interval of ", a.High, b.High},
 			{"geometric mean of ", a.Geometric, b.Geometric}, {"median of ", a.Median, b.Median},
 			{"lowest mean of ties of ", a.TieLow, b.TieLow}, {"highest mean of ties of ", a.TieHigh, b.TieHigh},
 			{"least mean once judged of ", a.ResidualLow, b.ResidualLow},
@@ -107,15 +140,13 @@ func (d *differences) column(r *Report, m int, a, b *Column) {
 				d.number(x.what+of, x.a[s], x.b[s])
 			}
 		}
-		if s < len(a.Groups) && s < len(b.Groups) {
-			d.say("letters of "+of, a.Groups[s], b.Groups[s])
-		}
 	}
 }
 
 // pairs adds what differs in the tests on a measure.
 func (d *differences) pairs(r *Report, measure string, a, b []Pair) {
 	of := " on " + measure
+	defer d.inferred(len(*d))
 	d.say("pairs tested"+of, strconv.Itoa(len(a)), strconv.Itoa(len(b)))
 	for i := range min(len(a), len(b)) {
 		x, y := a[i], b[i]

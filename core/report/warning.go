@@ -42,6 +42,8 @@ const (
 	GivenScores WarningKind = "given scores"
 	// N scores that the table lacks, Names the first of them, Text what became of them
 	MissingScores WarningKind = "missing scores"
+	// Names are the N measures of a table that lack a score which the first measure has
+	MeasuresLeftOut WarningKind = "measures left out"
 	// Names are all N queries for which a backend did not answer, so that the order before it was measured
 	FellBack WarningKind = "fell back"
 )
@@ -169,6 +171,9 @@ func (r *Report) sayWarning(w Warning, style say.Style) string {
 		return r.sayGiven()
 	case MissingScores:
 		return say.Count(w.N, "score is", "scores are") + " missing (" + say.Few(w.Names, 6) + "): " + w.Text
+	case MeasuresLeftOut:
+		return say.And(w.Names) + " " + say.Verb(w.N, "lacks", "lack") + " scores that " + r.Measures[0] + " has, and " +
+			say.Verb(w.N, "is", "are") + " left out: name one first with -m to compare by it"
 	case NothingLeft:
 		return "no query is left to compare on"
 	}

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/rankbox/rankbox/core/measure"
+	"github.com/rankbox/rankbox/core/say"
 )
 
 // The names of columns, as plain has them.
@@ -29,12 +30,6 @@ var (
 		"corpusid"}
 	textNames = []string{"text", "querytext", "content", "contents", "body", "title", "answer", "response",
 		"description"}
-	// summaryNames are of columns of leaderboards that are no item: means, ranks and what a model is.
-	summaryNames = []string{"mean", "average", "avg", "meantask", "meantasktype", "overall", "rank", "rankborda",
-		"borda", "zeroshot",
-		"memoryusagemb", "numberofparameters", "numberofparametersb", "totalparametersb", "activeparametersb",
-		"parameters",
-		"embeddingdimensions", "dimensions", "maxtokens", "modelsize", "releasedate", "license"}
 )
 
 // plain is a name as it is compared: without case, and what parts its words.
@@ -221,14 +216,14 @@ func (r *reading) arrange(header []string, rows []row, l layout) error {
 	if l.value >= 0 {
 		return r.long(header, rows, l)
 	}
-	columns := r.numeric(header, rows, l)
-	if len(columns) == 0 {
-		return errors.New("no column holds scores")
+	columns, err := r.numeric(header, rows, l)
+	if err != nil {
+		return err
 	}
-	measures := 0
+	known := 0
 	for _, i := range columns {
 		if measure.Known(header[i]) {
-			measures++
+			known++
 		}
 	}
 	switch {
@@ -236,36 +231,90 @@ func (r *reading) arrange(header []string, rows []row, l layout) error {
 		return r.cells(rows, columns, func(cells []string, i int) (string, string, string) {
 			return cells[l.system], cells[l.item], canonical(strings.TrimSpace(header[i]))
 		})
-	case measures == len(columns) && l.item >= 0:
-		return r.cells(rows, columns, func(cells []string, i int) (string, string, string) {
-			return r.file, cells[l.item], canonical(strings.TrimSpace(header[i]))
-		})
 	case l.item >= 0 && len(columns) == 1 && contains(valueNames, plain(header[columns[0]])): // one system, one measure
 		return r.cells(rows, columns, func(cells []string, _ int) (string, string, string) {
 			return r.file, cells[l.item], "score"
 		})
-	case measures == len(columns):
+	case l.system >= 0 && known == len(columns):
 		return fmt.Errorf("its columns are measures (%s) and its rows systems: these are means, and without the "+
-			"score of every item nothing "+
-			"can be tested; export the scores query by query (PyTerrier: perquery=True)", fewOf(pick(header, columns)))
-	}
-	rowsAre := r.opt.Systems
-	key := l.index
-	switch {
+			"score of every item nothing can be tested. Export the scores query by query (PyTerrier: perquery=True)",
+			fewOf(pick(header, columns)))
 	case l.system >= 0:
-		key, rowsAre = l.system, "rows"
+		return r.wide(header, rows, columns, l.system, true)
 	case l.item >= 0:
-		key, rowsAre = l.item, "columns"
+		measures, err := r.areMeasures(header, rows, columns)
+		if err != nil {
+			return err
+		}
+		if !measures {
+			var times []string
+			columns = slices.DeleteFunc(columns, func(i int) bool {
+				if timed(header[i]) && !systemic(header[i]) {
+					times = append(times, header[i])
+					return true
+				}
+				return false
+			})
+			if len(times) > 0 {
+				r.out.warn("times-left-out", 1, fewOf(times), func() string {
+					return "columns of times and costs are no system, and are left out: " + fewOf(times)
+				})
+			}
+			return r.wide(header, rows, columns, l.item, false)
+		}
+		return r.cells(rows, columns, func(cells []string, i int) (string, string, string) {
+			return r.file, cells[l.item], canonical(strings.TrimSpace(header[i]))
+		})
 	}
-	switch rowsAre {
+	switch r.opt.Systems {
 	case "rows":
-		return r.wide(header, rows, columns, key, true)
+		return r.wide(header, rows, columns, l.index, true)
 	case "columns":
-		return r.wide(header, rows, columns, key, false)
+		return r.wide(header, rows, columns, l.index, false)
 	}
 	return fmt.Errorf("the first column has no name, so that rows may be systems or items: name it \"model\" or " +
-		"\"task\", or give " +
-		"-systems rows or -systems columns")
+		"\"task\", or give -systems rows or -systems columns")
+}
+
+// areMeasures reports whether the columns of a table whose rows are items are measures, so that the file is the
+// system: they are unless their names are those of systems. Rows of tasks, of which a benchmark has a few, have systems
+// beside them unless all their names are those of measures. The error asks where names say both.
+func (r *reading) areMeasures(header []string, rows []row, columns []int) (bool, error) {
+	switch r.opt.Systems {
+	case "columns":
+		return false, nil
+	case "measures":
+		return true, nil
+	}
+	var measures, systems []int
+	scales := map[int]bool{}
+	for _, i := range columns {
+		switch name := header[i]; {
+		case measure.Known(name), quality(name) && !systemic(name):
+			measures = append(measures, i)
+		case timed(name) && !systemic(name):
+		case systemic(name):
+			systems = append(systems, i)
+		}
+		scales[spanOf(rows, i).scale()] = true
+	}
+	switch {
+	case len(measures) > 0 && len(systems) > 0:
+		return false, fmt.Errorf("column %q looks like a measure and %q like a system: give -measures columns or -systems "+
+			"columns, or name those that are read (-measures %s)", header[measures[0]], header[systems[0]],
+			say.Visible(header[measures[0]]))
+	case len(systems) > 0:
+		return false, nil
+	case r.out.Noun == "task":
+		return len(measures) == len(columns), nil
+	}
+	if len(measures) < len(columns) && len(scales) == 1 && len(columns) > 1 {
+		r.out.warn("columns-are-measures", 1, fewOf(pick(header, columns)), func() string {
+			return "one row a " + r.out.Noun + ": the columns are read as measures of one system, " + say.Visible(r.file) +
+				". If they are systems, give -systems columns"
+		})
+	}
+	return true, nil
 }
 
 // pick are the names of some columns.
@@ -276,10 +325,14 @@ func pick(header []string, columns []int) (out []string) {
 	return out
 }
 
-// numeric are the columns that hold scores. Those without a number, and those of leaderboards that are no item, are
-// left out and named; a column with both is an error, which cells finds.
-func (r *reading) numeric(header []string, rows []row, l layout) (out []int) {
-	var text, summary []string
+// numeric are the columns that hold scores. Those without a number, those that describe or sum up, and of a table with
+// systems in rows those on a larger scale than the items, are left out and named. A column with numbers and words is an
+// error, which cells finds. The error asks what a column is.
+func (r *reading) numeric(header []string, rows []row, l layout) (out []int, err error) {
+	if len(r.opt.Columns) > 0 {
+		return r.asked(header)
+	}
+	var text, beside []string
 	for _, i := range l.columns {
 		scores, words := false, false
 		for _, x := range rows {
@@ -287,26 +340,59 @@ func (r *reading) numeric(header []string, rows []row, l layout) (out []int) {
 			scores, words = scores || err == nil && v == v, words || err != nil
 		}
 		switch {
-		case contains(summaryNames, plain(header[i])):
-			summary = append(summary, header[i])
 		case words && !scores:
 			text = append(text, header[i])
+		case !words && l.item >= 0 && timed(header[i]) && r.opt.Systems != "columns": // a measure, of which less is better
+			out = append(out, i)
+		case described(header[i], rows, i):
+			beside = append(beside, header[i])
 		default:
 			out = append(out, i)
 		}
 	}
+	if l.item < 0 && r.opt.Systems != "columns" {
+		for _, i := range out {
+			if averages(rows, out, i) {
+				out, beside = slices.DeleteFunc(out, func(j int) bool { return i == j }), append(beside, header[i])
+				break
+			}
+		}
+		items, larger, unsure := scaled(rows, out)
+		if unsure >= 0 {
+			others := "the other columns"
+			if len(items) > 0 && items[0] != unsure {
+				others = fmt.Sprintf("%q (%v)", header[items[0]], spanOf(rows, items[0]))
+			}
+			return nil, errUnsure(header[unsure], spanOf(rows, unsure), others)
+		}
+		out, beside = items, append(beside, pick(header, larger)...)
+	}
 	if len(text) > 0 {
 		r.out.warn("columns-left-out", 1, fewOf(text), func() string {
-			return "columns without a score are left out: " +
-				"" + fewOf(text)
+			return "columns without a score are left out: " + fewOf(text)
 		})
 	}
-	if len(summary) > 0 {
-		r.out.warn("summaries-left-out", 1, fewOf(summary), func() string {
-			return "columns that summarise or describe are left out: " + fewOf(summary)
+	if len(beside) > 0 {
+		r.out.warn("summaries-left-out", 1, fewOf(beside), func() string {
+			return "columns that sum up, cost or describe are left out: " + fewOf(beside)
 		})
 	}
-	return out
+	if len(out) == 0 {
+		return nil, errors.New("no column holds scores")
+	}
+	return out, nil
+}
+
+// asked are the columns that the caller named.
+func (r *reading) asked(header []string) (out []int, err error) {
+	for _, name := range r.opt.Columns {
+		i := slices.IndexFunc(header, func(h string) bool { return strings.TrimSpace(h) == strings.TrimSpace(name) })
+		if i < 0 {
+			return nil, fmt.Errorf("there is no column %q: the file has %s", say.Brief(name, 60), fewOf(header))
+		}
+		out = append(out, i)
+	}
+	return out, nil
 }
 
 // cells adds the scores of some columns; of says the system, item and measure of a cell.

@@ -1,6 +1,7 @@
 package scores
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -26,7 +27,8 @@ var notScores = []string{"hf_subset", "languages", "evaluation_time", "kg_co2_em
 func (r *reading) mteb() error {
 	r.out.Noun = "task"
 	if r.opt.Name == "" {
-		r.file = modelOf(r.name)
+		r.out.of = folderOf(r.name)
+		r.file = r.out.of.model
 	}
 	task := r.root.Get("task_name").AsText()
 	splits := r.root.Get("scores")
@@ -85,18 +87,87 @@ func (r *reading) mteb() error {
 	return nil
 }
 
-// modelOf is the model that the folders of a result name, as MTEB writes them: model__name/revision/Task.json. A file
-// without folders has none, and all such files are of one model.
-func modelOf(name string) string {
+// MetaFile is the name of the file in which MTEB describes the model of the results beside it.
+const MetaFile = "model_meta.json"
+
+// modelFolder is where a result of MTEB lies: model__name/revision/Task.json.
+type modelFolder struct {
+	dir      string // "" for a file that is no result of MTEB
+	model    string // that the folders name
+	parent   string // of the revisions of the model
+	revision string // "" for none
+	meta     string // the name in MetaFile, for that file
+}
+
+// folderOf reads the folders of a result. A file without folders has none, and all such files are of one model. A folder
+// with two underscores is that of a model, as MTEB writes them, and the one in it that of a revision; otherwise the
+// revision is told by how it looks.
+func folderOf(name string) modelFolder {
 	parts := strings.FieldsFunc(name, func(c rune) bool { return c == '/' || c == '\\' })
-	at := len(parts) - 2
-	if at >= 0 && at > 0 && isRevision(parts[at]) {
+	parts = parts[:max(len(parts)-1, 0)]
+	f := modelFolder{dir: strings.Join(parts, "/") + "/", model: "model"}
+	at := len(parts) - 1
+	if at > 0 && !strings.Contains(parts[at], "__") && (strings.Contains(parts[at-1], "__") || isRevision(parts[at])) {
+		f.revision = parts[at]
 		at--
 	}
-	if at < 0 {
-		return "model"
+	if at >= 0 {
+		f.model, f.parent = strings.Replace(parts[at], "__", "/", 1), strings.Join(parts[:at+1], "/")
 	}
-	return strings.Replace(parts[at], "__", "/", 1)
+	return f
+}
+
+// meta reads MetaFile.
+func (r *reading) meta() error {
+	f := folderOf(r.name)
+	if r.root == nil {
+		return errors.New("it is not JSON")
+	}
+	if f.meta = r.root.Get("name").AsText(); f.meta == "" {
+		f.meta = f.model
+	}
+	r.out.of = f
+	return nil
+}
+
+// nameModels names the systems of results of MTEB: by the MetaFile beside them, or else by the folder of the model. If
+// several revisions would have one name, or lie in one folder, each has its revision behind it.
+func nameModels(tables []*Table) {
+	meta, names, revisions := map[string]string{}, map[string]map[string]bool{}, map[string]map[string]bool{}
+	for _, t := range tables {
+		if t.of.meta != "" {
+			meta[t.of.dir] = t.of.meta
+		}
+	}
+	name := func(t *Table) string { return cmp.Or(meta[t.of.dir], t.of.model) }
+	note := func(in map[string]map[string]bool, key, dir string) {
+		if in[key] == nil {
+			in[key] = map[string]bool{}
+		}
+		in[key][dir] = true
+	}
+	results := slices.DeleteFunc(slices.Clone(tables), func(t *Table) bool { return t.of.dir == "" || t.of.meta != "" })
+	for _, t := range results {
+		note(names, name(t), t.of.dir)
+		note(revisions, t.of.parent, t.of.dir)
+	}
+	full := map[string]map[string]bool{}
+	said := func(t *Table) string {
+		if t.of.revision != "" && (len(names[name(t)]) > 1 || len(revisions[t.of.parent]) > 1) {
+			return name(t) + "@" + t.of.revision
+		}
+		return name(t)
+	}
+	for _, t := range results {
+		note(full, said(t), t.of.dir)
+	}
+	for _, t := range results {
+		system := said(t)
+		if len(full[system]) > 1 {
+			system += " (" + strings.TrimSuffix(t.of.dir, "/") + ")"
+		}
+		t.Systems[0], t.system = system, map[string]int{system: 0}
+	}
 }
 
 // isRevision reports whether a folder is that of a model's revision.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"path"
 	"strings"
 
 	"github.com/rankbox/rankbox/core/collection"
@@ -20,8 +21,11 @@ const (
 
 // Options say what the content of a table leaves open.
 type Options struct {
-	Systems string // of a table that does not say it: "rows" or "columns" are the systems
-	Name    string // the system of a file that names none; "" for its own name
+	// Systems says of a table that does not say it that "rows" or "columns" are the systems, or that columns are
+	// "measures" and the file is the system.
+	Systems string
+	Columns []string // the columns that are read, by their names; nil for those that hold scores
+	Name    string   // the system of a file that names none; "" for its own name
 }
 
 // shape is a form that scores are written in.
@@ -42,6 +46,9 @@ var shapes = []shape{
 	{"lines of an evaluation (trec_eval -q, ir_measures -q, tot)", isLines, (*reading).lines},
 	{"a table of scores", isTable, (*reading).table},
 }
+
+// metaShape is that of MetaFile, which is known by its name and holds no score.
+var metaShape = shape{name: "the description of a model", read: (*reading).meta}
 
 // nestedShape is a shape that JSON of judgments could be too: it is read where the caller says which of its keys are
 // systems.
@@ -219,14 +226,17 @@ func Read(name, system string, b []byte, opt Options) (*Table, error) {
 	if opt.Name != "" {
 		system = opt.Name
 	}
-	if opt.Systems != "" && opt.Systems != "rows" && opt.Systems != "columns" {
-		return nil, fmt.Errorf("systems are in %q: not one of rows, columns", opt.Systems)
+	if opt.Systems != "" && opt.Systems != "rows" && opt.Systems != "columns" && opt.Systems != "measures" {
+		return nil, fmt.Errorf("systems are in %q: not one of rows, columns, measures", opt.Systems)
 	}
 	h := newHead(b)
 	for i := range shapes {
 		s := &shapes[i]
+		if path.Base(name) == MetaFile {
+			s = &metaShape
+		}
 		said := s.name == nestedShape && opt.Systems != "" && h.json && !h.list
-		if !s.is(h) && !said {
+		if s != &metaShape && !s.is(h) && !said {
 			continue
 		}
 		r := &reading{name: name, file: system, b: bytes.TrimPrefix(b, []byte("\ufeff")), opt: opt,
@@ -241,7 +251,7 @@ func Read(name, system string, b []byte, opt Options) (*Table, error) {
 		if err := s.read(r); err != nil {
 			return nil, r.fail(0, err)
 		}
-		if r.out.Cells() == 0 {
+		if r.out.Cells() == 0 && r.out.of.meta == "" {
 			return nil, r.fail(0, errors.New("it is "+s.name+" and holds no score"))
 		}
 		for i := range r.out.Warnings {

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rankbox/rankbox/core/collection"
 	"github.com/rankbox/rankbox/core/measure"
 	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/say"
@@ -52,12 +53,18 @@ func (t *Table) choose(asked []string) (out []int, err error) {
 			out = append(out, m)
 		}
 		rank := func(m int) int {
+			if Smaller(t.Measures[m]) {
+				return len(preferred) + 1
+			}
 			if at := slices.Index(preferred, t.Measures[m]); at >= 0 {
 				return at
 			}
 			return len(preferred)
 		}
 		slices.SortStableFunc(out, func(a, b int) int { return rank(a) - rank(b) })
+		if len(t.Measures) == 0 {
+			return nil, errors.New("the files describe models and hold no score")
+		}
 		if len(out) == 0 {
 			return nil, fmt.Errorf("the table has no measure of quality, only counts (%s)", fewOf(t.Measures))
 		}
@@ -98,10 +105,11 @@ func (t *Table) Report(a Asked) (*report.Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	systems, items, missing, err := t.present(columns, a.Missing)
+	p, err := t.present(columns, a.Missing)
 	if err != nil {
 		return nil, err
 	}
+	systems, items := p.systems, p.items
 	if n := len(systems); n > significance.MaxSystems {
 		return nil, fmt.Errorf("%d systems are more than the %d that are compared at once: leave some out", n,
 			significance.MaxSystems)
@@ -123,10 +131,10 @@ func (t *Table) Report(a Asked) (*report.Report, error) {
 		r.Baseline = a.Place
 	}
 	many := a.test(len(systems))
-	for _, m := range columns {
+	for _, m := range p.columns {
 		name := t.Measures[m]
 		c := report.Column{Measure: name, Applied: name}
-		c.Lower = slices.Contains(a.Lower, name) || slices.ContainsFunc(a.Lower,
+		c.Lower = Smaller(name) || slices.Contains(a.Lower, name) || slices.ContainsFunc(a.Lower,
 			func(l string) bool { return canonical(l) == name })
 		for _, s := range systems {
 			row := make([]float64, len(items))
@@ -147,17 +155,20 @@ func (t *Table) Report(a Asked) (*report.Report, error) {
 		return nil, err
 	}
 	r.Decisions = a.Protocol.Decisions()
-	if len(missing) > 0 {
+	if p.missing > 0 {
 		r.Decisions = append(r.Decisions, report.Decision{Name: missingScores, Option: a.Missing,
 			Default: a.Missing == LeaveItems,
 			Doc:     "what a missing score means: the item is left out, the system is, or it counts 0"})
 	}
 	r.Warnings = append(r.Warnings, report.Warning{Kind: report.GivenScores, System: -1, Column: -1,
 		Names: []string{t.Noun}})
-	if len(missing) > 0 {
+	if p.missing > 0 {
 		r.Warnings = append(r.Warnings, report.Warning{Kind: report.MissingScores, System: -1, Column: -1,
-			N:     len(missing),
-			Names: missing[:min(len(missing), 6)], Text: t.became(a.Missing, len(systems), len(items), systems, items)})
+			N: p.missing, Names: p.named, Text: t.became(a.Missing, len(systems), len(items), systems, items)})
+	}
+	if len(p.left) > 0 {
+		r.Warnings = append(r.Warnings, report.Warning{Kind: report.MeasuresLeftOut, System: -1, Column: -1,
+			N: len(p.left), Names: p.left})
 	}
 	r.Skipped = t.skipped(items)
 	return r, a.conclude(r, many)
@@ -289,66 +300,149 @@ func (t *Table) skipped(items []int) (out []string) {
 	return out
 }
 
-// present are the systems and items that a rule leaves, and the missing scores by name. Systems and items without any
-// score by the measures are no part of the table.
-func (t *Table) present(columns []int, rule string) (systems, items []int, missing []string, err error) {
-	hasSystem, hasItem := make([]bool, len(t.Systems)), make([]bool, len(t.Items))
+// presence is what a rule leaves of a table.
+type presence struct {
+	systems, items, columns []int
+	missing                 int      // scores that the table lacks by the first measure
+	named                   []string // the first of them
+	left                    []string // measures that lack a score that the first one has
+}
+
+// mostNamed is how many missing scores are named.
+const mostNamed = 6
+
+// present applies a rule. The measure that is tested says which systems and items are compared: those that have a score
+// by it. Other measures are reported if they have a score for all of these.
+func (t *Table) present(columns []int, rule string) (*presence, error) {
+	first := columns[0]
+	bySystem, byItem := make([]int, len(t.Systems)), make([]int, len(t.Items))
 	for at := range t.values {
-		if slices.Contains(columns, int(at.measure)) {
-			hasSystem[at.system], hasItem[at.item] = true, true
+		if int(at.measure) == first {
+			bySystem[at.system]++
+			byItem[at.item]++
 		}
 	}
-	lacking, without := make([]bool, len(t.Systems)), make([]bool, len(t.Items))
-	for s := range t.Systems {
-		if !hasSystem[s] {
-			missing = append(missing, "all of "+say.Visible(t.Systems[s]))
-		}
-		for i := range t.Items {
-			if !hasSystem[s] || !hasItem[i] {
-				continue
+	given := func(counts []int) (n int) {
+		for _, c := range counts {
+			if c > 0 {
+				n++
 			}
-			for _, m := range columns {
-				if v := t.Value(s, i, m); v != v {
-					missing = append(missing, say.Visible(t.Systems[s])+" on "+say.Visible(t.Items[i]))
-					lacking[s], without[i] = true, true
-					break
+		}
+		return n
+	}
+	nSystems, nItems := given(bySystem), given(byItem)
+	if nSystems > 0 && nItems > MaxCells/nSystems/len(columns) {
+		return nil, &collection.LimitError{Limit: "MaxCells", Unit: "scores", Max: MaxCells,
+			Got: int64(nSystems) * int64(nItems) * int64(len(columns))}
+	}
+	p := &presence{}
+	lack := func(n int, what func() string) {
+		if p.missing += n; len(p.named) < mostNamed {
+			p.named = append(p.named, what())
+		}
+	}
+	for s, n := range bySystem {
+		switch {
+		case n == 0:
+			lack(1, func() string { return "all of " + say.Visible(t.Systems[s]) })
+		case n < nItems:
+			for i := range t.Items {
+				if v := t.Value(s, i, first); v != v && byItem[i] > 0 {
+					lack(1, func() string { return say.Visible(t.Systems[s]) + " on " + say.Visible(t.Items[i]) })
 				}
 			}
 		}
 	}
-	for i := range t.Items {
-		if !hasItem[i] {
-			missing = append(missing, "every system on "+say.Visible(t.Items[i]))
+	for i, n := range byItem {
+		if n == 0 {
+			lack(1, func() string { return "every system on " + say.Visible(t.Items[i]) })
 		}
 	}
 	complete, full := 0, 0
-	for s := range t.Systems {
-		if hasSystem[s] && (rule != LeaveSystems || !lacking[s]) {
-			systems = append(systems, s)
+	for s, n := range bySystem {
+		if n > 0 && (rule != LeaveSystems || n == nItems) {
+			p.systems = append(p.systems, s)
 		}
-		if hasSystem[s] && !lacking[s] {
+		if n > 0 && n == nItems {
 			complete++
 		}
 	}
-	for i := range t.Items {
-		if hasItem[i] && (rule != LeaveItems || !without[i]) {
-			items = append(items, i)
+	for i, n := range byItem {
+		if n > 0 && (rule != LeaveItems || n == nSystems) {
+			p.items = append(p.items, i)
 		}
-		if hasItem[i] {
+		if n == nSystems && n > 0 {
 			full++
 		}
 	}
-	switch {
-	case len(items) == 0:
-		return nil, nil, nil, fmt.Errorf("no %s has a score from all %s: %s (%s); -missing systems leaves the "+
-			"systems with gaps out and keeps %d, "+
-			"-missing zero counts each gap 0", t.Noun, say.Count(len(systems), "system", "systems"),
-			say.Count(len(missing), "is missing", "are missing"),
-			say.Few(missing, 4), complete)
-	case len(systems) == 0:
-		return nil, nil, nil, fmt.Errorf("no system has a score for all %s: %s; -missing items leaves out what a "+
-			"system lacks, -missing zero counts "+
-			"each gap 0", say.Count(full, t.Noun, plural(t.Noun)), say.Few(missing, 4))
+	if len(p.items) == 0 || len(p.systems) == 0 {
+		return nil, t.nothing(columns, complete, full, p)
 	}
-	return systems, items, missing, nil
+	for _, m := range columns {
+		if m == first || rule == CountZero || t.whole(p, m) {
+			p.columns = append(p.columns, m)
+		} else {
+			p.left = append(p.left, t.Measures[m])
+		}
+	}
+	return p, nil
+}
+
+// whole reports whether a measure has a score for all that is compared.
+func (t *Table) whole(p *presence, column int) bool {
+	for _, s := range p.systems {
+		for _, i := range p.items {
+			if v := t.Value(s, i, column); v != v {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// nothing says that a rule leaves nothing to compare, and which other one, or which other measure, leaves something.
+func (t *Table) nothing(columns []int, complete, full int, p *presence) error {
+	by := " by " + t.Measures[columns[0]]
+	text := "no " + t.Noun + " has a score" + by + " from every system"
+	if len(p.systems) == 0 {
+		text = "no system has a score" + by + " for every " + t.Noun
+	}
+	named := strings.Join(p.named[:min(len(p.named), 4)], ", ")
+	if p.missing > 4 {
+		named += ", …"
+	}
+	text += ": " + say.Count(p.missing, "score is", "scores are") + " missing (" + named + "). Instead, "
+	var advice []string
+	if full > 0 && len(p.systems) == 0 {
+		advice = append(advice, "-missing items compares all systems on the "+say.Count(full, t.Noun, plural(t.Noun))+
+			" that each has")
+	}
+	if complete > 1 && len(p.items) == 0 {
+		advice = append(advice, "-missing systems compares the "+say.Thousands(complete)+" systems without a gap")
+	}
+	if m, n := t.fullest(columns[0]); n > 0 {
+		advice = append(advice, "-m "+t.Measures[m]+" has "+say.Count(n, t.Noun, plural(t.Noun))+
+			" with a score from every system")
+	}
+	return errors.New(text + say.Or(append(advice, "-missing zero counts each gap 0")))
+}
+
+// fullest is the measure, beside one, with the most items that have a score from every system.
+func (t *Table) fullest(beside int) (column, items int) {
+	counts := map[[2]int32]int{}
+	for at := range t.values {
+		counts[[2]int32{at.measure, at.item}]++
+	}
+	full := make([]int, len(t.Measures))
+	for at, n := range counts {
+		if n == len(t.Systems) {
+			full[at[0]]++
+		}
+	}
+	for m, n := range full {
+		if m != beside && n > items {
+			column, items = m, n
+		}
+	}
+	return column, items
 }

@@ -455,20 +455,38 @@ func TestTheRuleForMissingScores(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err = x.Report(Asked{}); err == nil || !strings.Contains(err.Error(),
-		"-missing systems leaves the systems with gaps out and keeps 1") {
+	// One system has all items, with which there is nothing to compare: that is no advice.
+	if _, err = x.Report(Asked{}); err == nil || err.Error() != "no item has a score by score from every system: 2 scores "+
+		"are missing (x on b, y on a). Instead, -missing zero counts each gap 0" {
 		t.Error(err)
+	}
+	// Of four systems two have all: the advice holds. So does that of the other measure.
+	x, err = Read("f", "f", []byte("model,task,main,AP\nw,1,1,1\nw,2,1,\nx,1,1,1\ny,2,1,\nz,1,1,1\nz,2,.5,1\ny,1,,1\n"),
+		Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err = x.Report(Asked{Measures: []string{"main"}}); err == nil || !strings.Contains(err.Error(), "Instead, "+
+		"-missing systems compares the 2 systems without a gap, -m AP has 1 task with a score from every system or "+
+		"-missing zero counts each gap 0") {
+		t.Error(err)
+	}
+	for _, a := range []Asked{{Measures: []string{"main"}, Missing: LeaveSystems}, {Measures: []string{"AP"}},
+		{Measures: []string{"main"}, Missing: CountZero}} {
+		if r, err := x.Report(a); err != nil || len(r.Systems) < 2 {
+			t.Errorf("the advice %+v: %v", a, err)
+		}
 	}
 }
 
 // TestLessIsBetterWhereItIsSaid: a table of latencies ranks the fastest first.
 func TestLessIsBetterWhereItIsSaid(t *testing.T) {
-	text := "model,task,ms\nslow,1,9\nslow,2,8\nslow,3,9\nfast,1,1\nfast,2,2\nfast,3,1\n"
+	text := "model,task,pages\nslow,1,9\nslow,2,8\nslow,3,9\nfast,1,1\nfast,2,2\nfast,3,1\n"
 	x, err := Read("f", "f", []byte(text), Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	for lower, want := range map[string]string{"": "slow", "ms": "fast"} {
+	for lower, want := range map[string]string{"": "slow", "pages": "fast"} {
 		a := Asked{}
 		if lower != "" {
 			a.Lower = []string{lower}
@@ -591,5 +609,97 @@ func TestManyPairsAreNotResampled(t *testing.T) {
 				t.Errorf("looked at again: %v", err)
 			}
 		}
+	}
+}
+
+// What describes or sums up a system is no item of a leaderboard, whatever it is called, and an item is none of it.
+func TestAColumnIsTakenByItsScaleAndMeaning(t *testing.T) {
+	for _, c := range []struct{ head, x, y, items string }{
+		{"Model,Model Size (Million Parameters),Memory Usage (GB),Average (56 datasets),T1,T2,T3",
+			"x,7110,26.45,66.6,70.1,64.2,65.5", "y,110,0.42,60.4,61.5,55,64.7", "T1 T2 T3"},
+		{"Model,Params,dim,T1,T2", "x,110M,768,.5,.6", "y,33M,384,.4,.5", "T1 T2"},
+		{"Model,n_params,hiddenSize,T1,T2", "x,110000000,768,.5,.6", "y,33000000,384,.4,.5", "T1 T2"},
+		{"Model,latency (ms),T1,T2", "x,12.5,.5,.6", "y,3.5,.4,.5", "T1 T2"},
+		{"Model,QPS,T1,T2,T3", "x,1200,.5,.6,.1", "y,300,.4,.5,.2", "T1 T2 T3"},
+		{"Model,Everything,T1,T2,T3", "x,.4,.5,.6,.1", "y,.3667,.4,.5,.2", "T1 T2 T3"},
+		{"Model,NewsDateRetrieval,TokenTask", "x,.43,.51", "y,.36,.41", "NewsDateRetrieval TokenTask"},
+		{"Model,T1,T2", "x,1200,1100", "y,1100,1050", "T1 T2"}, // ratings
+	} {
+		x, err := Read("f", "f", []byte(c.head+"\n"+c.x+"\n"+c.y+"\n"), Options{})
+		if err != nil || strings.Join(x.Items, " ") != c.items || len(x.Systems) != 2 {
+			t.Errorf("%s: %v %+v", c.head, err, x)
+		}
+		if n := strings.Count(c.head, ","); err == nil && n > len(x.Items) && len(x.Warnings) == 0 {
+			t.Errorf("%s: nothing says what is left out", c.head)
+		}
+	}
+	// A column on a smaller scale may be either: it is asked for, and what the caller says decides.
+	unsure := "Model,Zeta,T1,T2\nx,0.5,40.5,50.2\ny,0.25,41.5,50.1\n"
+	if _, err := Read("f", "f", []byte(unsure), Options{}); err == nil || !strings.Contains(err.Error(),
+		`column "Zeta" (0.25 to 0.5) is on another scale than "T1" (40.5 to 41.5)`) {
+		t.Error(err)
+	}
+	if x, err := Read("f", "f", []byte(unsure), Options{Systems: "rows", Columns: []string{"T1", "Zeta"}}); err != nil ||
+		strings.Join(x.Items, " ") != "T1 Zeta" {
+		t.Error(err)
+	}
+}
+
+// Columns of one row a question are measures of the file, unless their names are those of systems; less of a time is
+// better, and it is not the one that is tested.
+func TestColumnsOfQuestionsAreMeasures(t *testing.T) {
+	for _, c := range []struct {
+		head              string
+		systems, measures string
+	}{
+		{"question,answer_relevancy,context_recall", "f", "answer_relevancy context_recall"},
+		{"user_question_id,x,y", "", ""}, // no column says what the rows are
+		{"sample,Helpfulness,Tone", "f", "Helpfulness Tone"},
+		{"qid,latency_ms,hit_rate", "f", "latency_ms hit_rate"},
+		{"query,bm25,dense", "bm25 dense", "score"},
+		{"query,ours,baseline,latency", "ours baseline", "score"},
+		{"task,Alpha,Beta", "Alpha Beta", "score"},
+		{"dataset,hit_rate,mrr", "f", "hit_rate RR"},
+	} {
+		row := strings.Repeat(",.5", strings.Count(c.head, ","))
+		x, err := Read("f", "f", []byte(c.head+"\na"+row+"\nb"+row+"\n"), Options{})
+		if c.systems == "" {
+			if err == nil {
+				t.Errorf("%s is read as %q by %q", c.head, x.Systems, x.Measures)
+			}
+			continue
+		}
+		if err != nil || strings.Join(x.Systems, " ") != c.systems || strings.Join(x.Measures, " ") != c.measures {
+			t.Errorf("%s: %v %+v", c.head, err, x)
+		}
+	}
+	x, err := Read("f", "f", []byte("qid,latency_ms,hit_rate\n1,5,1\n2,7,0\n"), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := x.Report(Asked{})
+	if err != nil || r.Measures[0] != "hit_rate" || !r.Columns[1].Lower || r.Columns[0].Lower {
+		t.Errorf("%v %+v", err, r)
+	}
+}
+
+// A measure that has a score for some tasks alone takes no task from another: it is left out, and named.
+func TestEachMeasureHasItsOwnCompleteCases(t *testing.T) {
+	x, err := Read("f", "f", []byte("model,task,main_score,accuracy\nx,1,.5,.5\nx,2,.6,\nx,3,.7,\ny,1,.4,.4\ny,2,.5,\n"+
+		"y,3,.9,\n"), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := x.Report(Asked{})
+	if err != nil || len(r.Queries) != 3 || !slices.Equal(r.Measures, []string{"main_score"}) {
+		t.Fatalf("%v %+v", err, r)
+	}
+	if w := r.Warnings[len(r.Warnings)-1]; r.Say(w, 0) != "Accuracy lacks scores that main_score has, and is left out: "+
+		"name one first with -m to compare by it" || !r.Whole() {
+		t.Error(r.Say(w, 0))
+	}
+	if r, err = x.Report(Asked{Measures: []string{"accuracy", "main_score"}}); err != nil || len(r.Queries) != 1 ||
+		len(r.Measures) != 2 {
+		t.Errorf("%v %+v", err, r)
 	}
 }

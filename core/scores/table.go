@@ -9,6 +9,7 @@ package scores
 import (
 	"errors"
 	"math"
+	"slices"
 	"strconv"
 
 	"github.com/rankbox/rankbox/core/collection"
@@ -26,6 +27,8 @@ type Table struct {
 	Noun     string   // what an item is: "query", "task", "sample"
 	Lines    int
 	Warnings []collection.Warning
+
+	of modelFolder // of a result of MTEB
 
 	values map[cell]entry
 	system map[string]int
@@ -140,6 +143,12 @@ func (t *Table) Cells() int { return len(t.values) }
 // Join makes one table of those of several files. Two files may have the same systems, items and measures, but no two
 // scores for one cell. The error names the file.
 func Join(files []string, tables []*Table) (*Table, error) {
+	nameModels(tables)
+	for i := len(tables) - 1; i >= 0 && len(tables) > 1; i-- { // descriptions of models have told what they had to
+		if tables[i].of.meta != "" {
+			files, tables = slices.Delete(slices.Clone(files), i, i+1), slices.Delete(slices.Clone(tables), i, i+1)
+		}
+	}
 	if len(tables) == 1 {
 		return tables[0], nil
 	}

@@ -15,8 +15,9 @@ const (
 	Priority Rule = "priority" // the grade of the first layer that has one
 	Highest  Rule = "highest"  // the highest grade
 	Lowest   Rule = "lowest"   // the lowest grade
-	Latest   Rule = "latest"   // the grade that was given last; of those without a time the first layer's
-	Majority Rule = "majority" // the grade that most layers give; of several the one that the first layer gives
+	Latest   Rule = "latest"   // the grade that was given last; of several the lowest
+	// Majority is the grade that most layers give; of several the lowest. No name of a layer moves it.
+	Majority Rule = "majority"
 )
 
 // vote is the grade that a layer gives.
@@ -48,15 +49,17 @@ var rules = []struct {
 	{Latest, "the latest grade counts", func(v []vote) vote {
 		return best(v, func(x,
 			y vote) bool {
-			return x.time > y.time
+			return x.time > y.time || x.time == y.time && x.grade < y.grade
 		})
 	}},
-	{Majority, "the most frequent grade counts, on a tie the first layer's", func(v []vote) vote {
+	{Majority, "the most frequent grade counts, on a tie the lowest of these", func(v []vote) vote {
 		n := map[int]int{}
 		for _, x := range v {
 			n[x.grade]++
 		}
-		return best(v, func(x, y vote) bool { return n[x.grade] > n[y.grade] })
+		return best(v, func(x, y vote) bool {
+			return n[x.grade] > n[y.grade] || n[x.grade] == n[y.grade] && x.grade < y.grade
+		})
 	}},
 }
 
@@ -179,6 +182,24 @@ type Dispute struct {
 	Grades          []Grade // in the order of Layers, without adjudicated ones; at least two
 	Spread          int     // the highest grade less the lowest, at least 1
 	Decided         bool    // an adjudicated layer has a grade
+}
+
+// Tied reports whether no grade of a dispute has more layers than every other one, so that Majority takes the lowest of
+// several.
+func (d *Dispute) Tied() bool {
+	n, most, at := map[int]int{}, 0, 0
+	for _, g := range d.Grades {
+		n[g.Grade]++
+	}
+	for _, k := range n {
+		switch {
+		case k > most:
+			most, at = k, 1
+		case k == most:
+			at++
+		}
+	}
+	return at > 1
 }
 
 // Disputes are the documents that layers which count grade differently, the largest difference first, then by query

@@ -64,9 +64,10 @@ export interface Mean {
 export interface Report {
   format: 'rankbox-report';
   version: number;
-  /** SHA-256 of all figures and names: the same comparison has the same one on the page, in the terminal and here. */
+  /** SHA-256 of the measured values: the same comparison has the same one on the page, in the terminal and here. */
   hash: string;
-  digest: string;
+  /** The report that `rankbox verify` writes this one again from. */
+  data?: string;
   /** The conclusion, in a sentence. */
   finding: string;
   note: string;

@@ -124,7 +124,7 @@ func (ex *exports) saveComparison(r message.Request, ask *message.AskExport, k *
 	view, _ := packed.ReadView(ask.View) // what the page made; nothing depends on it
 	p := message.Progress{What: "Packing the runs"}
 	stopped := ex.page.stopped(r, &p)
-	all := packed.File{Input: k.in, View: view, Digest: k.report.Hash}
+	all := packed.File{Input: k.in, View: view, Hash: k.report.Hash}
 	data, err := packed.PackTelling(all, packed.Saving{}, func(done, total int) bool {
 		p.Done, p.Total = done, total
 		return !stopped()

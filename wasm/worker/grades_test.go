@@ -72,7 +72,7 @@ func TestALinkByGradesOpensToTheBoard(t *testing.T) {
 	}
 	saved := answer[message.Saved](l, message.Export,
 		&message.AskExport{What: message.Wanted{Name: message.Comparison}})
-	if f, err := packed.Unpack(saved.Bytes); err != nil || f.Graded == nil || f.Digest != d.Report.Hash {
+	if f, err := packed.Unpack(saved.Bytes); err != nil || f.Graded == nil || f.Hash != d.Report.Hash {
 		t.Errorf("saved: %+v, %v", f, err)
 	}
 	both := l.compare(&message.Setting{Link: d.Link, Files: []message.File{{ID: 2, Name: "a.run",

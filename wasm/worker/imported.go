@@ -94,13 +94,13 @@ func (im *imported) shown(s *message.Setting, got *intake.Gathered) (*report.Rep
 	return nil, 0
 }
 
-// sent says whether the figures of a link that was opened as it is have the digest that it carries.
+// sent says whether the figures of a link that was opened as it is have the hash that it carries.
 func (im *imported) sent(s *message.Setting, r *report.Report) string {
 	l := im.linked
 	switch {
-	case s.Link == "" || len(s.Files) > 0 || s.Chosen || l == nil || l.Digest == "":
+	case s.Link == "" || len(s.Files) > 0 || s.Chosen || l == nil || l.Hash == "" || l.Former:
 		return ""
-	case l.Digest == r.Hash:
+	case l.Hash == r.Hash:
 		return message.SentSame
 	}
 	return message.SentOther

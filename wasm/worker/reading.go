@@ -19,7 +19,8 @@ import (
 const fileBytes = 1 << 30
 
 // roles is what Setting.Systems says of files.
-var roles = map[string]intake.Role{"rows": intake.ScoreRows, "columns": intake.ScoreColumns}
+var roles = map[string]intake.Role{"rows": intake.ScoreRows, "columns": intake.ScoreColumns,
+	"measures": intake.ScoreMeasures}
 
 // readFile is a file as it was read.
 type readFile struct {

@@ -98,7 +98,7 @@ func TestEveryEntryPointGivesTheSameFigure(t *testing.T) {
 		ran := outcome(t, s, systems, notation)
 		same(t, notation+" of the experiment", ran.Columns[0].Values, want)
 		if home.Hash != imported.Hash || home.Hash != ran.Hash {
-			t.Errorf("%s: figures digests %s (Home), %s (imported), %s (experiment)", notation, home.Hash[:8],
+			t.Errorf("%s: hashes %s (Home), %s (imported), %s (experiment)", notation, home.Hash[:8],
 				imported.Hash[:8],
 				ran.Hash[:8])
 		}

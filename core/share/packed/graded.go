@@ -16,7 +16,7 @@ import (
 // errNoGrades says why a comparison has no form by grades.
 var errNoGrades = say.Faultf("packed: pack grades", "the measures need more than grades by rank")
 
-// gradesOf takes of a comparison what a form by grades holds. r is its report, whose digest travels along.
+// gradesOf takes of a comparison what a form by grades holds. r is its report, whose hash travels along.
 func gradesOf(f File, r *report.Report, stop func() bool) (*byGrades, error) {
 	in := f.Input
 	if in.Diversity != nil || in.Preferences != nil || r == nil || len(r.Systems) != len(in.Runs) ||
@@ -31,8 +31,8 @@ func gradesOf(f File, r *report.Report, stop func() bool) (*byGrades, error) {
 	}
 	g := &byGrades{name: in.Name, policy: compare.WritePolicy(in.Policy, in.Protocol), view: f.View.String(),
 		measures: c.Measures(), baseline: in.Baseline}
-	if isDigest(r.Hash) {
-		g.digest = r.Hash
+	if isHash(r.Hash) {
+		g.hash = r.Hash
 	}
 	if in.Graded != nil {
 		g.depth = in.Graded.Depth
@@ -161,7 +161,7 @@ func (g *byGrades) bytes(stop func() bool) ([]byte, error) {
 
 // isGrades reports whether b is a comparison by grades.
 func isGrades(b []byte) bool {
-	return len(b) >= packHead && b[4] == gradesVersion && b[3] == packedInput
+	return len(b) >= packHead && (b[4] == gradesVersion || b[4] == formerGrades) && b[3] == packedInput
 }
 
 // unpackGrades reads what bytes wrote.
@@ -170,7 +170,7 @@ func (l Limits) unpackGrades(b []byte) (*File, error) {
 		return nil, ErrForeign
 	}
 	payload := b[packHead:]
-	if string(head(packedInput, gradesVersion, payload)) != string(b[:packHead]) {
+	if string(head(packedInput, b[4], payload)) != string(b[:packHead]) {
 		return nil, errDamaged
 	}
 	memory := l.Memory
@@ -178,7 +178,7 @@ func (l Limits) unpackGrades(b []byte) (*File, error) {
 	if l.Memory = maxGradedMemory; memory > 0 {
 		l.Memory = min(memory, maxGradedMemory)
 	}
-	w := walker{coder: newCoder(true, payload, maxGradedWork), g: &byGrades{}, limits: l}
+	w := walker{coder: newCoder(true, payload, maxGradedWork), g: &byGrades{former: b[4] == formerGrades}, limits: l}
 	if l.Tell != nil {
 		w.stop = func() bool { return !l.Tell(0, whole) }
 	}
@@ -243,7 +243,7 @@ func (g *byGrades) open(memory int) (*File, error) {
 		return nil, &LimitError{"bytes of memory", 0, memory}
 	}
 	f := &File{Input: compare.Input{Name: g.name, Measures: g.measures, Baseline: g.baseline,
-		Qrels: collection.NewQrels(), Graded: x}, Digest: g.digest}
+		Qrels: collection.NewQrels(), Graded: x}, Hash: g.hash, Former: g.former}
 	var err error
 	if f.Policy, f.Protocol, err = compare.ReadPolicy(g.policy); err != nil {
 		return nil, ErrNewer
@@ -415,7 +415,7 @@ func packAgain(f File) ([]byte, error) {
 	if len(f.Graded.Counted) != n {
 		return nil, errNoGrades
 	}
-	r := &report.Report{Hash: f.Digest, Systems: make([]report.System, n), Coverage: slices.Clone(f.Graded.Counted)}
+	r := &report.Report{Hash: f.Hash, Systems: make([]report.System, n), Coverage: slices.Clone(f.Graded.Counted)}
 	for s := range r.Coverage {
 		r.Coverage[s].Queries = f.Runs[s].Run.NumQueries()
 	}

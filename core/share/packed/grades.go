@@ -6,7 +6,7 @@ import "strconv"
 //
 // What a comparison by grades holds instead of documents: of every ranking the ranks of judged documents with their
 // grades, and how many documents of a query have each grade. Head and checksum are those of the other versions. The
-// payload is the coder's: name, policy, measures, baseline, depth, view, figures digest; the runs with their names
+// payload is the coder's: name, policy, measures, baseline, depth, view, the hash of the report; the runs with their names
 // and what was counted of them; the grades; the queries with their ids, fields and judgments; then the rankings,
 // query by query and run by run. A ranking is a decision at each rank, "is it judged, and how", until no judged
 // document of the query is left: measures see nothing else of it.
@@ -14,7 +14,8 @@ import "strconv"
 // byGrades is a comparison as this form has it.
 type byGrades struct {
 	name, policy, view string
-	digest             string // 64 hexadecimal digits, "" for none
+	hash               string // of the report, 64 hexadecimal digits, "" for none
+	former             bool   // the hash is that of an earlier version
 	measures           []string
 	baseline           int
 	depth              int // at which rankings are cut, 0 for none
@@ -108,7 +109,7 @@ func (w *walker) walk() bool {
 	g.baseline = w.number(g.baseline, kindPlain)
 	g.depth = w.number(g.depth, kindPlain)
 	g.view = w.text(g.view, kindView, &w.room)
-	w.hex(&g.digest)
+	w.hex(&g.hash)
 	list(w, &g.runs, kindRun, w.limits.Runs, "runs", w.run)
 	list(w, &g.grades, kindGrade, maxGradedGrades, "grades", w.grade())
 	list(w, &g.known, kindField, maxGradedQueries, "values", func(v *string) { *v = w.text(*v, kindField, &w.room) })

@@ -16,7 +16,7 @@ import (
 // as little as makes it fit. The scores never fit; the report does not depend on them beyond their order. Where ids
 // of documents do not fit, the link carries grades by rank instead: every figure of r, the report of in, is computed
 // again from it, but nothing that needs documents. The view is left out: WithView adds one. The link holds the
-// figures digest of r. The error is ErrTooLarge with the sizes, or a *LimitError.
+// hash of r. The error is ErrTooLarge with the sizes, or a *LimitError.
 //
 // A nil r gives a link of documents without a digest, if need be with rankings that are cut at the largest cutoff of
 // the measures. stop is asked now and then and may be nil: the error is compare.ErrCancelled.
@@ -83,7 +83,7 @@ func (x *linking) documents() (bool, error) {
 	}
 	f := File{Input: x.in}
 	if x.r != nil {
-		f.Digest = x.r.Hash
+		f.Hash = x.r.Hash
 	}
 	return x.pack(f, Saving{Scores: true}, Saving{Scores: true, Names: true})
 }

@@ -20,24 +20,24 @@ import (
 	"github.com/rankbox/rankbox/core/wire"
 )
 
-// # The packed form, versions 1 to 4
+// # The packed form, versions 1 to 6
 //
 // "RBX", a byte for what it is ('c' a comparison, 'r' a report), a byte for the version, the CRC-32 (IEEE) of the
 // payload in four bytes, least significant first, and the payload as a DEFLATE stream. The payload is written by wire:
 // a report.Report, or an Input with the documents of all queries in one sorted list, each query's documents as places
 // in it, and the runs as places in those.
 //
-// Version 2 of a comparison has the text of a View behind all that, and in it the figures digest as "digest=". A
-// comparison without
-// either is written as version 1, which older programs read too. Version 3 is that of a comparison with preferences,
+// Version 2 of a comparison has the text of a View behind all that, and in it the hash of the report as "hash=",
+// in files of earlier versions as "digest=". A comparison without either is written as version 1, which older programs read too. Version 3 is that of a comparison with preferences,
 // which stand behind the text of the View, empty or not.
 // Version 4 is that of a comparison with runs that fell back: behind the text of the View it says whether there are
 // preferences, and of each run the queries for which a backend gave nothing; then the preferences follow, where there
 // are some.
 //
-// Version 5 is that of a comparison by grades, which has another payload: see byGrades and docs/links.md.
+// Version 6 is that of a comparison by grades, which has another payload: see byGrades and docs/links.md. Version 5 is
+// the same with the hash of earlier versions.
 //
-// A link is the word "runs=", the packed bytes (always without a view, but with a digest) in URL-safe base64
+// A link is the word "runs=", the packed bytes (always without a view, but with a hash) in URL-safe base64
 // without padding, "&x=" and the CRC-32 of the base64 in
 // eight hexadecimal digits, so that its last character is never taken for the end of a sentence. A view follows as "&",
 // its text, "&y=" and the CRC-32 of that text; programs that know of no view stop reading before it.
@@ -58,8 +58,10 @@ const (
 	viewedVersion = 2 // of a comparison with a view
 	prefsVersion  = 3 // of a comparison with preferences
 	fellVersion   = 4 // of a comparison with runs that fell back
-	gradesVersion = 5 // of a comparison by grades: see byGrades
+	formerGrades  = 5 // of a comparison by grades with the hash of earlier versions
+	gradesVersion = 6 // of a comparison by grades: see byGrades
 	dataVersion   = 2 // of a report whose findings and warnings are data
+	hashVersion   = 3 // of a report with the hash of its measured values, and the letters of its systems
 )
 
 // Errors of Unpack, UnpackReport and ReadLink, beside *LimitError. What is damaged wraps wire.ErrDamaged.
@@ -147,7 +149,8 @@ func IsReport(b []byte) bool {
 type File struct {
 	compare.Input
 	View   View
-	Digest string // the figures digest of its report, 64 hex digits; "" where nobody computed one
+	Hash   string // of its report, 64 hex digits; "" where nobody computed one
+	Former bool   // Hash is that of an earlier version, which no report has now
 }
 
 // Saving says what a packed comparison does without.
@@ -166,6 +169,9 @@ func Pack(f File, save Saving) ([]byte, error) { return PackTelling(f, save, nil
 // PackTelling is Pack, which tells how far it is: six million documents take half a minute in a browser. The error is
 // compare.ErrCancelled where it was told to stop.
 func PackTelling(f File, save Saving, tell Tell) ([]byte, error) {
+	if f.Former { // nothing computes that one any more
+		f.Hash = ""
+	}
 	if f.Graded != nil {
 		return packAgain(f)
 	}
@@ -212,7 +218,7 @@ func PackTelling(f File, save Saving, tell Tell) ([]byte, error) {
 	}
 	w.fell(queries)
 	version := byte(plainVersion)
-	if p.view = withDigest(f.View.String(), f.Digest); p.view != "" {
+	if p.view = withHash(f.View.String(), f.Hash); p.view != "" {
 		p.viewed, version = true, viewedVersion
 	}
 	if p.preferred {

@@ -2,6 +2,9 @@ package packed
 
 import (
 	"compress/flate"
+	"encoding/base64"
+	"slices"
+	"strings"
 
 	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/say"
@@ -10,13 +13,38 @@ import (
 
 // PackReport returns a report as a file: a snapshot to compare a later one against.
 func PackReport(r *report.Report) []byte {
-	payload := wire.Marshal((*snapshot2)(r))
-	b := seal(packedReport, dataVersion, payload)
+	payload := wire.Marshal((*snapshot3)(r))
+	b := seal(packedReport, hashVersion, payload)
 	if _, err := UnpackReport(b); err != nil { // what repeats itself would look like a trap, as in Pack
-		b = sealAt(flate.NoCompression, packedReport, dataVersion, payload, nil)
+		b = sealAt(flate.NoCompression, packedReport, hashVersion, payload, nil)
 	}
 	return b
 }
+
+// Carry returns a report as the text that a document about it carries, so that verify makes the document again. Of the
+// queries' texts, which no document shows, it has only the number of words.
+func Carry(r *report.Report) string {
+	bare := *r
+	bare.Queries = slices.Clone(r.Queries)
+	for i := range bare.Queries {
+		q := &bare.Queries[i]
+		q.Text = strings.TrimSpace(strings.Repeat("- ", len(strings.Fields(q.Text))))
+	}
+	return base64.StdEncoding.EncodeToString(PackReport(&bare))
+}
+
+// Carried reads what Carry wrote.
+func Carried(text string) (*report.Report, error) {
+	b, err := base64.StdEncoding.DecodeString(text)
+	if err != nil {
+		return nil, errDamaged
+	}
+	return UnpackReport(b)
+}
+
+// FormerReport says whether a packed report was written when its hash covered intervals and tests too. They are
+// computed in another way now, so nothing computes that hash any more.
+func FormerReport(b []byte) bool { return IsReport(b) && b[4] < hashVersion }
 
 // UnpackReport reads what PackReport wrote, and what it wrote before: of version 1 the warnings are as they were
 // written then.
@@ -24,15 +52,18 @@ func UnpackReport(b []byte) (*report.Report, error) { return Limits{}.UnpackRepo
 
 // UnpackReport is the function UnpackReport within Limits.Memory. The error is a *LimitError where there is too much.
 func (l Limits) UnpackReport(b []byte) (*report.Report, error) {
-	version, payload, room, err := unseal(packedReport, dataVersion, b, l.withDefaults(len(b)).Memory, nil)
+	version, payload, room, err := unseal(packedReport, hashVersion, b, l.withDefaults(len(b)).Memory, nil)
 	if err != nil {
 		return nil, err
 	}
 	r := &report.Report{}
-	if version == plainVersion {
+	switch version {
+	case plainVersion:
 		_, err = decode(payload, &snapshot1{Report: r}, room)
-	} else {
+	case dataVersion:
 		_, err = decode(payload, (*snapshot2)(r), room)
+	default:
+		_, err = decode(payload, (*snapshot3)(r), room)
 	}
 	if err != nil {
 		return nil, err
@@ -113,7 +144,18 @@ func (s *snapshot2) Wire(c *wire.Codec) {
 	})
 }
 
-// What both versions have.
+// snapshot3 is a Report as version 3 has it.
+type snapshot3 report.Report
+
+// Wire walks the snapshot.
+func (s *snapshot3) Wire(c *wire.Codec) {
+	(*snapshot2)(s).Wire(c)
+	c.Bool(&s.Test.Many)
+	wire.List(c, (*[]int)(&s.Letters), func(p *int) { c.Int(p) })
+	c.Int(&s.Depth)
+}
+
+// What all versions have.
 
 func snapshotHead(c *wire.Codec, r *report.Report) {
 	c.Fields(&r.Collection.ID, &r.Collection.Name, &r.Collection.Hash, &r.Collection.Licence, &r.Collection.Analyzer,

@@ -67,9 +67,9 @@ func (p *packed) open(version byte) (*File, error) {
 			return nil, ErrNewer
 		}
 	}
-	in.Digest = digestOf(p.view)
+	in.Hash, in.Former = hashOf(p.view)
 	in.View, err = ReadView(p.view)
-	if err != nil || version == viewedVersion && in.View == (View{}) && in.Digest == "" {
+	if err != nil || version == viewedVersion && in.View == (View{}) && in.Hash == "" {
 		return nil, errDamaged
 	}
 	if len(p.runs) == 0 || in.Baseline < 0 || in.Baseline >= len(p.runs) {

@@ -254,28 +254,34 @@ func decodeView(s string) (string, bool) {
 	return strings.ToValidUTF8(b.String(), "\ufffd"), true
 }
 
-// The figures digest stands in the text of a view under this name. It is no part of the View, which may be zero.
-const digestName = "digest="
+// The hash of the report is in the text of a view under the first of these names. It is no part of the View, which may
+// be zero. The hash of earlier versions is under the second: it covered intervals and tests, which are computed in
+// another way now, and so nothing computes it any more.
+const (
+	hashName   = "hash="
+	formerName = "digest="
+)
 
-// withDigest adds a digest to the text of a view. What is no digest is left out.
-func withDigest(view, digest string) string {
-	if !isDigest(digest) {
+// withHash adds a hash to the text of a view. What is no hash is left out.
+func withHash(view, hash string) string {
+	if !isHash(hash) {
 		return view
 	}
 	if view != "" {
 		view += "&"
 	}
-	return view + digestName + digest
+	return view + hashName + hash
 }
 
-// digestOf returns the digest in the text of a view, "" where there is none.
-func digestOf(view string) string {
+// hashOf returns the hash in the text of a view, "" where there is none, and whether an earlier version made it.
+func hashOf(view string) (hash string, former bool) {
 	for part := range strings.SplitSeq(view, "&") {
-		if s, ok := strings.CutPrefix(part, digestName); ok && isDigest(s) {
-			return s
+		name, s, _ := strings.Cut(part, "=")
+		if name += "="; (name == hashName || name == formerName) && isHash(s) {
+			return s, name == formerName
 		}
 	}
-	return ""
+	return "", false
 }
 
-func isDigest(s string) bool { return len(s) == 64 && strings.Trim(s, "0123456789abcdef") == "" }
+func isHash(s string) bool { return len(s) == 64 && strings.Trim(s, "0123456789abcdef") == "" }

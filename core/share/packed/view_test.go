@@ -255,27 +255,27 @@ func plainly(t *testing.T, text string, v View) {
 	}
 }
 
-// The digest of a comparison comes back as it was packed, with and without a view; what is no digest is left out.
-func TestDigestRoundTrip(t *testing.T) {
-	digest := strings.Repeat("0123456789abcdef", 4)
+// The hash of a comparison comes back as it was packed, with and without a view; what is no hash is left out.
+func TestHashRoundTrip(t *testing.T) {
+	hash := strings.Repeat("0123456789abcdef", 4)
 	for _, c := range []struct {
-		view         View
-		digest, want string
+		view       View
+		hash, want string
 	}{
-		{View{}, digest, digest},
-		{View{B: 1}, digest, digest},
+		{View{}, hash, hash},
+		{View{B: 1}, hash, hash},
 		{View{B: 1}, "", ""},
-		{View{}, digest[1:], ""},
-		{View{}, strings.ToUpper(digest), ""},
-		{View{Find: "digest=" + digest}, "", ""},
+		{View{}, hash[1:], ""},
+		{View{}, strings.ToUpper(hash), ""},
+		{View{Find: "hash=" + hash}, "", ""},
 	} {
-		b, err := Pack(File{Input: fixture(t), View: c.view, Digest: c.digest}, Saving{})
+		b, err := Pack(File{Input: fixture(t), View: c.view, Hash: c.hash}, Saving{})
 		if err != nil {
 			t.Fatal(err)
 		}
 		f, err := Unpack(b)
-		if err != nil || f.Digest != c.want || f.View != c.view {
-			t.Errorf("%+v %q: %v, %+v", c.view, c.digest, err, f)
+		if err != nil || f.Hash != c.want || f.View != c.view {
+			t.Errorf("%+v %q: %v, %+v", c.view, c.hash, err, f)
 		}
 	}
 }

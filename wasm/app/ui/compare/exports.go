@@ -72,9 +72,9 @@ func (c *Exports) Note() string {
 	s += ". Link and file open the same figures and view."
 	switch d.Sent {
 	case message.SentSame:
-		s += " These figures have the digest that their link carries."
+		s += " These figures have the hash that their link carries."
 	case message.SentOther:
-		s += " These figures do not have the digest that their link carries: another version of Rankbox computed them."
+		s += " These figures do not have the hash that their link carries: another version of Rankbox computed them."
 	}
 	return s + " Closing the page forgets dropped files."
 }
@@ -89,9 +89,9 @@ func (c *Exports) ofScores() string {
 	s := "The link contains every score after the #, which browsers keep in their history but send to no server. "
 	switch d.Sent {
 	case message.SentSame:
-		s += "These figures have the digest that their link carries. "
+		s += "These figures have the hash that their link carries. "
 	case message.SentOther:
-		s += "These figures do not have the digest that their link carries: another version of Rankbox computed them. "
+		s += "These figures do not have the hash that their link carries: another version of Rankbox computed them. "
 	}
 	return s + holds
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/rankbox/rankbox/core/chart"
 	"github.com/rankbox/rankbox/core/chart/facts"
+	"github.com/rankbox/rankbox/core/handout"
 	"github.com/rankbox/rankbox/core/message"
 	"github.com/rankbox/rankbox/core/report"
 )
@@ -265,7 +266,11 @@ func (c *Figures) Formats() []chart.Format {
 func (c *Figures) Save(p *Placed, f chart.Format) {
 	in := c.input(p.Figure)
 	in.Style = f.Style
-	c.Compare.Exports.SaveText("figure-"+p.Figure.Name+"."+f.End, f.Type, f.Write(p.Figure.Draw(in), chart.Light))
+	text := f.Write(p.Figure.Draw(in), chart.Light)
+	if f.Name == "svg" {
+		text = string(handout.SVG(p.Figure, in, chart.Light)) // with what verify draws it from
+	}
+	c.Compare.Exports.SaveText("figure-"+p.Figure.Name+"."+f.End, f.Type, text)
 }
 
 // SavePNG saves it as an image of twice its size in pixels.

@@ -206,7 +206,7 @@ func (c *Files) ShowSystems() bool {
 	d := c.Compare.Runs.Done
 	return d != nil && (c.Compare.Runs.Setting.Systems != "" ||
 		slices.ContainsFunc(d.Files, func(f message.FileRead) bool {
-			return f.Problem != "" && strings.Contains(f.Problem, "rows may be systems or items")
+			return f.Problem != "" && strings.Contains(f.Problem, "-systems")
 		}))
 }
 

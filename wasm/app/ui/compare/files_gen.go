@@ -294,6 +294,12 @@ func (c *Files) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								_ = vgparent
 								vgn = dom.Text(vgparent, "its columns")
 							}
+							vgn = dom.Element(vgparent, "", "option", "value\x00measures")
+							{
+								vgparent := vgn
+								_ = vgparent
+								vgn = dom.Text(vgparent, "the files; columns are measures")
+							}
 						}
 					}
 				}
