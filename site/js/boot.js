@@ -273,6 +273,10 @@ function dim() {
   document.querySelector('[data-late]')?.removeAttribute('data-late');
 }
 
+// Why something was not saved. Browsers report a full disk in many words, "Entry already exists" among them.
+const unsaved = (e) => (e instanceof DOMException && !/^(Security|Version|Abort|Network)Error$/.test(e.name) ?
+  'the disk is full, or the room that the browser has for this site' : e?.message || String(e));
+
 let workspaces = null;
 globalThis.rankbox = {
   config: {
@@ -351,8 +355,7 @@ globalThis.rankbox = {
     if (!module) return void done(null, 'the script that saves it could not be loaded');
     await module[act](...rest.slice(0, -1)).then(
       (answer) => done(answer ?? null, ''),
-      (e) => done(null, e?.name === 'QuotaExceededError' ? 'the browser has no room left for this site' : e?.message ||
-        String(e)),
+      (e) => done(null, unsaved(e)),
     );
   },
   // A slider makes many addresses a second; browsers allow about twenty.

@@ -129,6 +129,27 @@ func (j *Judge) Take(name string, records []byte) {
 	})
 }
 
+// Erase removes the workspace of a collection from the device: queries, grades, notes, and what counts or copies them.
+func (j *Judge) Erase(name string) {
+	d := j.Journal.device()
+	if d == nil {
+		return
+	}
+	if name == j.Journal.name {
+		j.begin(name) // nothing of it is written again
+	}
+	j.App.Browser.Remember(state.OwnKey(name), "")
+	j.App.Browser.Remember(ledgerKey(name), "")
+	d.EraseWorkspace(name, func(problem string) {
+		if problem == "" {
+			return
+		}
+		j.App.Notices.Problem = &message.Problem{What: "Your queries, grades and notes were not deleted: " + problem,
+			Where: "Documents", Do: "Delete the data of this site in the settings of your browser."}
+		j.App.View.Draw()
+	})
+}
+
 // Rename writes the name of a collection into its workspace, so that other tabs and files have it. The collection
 // itself
 // is renamed by the worker: if nothing can be written here, it has its name all the same.
