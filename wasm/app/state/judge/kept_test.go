@@ -559,3 +559,37 @@ func TestAClockSetAheadIsSaid(t *testing.T) {
 		t.Errorf("%q, then %q", j.Journal.Ahead, again.Journal.Ahead)
 	}
 }
+
+// A file comes from a device whose clock said 2039, where document a got 3. Here it has 1, given today without knowing
+// of that.
+func TestAMergeAsksWhereAWrongClockWouldDecide(t *testing.T) {
+	at := time.Date(2039, 5, 1, 12, 0, 0, 0, time.UTC).UnixMilli()
+	for _, c := range []struct {
+		theirs bool
+		want   string
+	}{{false, "q1 0 a 1; q1 0 b 2"}, {true, "q1 0 a 3; q1 0 b 2"}} {
+		d := newDisk()
+		j, b := d.open(t, "a")
+		j.Queries.Step(1)
+		found(t, j, &b.Recorder)
+		j.Grading.Give(1)
+		file := workspace.New(workspace.Documents{})
+		for doc, grade := range map[string]int{"a": 3, "b": 2} {
+			e := workspace.Edit{Kind: workspace.SetGrade, Layer: mine, Query: "q1", Document: doc, Grade: grade,
+				Stamp: file.Next(at, "far")}
+			if _, err := file.Apply(e); err != nil {
+				t.Fatal(err)
+			}
+		}
+		j.Take(j.Journal.name, file.Records())
+		if j.Clashing() != 1 || grades(j) != "q1 0 a 1; q1 0 b 2" {
+			t.Fatalf("%d clashes, grades %q", j.Clashing(), grades(j))
+		}
+		j.Decide(c.theirs)
+		j.Take(j.Journal.name, file.Records()) // the decision stands
+		again, _ := d.open(t, "b")
+		if j.Clashing() != 0 || grades(j) != c.want || grades(again) != c.want {
+			t.Errorf("%d clashes, %q, after a reload %q, want %q", j.Clashing(), grades(j), grades(again), c.want)
+		}
+	}
+}

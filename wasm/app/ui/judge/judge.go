@@ -198,6 +198,13 @@ func (c *Judge) Ahead() string {
 		"workspaces are merged, so Rankbox asks before it merges them."
 }
 
+// Clash asks which side of a merge counts.
+func (c *Judge) Clash() string {
+	n := c.Judge.Clashing()
+	return say.Count(n, "value of the file differs", "values of the file differ") + " from this device's. The clock of " +
+		"one side was set ahead, so their dates don't say which came later."
+}
+
 // None says that the collection has no query yet.
 func (c *Judge) None() bool { return c.Judge.App.Engine.Opened != nil && len(queries(c.Judge)) == 0 }
 

@@ -36,6 +36,14 @@ func (c *Judge) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn = dom.Element(vgparent, "", "p", "class\x00small warn\x00id\x00judge-lost\x00role\x00alert\x00data-key\x00lost")
 			vgn.SetInnerHTML(c.Lost())
 		}
+		if c.Judge.Journal.Gone != "" {
+			vgn = dom.Element(vgparent, "", "p", "class\x00small warn\x00id\x00judge-gone\x00role\x00alert\x00data-key\x00gone")
+			vgn.SetInnerHTML(c.Judge.Journal.Gone)
+		}
+		if c.Ahead() != "" {
+			vgn = dom.Element(vgparent, "", "p", "class\x00small warn\x00id\x00judge-ahead\x00data-key\x00ahead")
+			vgn.SetInnerHTML(c.Ahead())
+		}
 		if c.Waiting() != "" {
 			vgn = dom.Element(vgparent, "", "p", "class\x00warn\x00id\x00judge-waiting\x00role\x00alert\x00data-key\x00waiting")
 			vgn.SetInnerHTML(c.Waiting())
