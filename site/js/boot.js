@@ -108,6 +108,7 @@ function employ(name, heard, broken) {
   };
   return {
     send: (m) => (ready ? w.postMessage(m, [m.message.buffer]) : waiting.push(m)),
+    ask: () => w.postMessage({ ask: true }),
     begin: (module, cache) => w.postMessage({ module, kernels: files, cache }),
     terminate: () => w.terminate(),
   };
@@ -309,6 +310,19 @@ globalThis.rankbox = {
     link();
   },
   send,
+  ask: () => worker?.ask(),
+  // How much of a processor this tab has: it works for ten milliseconds, and sees how long that takes. What passes
+  // between two looks at the clock was given to others.
+  share: () => {
+    const start = performance.now();
+    let now = start;
+    for (let own = 0; own < 10 && now - start < 200;) {
+      const next = performance.now();
+      if (next - now < 3) own += next - now;
+      now = next;
+    }
+    return Math.max(0.05, 10 / Math.max(10, now - start));
+  },
   sendOpen: (bytes) => {
     opened = bytes.slice();
     send(bytes);
