@@ -15,31 +15,32 @@ const suspect = new Set(); // those of them that may be gone: the database was o
 const written = new Map(); // workspace → how many records this page has appended: a gap shows in their numbers
 
 function database() {
-  opening ??= new Promise((resolve, reject) => {
-    if (!globalThis.indexedDB) throw new Error(
-      'this browser saves nothing for pages here: a private window, or a page without https');
-    const asked = indexedDB.open(name, 1);
-    asked.onupgradeneeded = () => {
-      asked.result.createObjectStore('folds');
-      asked.result.createObjectStore('edits', { autoIncrement: true }).createIndex('of', 'of');
-    };
-    asked.onblocked = () => reject(new Error('another tab holds an older version of what is saved: close it'));
-    asked.onerror = () => reject(asked.error?.name === 'VersionError' ?
-      new Error('a newer Rankbox has saved it: reload the page to get that') : asked.error);
-    asked.onsuccess = () => {
-      asked.result.onversionchange = () => { // a newer version wants in
-        asked.result.close();
-        opening = null;
+  opening ??= new Promise((done) => setTimeout(done, closed + rest - Date.now())).then(() =>
+    new Promise((resolve, reject) => {
+      if (!globalThis.indexedDB) throw new Error(
+        'this browser saves nothing for pages here: a private window, or a page without https');
+      const asked = indexedDB.open(name, 1);
+      asked.onupgradeneeded = () => {
+        asked.result.createObjectStore('folds');
+        asked.result.createObjectStore('edits', { autoIncrement: true }).createIndex('of', 'of');
       };
-      asked.result.onclose = () => (opening = null);
-      if (opened) {
-        for (const of of known) suspect.add(of);
-        written.clear();
-      }
-      opened = true;
-      resolve(asked.result);
-    };
-  });
+      asked.onblocked = () => reject(new Error('another tab holds an older version of what is saved: close it'));
+      asked.onerror = () => reject(asked.error?.name === 'VersionError' ?
+        new Error('a newer Rankbox has saved it: reload the page to get that') : asked.error);
+      asked.onsuccess = () => {
+        asked.result.onversionchange = () => { // a newer version wants in
+          asked.result.close();
+          opening = null;
+        };
+        asked.result.onclose = () => (opening = null);
+        if (opened) {
+          for (const of of known) suspect.add(of);
+          written.clear();
+        }
+        opened = true;
+        resolve(asked.result);
+      };
+    }));
   opening.catch(() => (opening = null));
   return opening;
 }
@@ -54,8 +55,19 @@ async function change(mode, use) {
     use(t.objectStore('folds'), t.objectStore('edits'), (x) => (out = x), t);
   }).catch((e) => {
     if (e?.name === 'InvalidStateError') opening = null; // the browser closed it without a word
+    else if (mode === 'readwrite') leave(db);
     throw e;
   });
+}
+
+// After a write that failed a browser reads from its memory what its files may have lost, until all connections have
+// been closed for a while. What is read after that is what a restart would read.
+const rest = 3000; // milliseconds; Chromium keeps its files open for two seconds
+let closed = 0;
+function leave(db) {
+  db.close();
+  opening = null;
+  closed = Date.now();
 }
 
 const nothing = () => ({ tab, fold: new Uint8Array(), folded: 0, journal: new Uint8Array(), last: 0 });
@@ -177,10 +189,7 @@ export function fold(of, bytes, folded, last) {
   });
 }
 
-const copies = () => {
-  if (!globalThis.caches) throw new Error('this browser saves no second copy');
-  return caches.open('copies of Rankbox workspaces');
-};
+const copies = () => caches.open('copies of Rankbox workspaces');
 const copyOf = (of) => `/copies/${encodeURIComponent(of)}/`;
 async function copiesOf(cache, of) {
   const all = (await cache.keys()).map((request) => new URL(request.url).pathname);
@@ -189,6 +198,7 @@ async function copiesOf(cache, of) {
 
 /** Puts a second copy of a workspace beside it. The copy before goes once the new one was read back. */
 export async function copy(of, bytes) {
+  if (!globalThis.caches) return; // a browser that saves no second copy
   const cache = await copies();
   const before = await copiesOf(cache, of);
   const path = `${copyOf(of)}${Date.now()}-${tab}`;
@@ -201,8 +211,9 @@ export async function copy(of, bytes) {
 
 /** The second copies of a workspace, the last one first: more than one if the page ended between two steps of copy. */
 export async function copied(of) {
-  const cache = await copies();
   const list = [];
+  if (!globalThis.caches) return list;
+  const cache = await copies();
   for (const path of await copiesOf(cache, of)) {
     try {
       list.push(new Uint8Array(await (await cache.match(path)).arrayBuffer()));

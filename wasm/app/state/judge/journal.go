@@ -373,7 +373,7 @@ func (j *Journal) unsaved(why string) {
 }
 
 // settle brings the device to hold every edit that is known, whatever has become of what it had: it reads what is
-// there, appends what that lacks, and reads again. Only then the edits count as saved.
+// there, appends what that lacks, reads again, and makes a second copy. Only then the edits count as saved.
 func (j *Journal) settle() {
 	if j.settling || j.w.ReadOnly != "" {
 		return
@@ -435,8 +435,22 @@ func (j *Journal) settled(problem string) {
 		j.unsaved(problem)
 		return
 	}
-	j.saved()
-	j.app.View.Draw()
+	b, err := j.w.ExportWithClicks()
+	if err != nil {
+		j.unsaved(say.Sentence(err))
+		return
+	}
+	name := j.name
+	j.device().CopyWorkspace(name, b, func(problem string) {
+		switch {
+		case name != j.name:
+		case problem != "":
+			j.unsaved(problem)
+		default:
+			j.saved()
+			j.app.View.Draw()
+		}
+	})
 }
 
 // travel takes edits of this page back, or makes them again, until at of them count.
