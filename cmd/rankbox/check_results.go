@@ -396,13 +396,41 @@ func (c *capped) Write(b []byte) (int, error) {
 // variable is a name of the environment in a header.
 var variable = regexp.MustCompile(`\$\{([A-Za-z_][A-Za-z0-9_]*)\}`)
 
-// asker follows no redirection to another host: headers may hold a key.
+// asker follows no redirection to another host, nor from https to http: headers may hold a key.
 var asker = http.Client{CheckRedirect: func(r *http.Request, via []*http.Request) error {
-	if len(via) > 9 || r.URL.Host != via[0].URL.Host {
+	if len(via) > 9 || r.URL.Host != via[0].URL.Host ||
+		r.URL.Scheme != "https" && r.URL.Scheme != via[len(via)-1].URL.Scheme {
 		return http.ErrUseLastResponse
 	}
 	return nil
 }}
+
+// masked is an address as an error may show it: with its query's names, but none of their values, which may be keys,
+// and without a password.
+func masked(address string) string {
+	before, query, found := strings.Cut(address, "?")
+	if scheme, rest, ok := strings.Cut(before, "://"); ok {
+		host, path, _ := strings.Cut(rest, "/")
+		if at := strings.LastIndexByte(host, '@'); at >= 0 {
+			before = scheme + "://…" + host[at:]
+			if path != "" {
+				before += "/" + path
+			}
+		}
+	}
+	if !found {
+		return before
+	}
+	var names []string
+	for _, part := range strings.Split(query, "&") {
+		if name, _, valued := strings.Cut(part, "="); valued {
+			names = append(names, name+"=…")
+		} else {
+			names = append(names, "…") // a key can stand alone
+		}
+	}
+	return before + "?" + strings.Join(names, "&")
+}
 
 // request asks a server for a query.
 func (x *checking) request(ctx gocontext.Context, q *golden.Query) ([]byte, error) {
@@ -427,10 +455,10 @@ func (x *checking) request(ctx gocontext.Context, q *golden.Query) ([]byte, erro
 	}
 	r, err := http.NewRequestWithContext(ctx, method, x.filled(o.URL, q, url.QueryEscape), body)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%s is not a URL", masked(o.URL))
 	}
 	if r.URL.Scheme != "http" && r.URL.Scheme != "https" {
-		return nil, fmt.Errorf("%s is not a URL: want http:// or https://", o.URL)
+		return nil, fmt.Errorf("%s is not a URL: want http:// or https://", masked(o.URL))
 	}
 	r.Header.Set("Accept", "application/json")
 	if body != nil {
@@ -452,6 +480,10 @@ func (x *checking) request(ctx gocontext.Context, q *golden.Query) ([]byte, erro
 	}
 	answer, err := asker.Do(r)
 	if err != nil {
+		var u *url.Error
+		if errors.As(err, &u) {
+			u.URL = masked(u.URL)
+		}
 		return nil, err
 	}
 	defer answer.Body.Close()

@@ -682,3 +682,39 @@ func rewritten(t *testing.T, s *golden.Set) {
 		}
 	}
 }
+
+// A key may stand in an address. Errors show its names, and no value.
+func TestErrorsMaskKeysOfAddresses(t *testing.T) {
+	for address, want := range map[string]string{
+		"https://x.example/s?q=a&key=S3CRET":     "https://x.example/s?q=…&key=…",
+		"https://u:S3CRET@x.example/s":           "https://…@x.example/s",
+		"https://x.example/s?S3CRET":             "https://x.example/s?…",
+		"https://x.example/s":                    "https://x.example/s",
+		"https://x.example/a?next=http://b@c/?d": "https://x.example/a?next=…",
+	} {
+		if got := masked(address); got != want {
+			t.Errorf("%s: %s, want %s", address, got, want)
+		}
+	}
+	// nobody listens on port 1
+	set := file(t, "set.yaml", "results: {url: \"http://127.0.0.1:1/s?key=S3CRET&q={query}\"}\n"+
+		"queries: [{query: port, expect: [d1]}]\n")
+	code, out, errs := call("", "check", set)
+	if code == 0 || strings.Contains(out+errs, "S3CRET") || !strings.Contains(out+errs, "key=…") {
+		t.Errorf("%d %s %s", code, out, errs)
+	}
+}
+
+// A redirect from https to http would carry the headers, and a key in them, in the clear.
+func TestHeadersAreNotSentFromHTTPSToHTTP(t *testing.T) {
+	for _, x := range []struct {
+		from, to string
+		follows  bool
+	}{{"https://x/a", "http://x/b", false}, {"https://x/a", "https://x/b", true}, {"http://x/a", "https://x/b", true},
+		{"http://x/a", "http://x/b", true}, {"http://x/a", "http://y/b", false}} {
+		from, to := httptest.NewRequest("GET", x.from, nil), httptest.NewRequest("GET", x.to, nil)
+		if err := asker.CheckRedirect(to, []*http.Request{from}); (err == nil) != x.follows {
+			t.Errorf("%s to %s: %v", x.from, x.to, err)
+		}
+	}
+}

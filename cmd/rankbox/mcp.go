@@ -62,6 +62,27 @@ func newFence(root string) (fence, error) {
 	return fence{whole}, nil
 }
 
+// plainly is an error about a file under the name that the assistant gave it: the file's own may be that of a link's
+// end, outside the folder.
+func plainly(err error, shown string) error {
+	if p, ok := errors.AsType[*os.PathError](err); ok {
+		err = p.Err
+	}
+	return fmt.Errorf("%s: %w", shown, err)
+}
+
+// inside is a text of a command in which files of the folder have their names relative to it, and the folder has none.
+func (f fence) inside(text string) string {
+	if f.root == "" || f.root == filepath.VolumeName(f.root)+string(filepath.Separator) {
+		return text
+	}
+	text = strings.ReplaceAll(text, f.root+string(filepath.Separator), "")
+	for _, end := range []string{":", "\"", "'", " ", ",", "\n", ")"} {
+		text = strings.ReplaceAll(text, f.root+end, "."+end)
+	}
+	return text
+}
+
 // mostFiles is how many files of a folder are looked at.
 const mostFiles = 10_000
 
@@ -70,21 +91,21 @@ func (f fence) path(name string) (string, error) {
 	if name == "-" {
 		return "", errors.New("-: standard input carries the protocol: name a file")
 	}
+	given, left := name, mostFiles
 	if f.root != "" && !filepath.IsAbs(name) {
 		name = filepath.Join(f.root, name)
 	}
-	left := mostFiles
-	return name, f.allow(name, name, &left)
+	return name, f.allow(name, given, &left)
 }
 
 // allow refuses a file that may not be read, and a folder in which one is. shown is what the assistant called it.
 func (f fence) allow(name, shown string, left *int) error {
 	real, err := filepath.EvalSymlinks(name)
-	if err != nil {
-		return err
+	if err == nil {
+		real, err = filepath.Abs(real)
 	}
-	if real, err = filepath.Abs(real); err != nil {
-		return err
+	if err != nil {
+		return plainly(err, shown)
 	}
 	if rel, err := filepath.Rel(f.root, real); f.root != "" && (err != nil || !filepath.IsLocal(rel)) {
 		return fmt.Errorf("%s is outside the folder that tools may read (-root)", shown)
@@ -92,7 +113,7 @@ func (f fence) allow(name, shown string, left *int) error {
 	info, err := os.Stat(real)
 	switch {
 	case err != nil:
-		return err
+		return plainly(err, shown)
 	case info.Mode().IsRegular():
 		return nil
 	case !info.IsDir():
@@ -100,7 +121,7 @@ func (f fence) allow(name, shown string, left *int) error {
 	}
 	entries, err := os.ReadDir(real)
 	if err != nil {
-		return err
+		return plainly(err, shown)
 	}
 	for _, e := range entries {
 		if *left--; *left < 0 {
@@ -204,13 +225,13 @@ func tool[In any](s *mcp.Server, within fence, name, about string, call func(In,
 			stop := func() bool { return ctx.Err() != nil }
 			if code := callCommand(&context{in: bytes.NewReader(w.in), out: &out, err: &said, stop: stop},
 				w.args); code > 1 {
-				return nil, nil, errors.New(strings.TrimSpace(said.String()))
+				return nil, nil, errors.New(within.inside(strings.TrimSpace(said.String())))
 			}
 			if out.Len() > mostAnswer {
 				return nil, nil, fmt.Errorf("the answer has %s, more than the %s that a tool gives: %s",
 					say.Bytes(int64(out.Len())), say.Bytes(mostAnswer), less[name])
 			}
-			return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: out.String()}}}, nil, nil
+			return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: within.inside(out.String())}}}, nil, nil
 		})
 }
 

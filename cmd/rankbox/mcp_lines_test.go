@@ -210,6 +210,23 @@ func TestAssistantsReadWhatTheyMay(t *testing.T) {
 			t.Errorf("%q within %q: %q, %v, want %q", x.name, x.fence.root, name, err, x.says)
 		}
 	}
+	// what is refused, or wrong in a file, names no folder of this machine
+	gone := filepath.Join(dir, "gone.qrels")
+	if err := os.Symlink(filepath.Join(filepath.Dir(outside), "secret-name.qrels"), gone); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "wrong.qrels"), []byte("q1 0\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, in := range []string{`{"file":"gone.qrels"}`, `{"file":"none.qrels"}`, `{"file":"wrong.qrels"}`,
+		`{"file":"link.qrels"}`, `{"file":"."}`} {
+		got := answers(t, hello+`{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"lint_file",`+
+			`"arguments":`+in+"}}\n", "-root", dir)
+		if text := fmt.Sprint(got[len(got)-1]); strings.Contains(text, filepath.Dir(dir)) ||
+			strings.Contains(text, "secret-name") {
+			t.Errorf("%s names a path of the host: %.400s", in, text)
+		}
+	}
 	if code, _, errs := call("", "mcp", "-root", qrels); code != 2 || !strings.Contains(errs, "is no folder") {
 		t.Errorf("code %d, %s", code, errs)
 	}

@@ -14,6 +14,8 @@ import (
 	"strings"
 	"time"
 
+	"cmp"
+	"github.com/rankbox/rankbox/cmd/rankbox/fetch"
 	"github.com/rankbox/rankbox/core/analysis"
 	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/experiment/matrix"
@@ -25,12 +27,14 @@ import (
 	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/share/packed"
 	"github.com/rankbox/rankbox/core/within"
+	"syscall"
 )
 
 // The files of an experiment's folder.
 const (
 	specFile       = "spec.json"
 	journalFile    = "journal"            // what is done, as matrix writes it
+	lockFile       = ".lock"              // held while a process works on the folder; names it
 	outcomeFile    = "experiment.json"    // matrix.Outcome.JSON
 	textFile       = "report.txt"         // matrix.Outcome.WriteText
 	comparisonFile = "comparison.rankbox" // the runs and judgments: rankbox compare and the page open it
@@ -131,6 +135,11 @@ func runExperiment(c *context, args []string) error {
 	if *out != "" && from.answers == "" && !*dry {
 		from.answers = filepath.Join(*out, answersFile)
 	}
+	if *out != "" && !*dry {
+		if err := writable(*out); err != nil {
+			return err
+		}
+	}
 	spec.Measures = withMeasures(spec.Measures, holds.measures())
 	s, err := openFor(c, &from, spec, *quiet)
 	if err != nil {
@@ -178,24 +187,24 @@ func runExperiment(c *context, args []string) error {
 	}
 	var store matrix.Store = &matrix.Memory{}
 	if *out != "" {
-		if store, err = openFolder(*out, *again); err != nil {
+		var unlock func()
+		if store, unlock, err = openFolder(*out, *again); err != nil {
 			return err
 		}
+		defer unlock()
 	}
 	outcome, took, err := conduct(c, p, s, store, *hands, *quiet, *clocked)
 	if _, ok := errors.AsType[*matrix.NoneCompleted](err); ok {
 		return failedError{err}
 	}
+	if err == nil && *out != "" {
+		err = keepOutcome(*out, outcome, took)
+	}
 	if err != nil {
 		if *out != "" {
-			return say.Faultf("rankbox", "%w; finished work is saved: continue with -resume", err)
+			return unfinished(*out, err)
 		}
 		return err
-	}
-	if *out != "" {
-		if err := keepOutcome(*out, outcome, took); err != nil {
-			return err
-		}
 	}
 	if err := printOutcome(c.out, outcome, *format); err != nil {
 		return err
@@ -323,13 +332,65 @@ func openFor(c *context, from *opening, spec matrix.Spec, quiet bool) (*experime
 	return s, nil
 }
 
-// openFolder makes the folder of an experiment, or takes up one that there is.
-func openFolder(name string, again bool) (matrix.Store, error) {
-	journal := filepath.Join(name, journalFile)
-	if exists(journal) && !again {
-		return nil, fmt.Errorf("%s already holds an experiment: continue it with -resume", name)
+// unfinished says what is left of an experiment that ended early, and how it goes on.
+func unfinished(name string, err error) error {
+	if errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) {
+		return say.Faultf("rankbox", "the disk of %s is full: %w. The rankings saved before that are whole: free some "+
+			"space, then continue with -resume", name, err)
 	}
-	return folder{journal}, os.MkdirAll(name, 0o777)
+	return say.Faultf("rankbox", "%w; finished work is saved: continue with -resume", err)
+}
+
+// writable says why nothing can be written to a folder, or to where it is to be made, before any work is done for it.
+func writable(name string) error {
+	for at := name; ; at = filepath.Dir(at) {
+		info, err := os.Stat(at)
+		switch {
+		case errors.Is(err, os.ErrNotExist) && filepath.Dir(at) != at:
+			continue
+		case err == nil && !info.IsDir():
+			err = errors.New("it is a file, not a folder")
+		case err == nil:
+			var f *os.File
+			if f, err = os.CreateTemp(at, ".rankbox-*"); err == nil {
+				err = errors.Join(f.Close(), os.Remove(f.Name()))
+			}
+		}
+		if err != nil {
+			return fmt.Errorf("-o %s: nothing can be saved in %s: %w. Nothing was run", name, at, err)
+		}
+		return nil
+	}
+}
+
+// openFolder makes the folder of an experiment, or takes up one that there is. It is this process's until unlock.
+func openFolder(name string, again bool) (store matrix.Store, unlock func(), err error) {
+	journal := filepath.Join(name, journalFile)
+	if err := os.MkdirAll(name, 0o777); err != nil {
+		return nil, nil, err
+	}
+	lock := filepath.Join(name, lockFile)
+	free, taken, err := fetch.TryLock(lock)
+	if err != nil {
+		return nil, nil, err
+	}
+	if taken {
+		by, _ := readFile(lock, 1000)
+		return nil, nil, fmt.Errorf("another rankbox works on %s (%s): wait until it ends, or end it", name,
+			cmp.Or(strings.TrimSpace(string(by)), "which one is not known"))
+	}
+	unlock = func() {
+		os.Truncate(lock, 0)
+		free()
+	}
+	if exists(journal) && !again {
+		unlock()
+		return nil, nil, fmt.Errorf("%s already holds an experiment: continue it with -resume", name)
+	}
+	// who fails to say so has the folder all the same
+	_ = os.WriteFile(lock, fmt.Appendf(nil, "process %d, since %s\n", os.Getpid(),
+		time.Now().UTC().Format("2006-01-02 15:04 UTC")), 0o666)
+	return folder{journal}, unlock, nil
 }
 
 // conduct runs a plan and compares its runs.

@@ -3,12 +3,14 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"math/rand"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -171,6 +173,54 @@ func TestRunRefuses(t *testing.T) {
 	if code, _, errs := call("", "report", dir); code != 3 ||
 		!strings.Contains(errs, "holds an unfinished experiment") {
 		t.Errorf("the report of an unfinished experiment: %d %s", code, errs)
+	}
+}
+
+// A folder in which nothing can be saved, and one that another process works on, are noticed before any work. A full
+// disk is no success.
+func TestRunNoticesAFolderThatItCannotUse(t *testing.T) {
+	spec := writeSpec(t, `{"systems": ["bm25"]}`)
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, out := range []string{file, filepath.Join(file, "below")} {
+		code, _, errs := call("", "run", spec, "-collection", "/nowhere", "-o", out)
+		if code != 3 || !strings.Contains(errs, "nothing can be saved in "+file) || strings.Contains(errs, "nowhere") {
+			t.Errorf("%s: %d %s", out, code, errs)
+		}
+	}
+	if os.Getuid() > 0 { // root may write anywhere
+		locked := t.TempDir()
+		if err := os.Chmod(locked, 0o555); err != nil {
+			t.Fatal(err)
+		}
+		if code, _, errs := call("", "run", spec, "-collection", "/nowhere", "-o", locked); code != 3 ||
+			!strings.Contains(errs, "permission denied. Nothing was run") {
+			t.Errorf("a read-only folder: %d %s", code, errs)
+		}
+	}
+
+	dir := t.TempDir()
+	_, unlock, err := openFolder(dir, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range [][]string{{}, {"-resume"}} {
+		code, _, errs := call("", append([]string{"run", spec, "-collection", wire, "-o", dir, "-quiet"}, args...)...)
+		if want := fmt.Sprintf("another rankbox works on %s (process %d, since 20", dir, os.Getpid()); code != 3 ||
+			!strings.Contains(errs, want) {
+			t.Errorf("%v: %d %s\nwant %s", args, code, errs, want)
+		}
+	}
+	unlock()
+	if code, _, errs := call("", "run", spec, "-collection", wire, "-o", dir, "-quiet"); code != 0 {
+		t.Errorf("once it is free: %d %s", code, errs)
+	}
+
+	full := unfinished("x", &os.PathError{Op: "write", Path: "x/journal", Err: syscall.ENOSPC}).Error()
+	if !strings.Contains(full, "the disk of x is full") || strings.Contains(full, "finished work is saved") {
+		t.Error(full)
 	}
 }
 

@@ -88,7 +88,12 @@ func serve(c *context, args []string) error {
 		return err
 	}
 	fmt.Fprintln(c.out, "http://"+listener.Addr().String()+"/")
-	server := &http.Server{Handler: handler, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 20 * time.Second,
+	var changed func(net.Conn, http.ConnState)
+	if files := mostFilesOpen(); files > 0 {
+		within := newCrowd(listener, files)
+		listener, changed = within, within.changed
+	}
+	server := &http.Server{Handler: handler, ConnState: changed, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 20 * time.Second,
 		WriteTimeout: 2 * time.Minute, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 16 << 10}
 	served := make(chan error, 1)
 	go func() { served <- server.Serve(listener) }()

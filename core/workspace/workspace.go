@@ -246,6 +246,70 @@ func precedes(a, b Head) int {
 // Edits is how many edits have been applied since the workspace was read.
 func (w *Workspace) Edits() int { return w.edits }
 
+// Count is how much a workspace holds, and its last edit. A device keeps it apart from the workspace, and so notices
+// what is gone.
+type Count struct {
+	Grades, Queries int
+	Last            Stamp
+}
+
+// Count counts the grades of all layers and the queries that were added.
+func (w *Workspace) Count() Count {
+	c := Count{Queries: len(w.Queries()), Last: w.latest}
+	for _, l := range w.layers {
+		c.Grades += l.Graded()
+	}
+	return c
+}
+
+// Lacks returns the edits of other that would change w: none if w holds everything that other does, or something
+// later.
+func (w *Workspace) Lacks(other *Workspace) (edits []Edit) {
+	for _, e := range other.All() {
+		if at := w.at(&e); at == (Stamp{}) || e.Stamp.Compare(at) > 0 {
+			edits = append(edits, e)
+		}
+	}
+	return edits
+}
+
+// at is the stamp of the register that an edit sets, zero if there is none.
+func (w *Workspace) at(e *Edit) Stamp {
+	switch e.Kind {
+	case SetGrade, UnsetGrade, SetNote:
+		if l := w.layers[e.Layer]; l != nil {
+			if c := l.cells[pair{e.Query, e.Document}]; c != nil {
+				if e.Kind == SetNote {
+					return c.note.at
+				}
+				return c.grade.at
+			}
+		}
+	case SetLayer:
+		if l := w.layers[e.Layer]; l != nil {
+			return l.head.at
+		}
+	case SetQuery, RemoveQuery:
+		return stampOf(w.queries[e.Query])
+	case SetSpec, RemoveSpec:
+		return stampOf(w.specs[e.Spec])
+	case SetClick, RemoveClick:
+		return stampOf(w.clicks[e.Spec])
+	case SetName:
+		return w.name.at
+	case SetRule:
+		return w.rule.at
+	}
+	return Stamp{}
+}
+
+func stampOf[T any](r *register[T]) Stamp {
+	if r == nil {
+		return Stamp{}
+	}
+	return r.at
+}
+
 // Next returns the stamp of an edit that a tab makes now, and returns it once: it is after everything that the
 // workspace has seen, whatever the clock says.
 func (w *Workspace) Next(now int64, tab string) Stamp {

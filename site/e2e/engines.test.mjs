@@ -150,7 +150,7 @@ for (const [name, start] of Object.entries(engines)) {
     await browser.run(() => addEventListener('pageshow', ({ persisted }) => (globalThis.persisted = persisted)));
     await browser.run(() => void setTimeout(() => location.assign('/analyzers')));
     await browser.until(() => location.pathname === '/analyzers' && document.readyState === 'complete');
-    await pause(6000); // a worker that says nothing for four seconds is taken for dead
+    await pause(6000); // a worker that says nothing for four seconds is asked whether it is alive
     await browser.run(() => void setTimeout(() => history.back()));
     await browser.until(works);
     await browser.until(`(wanted) => JSON.stringify((${lists})()) === JSON.stringify(wanted)`, ranked);

@@ -196,6 +196,19 @@ class Lab {
   }
 
   /**
+   * A browser whose profile lies in a folder, so that what pages save outlives it. Returns its context, with one tab:
+   * close it to end the browser.
+   */
+  async profile(folder) {
+    const context = await chromium.launchPersistentContext(folder, {
+      executablePath: program, baseURL: this.origin, ...granted, ...this.#options.context,
+      args: [...flags, ...(this.#options.flags ?? []), `--proxy-server=http://127.0.0.1:${this.#gate.address().port}`],
+    });
+    context.setDefaultTimeout(60_000);
+    return context;
+  }
+
+  /**
    * A visit that tests share. `open` opens it; the function that is returned hands it to a test, opened when the first
    * one asks, and
    * asserts at the end of each what done() does. A test leaves the page as it found it, by itself or by `back`, which

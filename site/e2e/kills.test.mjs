@@ -49,7 +49,7 @@ async function open(path) {
 }
 
 // Begins a job and ends the worker in the midst of it: in one of two cases without a word, which the page notices by
-// four seconds of silence, or at the next question where the job was over sooner; in the other with an error, of which
+// eight seconds of silence, or at the next question where the job was over sooner; in the other with an error, of which
 // the browser tells at once.
 async function struck(page, seed, within, begin) {
   const done = begin();

@@ -144,7 +144,7 @@ test('what the browser has no room for is said and searched all the same, and ke
   await page.click('#index', { timeout: 240_000 });
   await page.waitForSelector('#search-made', { timeout: 240_000 });
   assert.match(await page.textContent('#unkept'),
-    /It is not saved on this device: .*([Tt]he browser grants this site|[Qq]uota).* You can search it until you close or reload this tab\. Keep your original files\./);
+    /Not saved on this device: .*(browser grants this site|room that the browser has).* You can search it until you close or reload this tab\./);
   assert.equal(await page.locator('#kept').count(), 0);
   await visit.shot('upload-no-room');
   assert.deepEqual(await visit.accessibility(), []);
@@ -192,7 +192,7 @@ test('a browser that keeps nothing searches the files all the same, and says how
   await page.setInputFiles('#files', [file('boats.csv', corpus)]);
   await page.click('#index', { timeout: 240_000 });
   await page.waitForSelector('#search-made', { timeout: 240_000 });
-  assert.match(await page.textContent('#unkept'), /It is not saved on this device: this browser keeps nothing/);
+  assert.match(await page.textContent('#unkept'), /Not saved on this device: [Tt]his browser keeps nothing/);
   await page.click('#search-made');
   await typed(page);
   await visit.shot('upload-nothing-kept');

@@ -108,6 +108,7 @@ function employ(name, heard, broken) {
   };
   return {
     send: (m) => (ready ? w.postMessage(m, [m.message.buffer]) : waiting.push(m)),
+    ask: () => w.postMessage({ ask: true }),
     begin: (module, cache) => w.postMessage({ module, kernels: files, cache }),
     terminate: () => w.terminate(),
   };
@@ -273,6 +274,10 @@ function dim() {
   document.querySelector('[data-late]')?.removeAttribute('data-late');
 }
 
+// Why something was not saved. Browsers report a full disk in many words, "Entry already exists" among them.
+const unsaved = (e) => (e instanceof DOMException && !/^(Security|Version|Abort|Network)Error$/.test(e.name) ?
+  'the disk is full, or the room that the browser has for this site' : e?.message || String(e));
+
 let workspaces = null;
 globalThis.rankbox = {
   config: {
@@ -305,6 +310,19 @@ globalThis.rankbox = {
     link();
   },
   send,
+  ask: () => worker?.ask(),
+  // How much of a processor this tab has: it works for ten milliseconds, and sees how long that takes. What passes
+  // between two looks at the clock was given to others.
+  share: () => {
+    const start = performance.now();
+    let now = start;
+    for (let own = 0; own < 10 && now - start < 200;) {
+      const next = performance.now();
+      if (next - now < 3) own += next - now;
+      now = next;
+    }
+    return Math.max(0.05, 10 / Math.max(10, now - start));
+  },
   sendOpen: (bytes) => {
     opened = bytes.slice();
     send(bytes);
@@ -351,8 +369,7 @@ globalThis.rankbox = {
     if (!module) return void done(null, 'the script that saves it could not be loaded');
     await module[act](...rest.slice(0, -1)).then(
       (answer) => done(answer ?? null, ''),
-      (e) => done(null, e?.name === 'QuotaExceededError' ? 'the browser has no room left for this site' : e?.message ||
-        String(e)),
+      (e) => done(null, unsaved(e)),
     );
   },
   // A slider makes many addresses a second; browsers allow about twenty.

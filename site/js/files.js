@@ -64,6 +64,12 @@ addEventListener('rankbox-reload', ({ detail }) => {
   } catch {} // a browser that keeps nothing
 });
 
+// Whoever deletes a collection deletes its files here too.
+addEventListener('rankbox-erase', ({ detail }) => {
+  open.clear();
+  detail.push(shelf('readwrite', (s) => s.clear()).catch(() => {})); // a browser that keeps nothing
+});
+
 // Otherwise leaving the page loses them, and the browser asks first.
 let asked = false;
 addEventListener('rankbox-reload', () => (asked = true));

@@ -101,6 +101,7 @@ globalThis.rankbox = {
 onunhandledrejection = ({ reason }) => postMessage({ died: reason?.message ?? String(reason) });
 
 onmessage = async ({ data }) => {
+  if (data.ask) return postMessage({ alive: true });
   if (data.message) {
     for (const [id, file] of data.files ?? []) files.set(id, file);
     if (globalThis.rankbox.onMessage) globalThis.rankbox.onMessage(data.message);

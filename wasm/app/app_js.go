@@ -90,6 +90,13 @@ func (f *effects) Save(name, kind string, content []byte) {
 func (f *effects) Picture(name, svg string, width, height int, done func(bool)) {
 	browser.Glue("picture").Invoke(name, svg, width, height, f.once(done))
 }
+
+// Ask implements state.Worker.
+func (f *effects) Ask() { browser.Glue("ask").Invoke() }
+
+// Share implements state.Window.
+func (f *effects) Share() float64 { return browser.Glue("share").Invoke().Float() }
+
 func (f *effects) Remember(key, text string) { browser.Glue("remember").Invoke(key, text) }
 func (f *effects) Recall(key string) string  { return browser.Glue("recall").Invoke(key).String() }
 func (f *effects) Focus(id string)           { browser.Glue("focus").Invoke(id) }

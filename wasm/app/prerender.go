@@ -250,6 +250,8 @@ func (nothing) Copy(string, func(bool))                      {}
 func (nothing) Origin() string                               { return "" }
 func (nothing) After(int, func()) func()                     { return func() {} }
 func (nothing) Remember(string, string)                      {}
+func (nothing) Ask()                                         {}
+func (nothing) Share() float64                               { return 1 }
 func (nothing) Recall(string) string                         { return "" }
 func (nothing) Focus(string)                                 {}
 func (nothing) Render()                                      {}

@@ -61,6 +61,29 @@ func (f *effects) FollowWorkspaces(heard func(name string, records []byte)) {
 	kept(f, func(js.Value, string) {}, "follow", cb)
 }
 
+// CopyWorkspace implements judge.Device.
+func (f *effects) CopyWorkspace(name string, fold []byte, done func(string)) {
+	kept(f, func(_ js.Value, problem string) { done(problem) }, "copy", name, browser.Array(fold))
+}
+
+// WorkspaceCopies implements judge.Device.
+func (f *effects) WorkspaceCopies(name string, done func([][]byte, string)) {
+	kept(f, func(v js.Value, problem string) {
+		var folds [][]byte
+		if problem == "" {
+			for i := range v.Length() {
+				folds = append(folds, browser.Bytes(v.Index(i)))
+			}
+		}
+		done(folds, problem)
+	}, "copied", name)
+}
+
+// EraseWorkspace implements judge.Device.
+func (f *effects) EraseWorkspace(name string, done func(string)) {
+	kept(f, func(_ js.Value, problem string) { done(problem) }, "erase", name)
+}
+
 // Site implements upload.SiteMaker by site/js/publish.js.
 func (f *effects) Site(act upload.SiteAct, done func(bytes int, problem string)) {
 	told := js.FuncOf(func(_ js.Value, args []js.Value) any {

@@ -170,15 +170,15 @@ func (b *backends) keptAnswers(t *trial, renew bool) {
 	if d := b.distant; d != nil {
 		hash = d.hash
 	}
-	b.keepAnswers(hash)
+	b.keepAnswers(b.open.session.Ref().ID, hash)
 }
 
 // keepAnswers takes the answers that this device keeps about a collection, and has new ones kept.
-func (b *backends) keepAnswers(hash string) {
+func (b *backends) keepAnswers(id, hash string) {
 	if b.lasting || keepIn == nil {
 		return
 	}
-	store, err := keepIn("answers-" + hash[:16])
+	store, err := keepIn(keptAs("answers", id, hash))
 	if err != nil {
 		return
 	}

@@ -42,7 +42,7 @@ func (b *backends) begin(m *bundle.Manifest) {
 	b.distant = &distant{id: m.ID, hash: m.Hash, ids: experiment.NewGathering(b.edge), outside: x,
 		whole: map[string]bool{}}
 	b.open.session.SetOutside(x)
-	b.keepAnswers(m.Hash)
+	b.keepAnswers(m.ID, m.Hash)
 }
 
 // remains reports whether the open collection is the one whose documents are elsewhere, in another session.

@@ -34,6 +34,18 @@ const longSlice = 1000e3
 // keepIn opens what outlasts the page, by a name; nil where nothing does.
 var keepIn func(name string) (matrix.Store, error)
 
+// forgetKept removes what keepIn has of a collection; nil where nothing outlasts the page.
+var forgetKept func(collection string)
+
+// keptAs names what is kept of one kind about a collection. That of a person's own documents can be told apart from the
+// rest, since it goes with them.
+func keptAs(kind, id, hash string) string {
+	if strings.HasPrefix(id, "upload-") {
+		kind += "-" + id
+	}
+	return kind + "-" + hash[:16]
+}
+
 // trial is the experiment that is at work.
 type trial struct {
 	matrix  message.Matrix
@@ -236,7 +248,7 @@ func (x *experiments) journal() (matrix.Store, error) {
 	if keepIn == nil {
 		return nil, errors.New("there is no place for it")
 	}
-	s, err := keepIn("experiment-" + x.open.session.Ref().Hash[:16])
+	s, err := keepIn(keptAs("experiment", x.open.session.Ref().ID, x.open.session.Ref().Hash))
 	if err != nil {
 		return nil, err
 	}

@@ -3,6 +3,8 @@
 package worker
 
 import (
+	"strings"
+
 	"github.com/rankbox/rankbox/core/experiment/matrix"
 	"github.com/rankbox/rankbox/wasm/internal/browser"
 )
@@ -19,5 +21,15 @@ func init() {
 		}
 		open[name] = f
 		return f, nil
+	}
+	forgetKept = func(collection string) {
+		of := func(name string) bool { return strings.Contains(name, "-"+collection+"-") }
+		for name, f := range open {
+			if of(name) {
+				f.Close()
+				delete(open, name)
+			}
+		}
+		_ = browser.RemoveFiles(of) // a browser that keeps no files has none to remove
 	}
 }

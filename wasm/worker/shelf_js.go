@@ -33,7 +33,23 @@ func (cached) Put(id, name string, data []byte) error {
 	if err != nil {
 		return err
 	}
-	_, err = browser.Await(c.Call("put", shelfPath+id+"/"+name, js.Global().Get("Response").New(browser.Array(data))))
+	return put(c, id, name, js.Global().Get("Response").New(browser.Array(data)))
+}
+
+// errFull stands for the many words in which browsers report a full disk, "Entry already exists" among them. The room
+// that they grant says nothing of it.
+var errFull = errors.New("the disk is full, or the room that the browser has for this site")
+
+// put keeps an answer.
+func put(c js.Value, id, name string, answer js.Value) error {
+	_, err := browser.Await(c.Call("put", shelfPath+id+"/"+name, answer))
+	var e js.Error
+	if errors.As(err, &e) {
+		switch e.Value.Get("name").String() {
+		case "QuotaExceededError", "UnknownError", "InvalidAccessError", "InvalidStateError", "NotReadableError":
+			return errFull
+		}
+	}
 	return err
 }
 
@@ -52,8 +68,7 @@ func (cached) PutFile(id, name string, file int) error {
 	if !f.Truthy() {
 		return errors.New("the page no longer has the file: choose it again")
 	}
-	_, err = browser.Await(c.Call("put", shelfPath+id+"/"+name, js.Global().Get("Response").New(f)))
-	return err
+	return put(c, id, name, js.Global().Get("Response").New(f))
 }
 
 // PutURL implements keeper.
@@ -71,8 +86,7 @@ func (cached) PutURL(id, name, url string) error {
 	if !answer.Get("ok").Bool() {
 		return fmt.Errorf("the server answered %d", answer.Get("status").Int())
 	}
-	_, err = browser.Await(c.Call("put", shelfPath+id+"/"+name, answer))
-	return err
+	return put(c, id, name, answer)
 }
 
 func (cached) List() (map[string][]string, error) {

@@ -367,6 +367,9 @@ func (u *uploads) list(_ message.Request, ask *message.AskUploads) (*message.She
 			return nil, err
 		}
 		u.dropParts(ask.Delete)
+		if forgetKept != nil {
+			forgetKept(ask.Delete)
+		}
 	}
 	if ask.Rename != "" {
 		if err := u.rename(ask.Rename, ask.Name); err != nil {

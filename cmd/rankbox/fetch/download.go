@@ -28,7 +28,8 @@ func (e refusal) Unwrap() error { return e.error }
 
 func refusef(format string, args ...any) error { return refusal{fmt.Errorf(format, args...)} }
 
-// client downloads: through the proxies of the environment, with bounded redirects, none of them from https to http.
+// client downloads: through the proxies of the environment, with bounded redirects, none of them to another scheme but
+// https.
 func client() *http.Client {
 	return &http.Client{
 		Transport: &http.Transport{
@@ -44,8 +45,8 @@ func client() *http.Client {
 			if len(via) > mostRedirects {
 				return refusef("more than %d redirects", mostRedirects)
 			}
-			if r.URL.Scheme != "https" && via[0].URL.Scheme == "https" {
-				return refusef("refused a redirect from https to %s", r.URL.Scheme)
+			if from := via[len(via)-1].URL.Scheme; r.URL.Scheme != "https" && r.URL.Scheme != from {
+				return refusef("refused a redirect from %s to %s", from, r.URL.Scheme)
 			}
 			return nil
 		},
@@ -261,6 +262,7 @@ func (c *Cache) accept(a *http.Response, f recipe.File, address, part string, ha
 		return 0, refusal{webPage(address)}
 	}
 	if length >= 0 && length != f.Bytes {
+		os.Remove(part) // of another version of the file
 		return 0, refusef("%s has %s bytes, expected %s: the file was replaced. %s", address,
 			say.Thousands(int(length)), say.Thousands(int(f.Bytes)), elsewhere)
 	}
@@ -284,7 +286,13 @@ func (c *Cache) receive(ctx context.Context, a *http.Response, f recipe.File, ad
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, out.Sync(), out.Close()) }()
+	long := false
+	defer func() {
+		err = errors.Join(err, out.Sync(), out.Close())
+		if long {
+			os.Remove(part)
+		}
+	}()
 	buffer := make([]byte, 64<<10)
 	for first := have == 0; ; first = false {
 		n, fault := a.Body.Read(buffer)
@@ -292,7 +300,7 @@ func (c *Cache) receive(ctx context.Context, a *http.Response, f recipe.File, ad
 		if first && looksLikePage(buffer[:n]) {
 			return refusal{webPage(address)}
 		}
-		if have+int64(n) > f.Bytes {
+		if long = have+int64(n) > f.Bytes; long {
 			return refusef("%s is longer than the expected %s bytes: the file was replaced. The download was stopped",
 				address, say.Thousands(int(f.Bytes)))
 		}

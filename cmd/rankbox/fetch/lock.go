@@ -13,7 +13,7 @@ import (
 func (c *Cache) lock(ctx context.Context, r *recipe.Recipe, dir string) (unlock func(), err error) {
 	name := filepath.Join(dir, "lock")
 	for told := false; ; {
-		unlock, taken, err := tryLock(name)
+		unlock, taken, err := TryLock(name)
 		if err != nil {
 			return nil, c.explain(err)
 		}

@@ -8,9 +8,9 @@ import (
 	"syscall"
 )
 
-// tryLock takes the lock of a file that all processes share; the system gives it back when a process ends, however that
+// TryLock takes the lock of a file that all processes share; the system gives it back when a process ends, however that
 // happens.
-func tryLock(name string) (unlock func(), taken bool, err error) {
+func TryLock(name string) (unlock func(), taken bool, err error) {
 	f, err := os.OpenFile(name, os.O_CREATE|os.O_RDWR, 0o666)
 	if err != nil {
 		return nil, false, err

@@ -11,9 +11,9 @@ import (
 // stale is how old a lock is that nobody touches any more.
 const stale = 30 * time.Second
 
-// tryLock makes a file that only one process can make, and touches it while it is held. One that was left behind is
+// TryLock makes a file that only one process can make, and touches it while it is held. One that was left behind is
 // taken over.
-func tryLock(name string) (unlock func(), taken bool, err error) {
+func TryLock(name string) (unlock func(), taken bool, err error) {
 	f, err := os.OpenFile(name, os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o666)
 	if errors.Is(err, os.ErrExist) || errors.Is(err, os.ErrPermission) {
 		if info, err := os.Stat(name); err == nil && time.Since(info.ModTime()) > stale {

@@ -1,6 +1,7 @@
 package state
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -66,6 +67,21 @@ func (a *App) OpenBehind(collection string) {
 	old := clone(a.Settings.Address)
 	a.Settings.Spec = experiment.Spec{Collection: collection}
 	a.settle(old)
+}
+
+// Forget drops what the page remembers of a collection that was deleted: neither undo nor the browser's Back shows its
+// queries again. If it was open, the first collection of the site is.
+func (a *App) Forget(collection string) {
+	of := func(s Step) bool { return a.Settings.collectionOf(s.address.Spec) == collection }
+	a.History.undo = slices.DeleteFunc(a.History.undo, of)
+	a.History.redo = slices.DeleteFunc(a.History.redo, of)
+	maps.DeleteFunc(a.Location.visited, func(_ int, s Step) bool { return of(s) })
+	if a.Settings.Collection() == collection {
+		old := clone(a.Settings.Address)
+		a.Settings.Address = share.Address{Screen: old.Screen}
+		a.Location.Write(false)
+		a.settle(old)
+	}
 }
 
 // settle asks for what the change from old made necessary.

@@ -17,6 +17,7 @@ type Effects interface {
 // Worker is where requests go.
 type Worker interface {
 	Send(message.Request)
+	Ask()     // whether it is alive: it answers as Engine.Alive
 	Restart() // end the worker and start another
 	Enrich()  // have the program with every stage take the worker's place, if it has not yet
 }
@@ -29,6 +30,8 @@ type Window interface {
 	Address(path, fragment string, push bool)
 	Swap(to screens.Program) // have another program take the page over
 	After(milliseconds int, f func()) (stop func())
+	// Share is how much of a processor this tab has now, from nearly 0 on a busy machine to 1.
+	Share() float64
 }
 
 // Clipboard takes what is copied, and knows what links begin with.

@@ -38,6 +38,7 @@ type Engine struct {
 	newest     map[message.Kind]uint64
 	waiting    map[uint64]message.Request
 	beat       int // replies seen since the last look of the watchdog
+	asks       int // how often the watchdog has asked since the last reply
 	restarts   int
 	assembling bool // the worker has all that makes a collection and puts it together, in one step
 	// what failed was a program or a collection on its way: it is asked for again when the network is back
@@ -48,6 +49,7 @@ type Engine struct {
 // heard takes note of a reply, and returns whether it is one to the newest request of its kind.
 func (e *Engine) heard(r *message.Reply) bool {
 	e.beat++
+	e.asks = 0
 	if r.Memory > 0 {
 		e.Memory = r.Memory
 		if e.PageMemory != nil {
@@ -103,20 +105,24 @@ func (e *Engine) Worked() { e.restarts = 0 }
 // while one is started.
 func (e *Engine) Alive() { e.beat++ }
 
-// watch looks every second whether a worker that owes an answer is alive: one that ends without the browser's telling,
-// or is stuck, says nothing at all for four seconds, neither of its work, which goes in steps, nor that it waits for a
-// file. The one after it has twelve: on a machine that is short of time the first may have been healthy, and two deaths
-// take back what was asked. Only a collection is put together in one step, which takes long where it is large: one that
-// is opened, and one that is made of all its documents.
+// mostAsks is how often a worker may say that it is alive without a word of its work.
+const mostAsks = 15
+
+// watch looks every second whether a worker that owes an answer is alive. One that is says something within four
+// seconds, of its work, which goes in steps, or that it waits for a file. If it doesn't, it is asked, and has as long
+// again to answer: only then it counts as dead. Seconds are those of a processor that this tab has to itself (Share):
+// on a busy machine a healthy worker is silent for long. The worker after one that died has three times as long, since
+// two deaths take back what was asked. Only a collection is put together in one step, which takes long where it is
+// large.
 func (e *Engine) watch() {
 	if e.watchStop != nil {
 		e.watchStop()
 	}
-	silent := 0
+	silent, asked := 0.0, false
 	var look func()
 	look = func() {
 		if len(e.waiting) > 0 && e.beat == 0 && e.Phase != Failed {
-			silent++
+			silent += e.view.window.Share()
 			limit := 4
 			if e.restarts > 0 {
 				limit = 12
@@ -124,12 +130,18 @@ func (e *Engine) watch() {
 			if e.assembling {
 				limit = 30
 			}
-			if silent >= limit {
-				silent = 0
-				e.died("it said nothing for " + strconv.Itoa(limit) + " seconds")
+			switch {
+			case silent < float64(limit):
+			case !asked && e.asks < mostAsks:
+				silent, asked = 0, true
+				e.asks++
+				e.worker.Ask()
+			default:
+				silent, asked, e.asks = 0, false, 0
+				e.died("it was asked whether it is alive, and said nothing for " + strconv.Itoa(limit) + " seconds")
 			}
 		} else {
-			silent = 0
+			silent, asked = 0, false
 		}
 		e.beat = 0
 		e.watchStop = e.view.window.After(1000, look)

@@ -43,8 +43,33 @@ func TestAWorkerThatFallsSilentIsReplaced(t *testing.T) {
 	a, r := start(t, "/search", "")
 	a.Search.Type("port")
 	r.MissedAfter(t, 4)
-	if !strings.Contains(a.Notices.Text, "said nothing for 4 seconds") {
+	if !strings.Contains(a.Notices.Text, "was asked whether it is alive, and said nothing for 4 seconds") {
 		t.Errorf("the reason that is shown: %s", a.Notices.Text)
+	}
+}
+
+// On a machine of which this tab has a quarter, sixteen seconds are four. A worker that answers when it is asked lives,
+// but not for ever without a word of its work.
+func TestAWorkerIsAskedAndSecondsAreThoseOfAProcessor(t *testing.T) {
+	a, r := start(t, "/search", "")
+	a.Search.Type("port")
+	r.Busy = .75
+	r.MissedAfter(t, 16)
+
+	r.Busy = 0
+	a.Receive(message.Reply{ID: r.Last(t, message.Open).ID, Kind: message.Open, Answer: opened})
+	a.Search.Type("ports")
+	before, asks := r.Restarts, r.Asks
+	seconds := 0
+	for ; r.Restarts == before && seconds < 1000; seconds++ {
+		r.Pass()
+		if r.Asks > asks {
+			asks = r.Asks
+			a.Engine.Alive()
+		}
+	}
+	if asks < mostAsks || seconds < 12*mostAsks || seconds > 40*mostAsks {
+		t.Errorf("replaced after %d seconds and %d answers", seconds, asks)
 	}
 }
 
@@ -91,23 +116,23 @@ func TestTheWorkerAfterADeadOneHasMoreTime(t *testing.T) {
 	}
 	a.Search.Type("port")
 	r.Pass()
-	silent(4, 1, "the first has four seconds")
+	silent(8, 1, "the first has four seconds, and four to answer")
 	opens()
-	silent(11, 1, "the second has twelve")
+	silent(23, 1, "the second has twelve, and twelve to answer")
 	silent(1, 2, "and no more")
 	if !strings.Contains(a.Notices.Text, "said nothing for 12 seconds") {
 		t.Errorf("the reason that is shown: %s", a.Notices.Text)
 	}
 	opens()
-	silent(11, 2, "the third has twelve")
+	silent(23, 2, "the third has as many")
 	a.Engine.Alive()
 	r.Pass()
 	silent(11, 2, "a sign of life counts")
 	a.Engine.Worked()
-	silent(1, 3, "after work that was done it is four again")
+	silent(5, 3, "after work that was done it is four again")
 	opens()
 	a.Engine.Worked()
-	silent(3, 3, "the next has four")
+	silent(7, 3, "the next has four, and four to answer")
 	silent(1, 4, "and no more")
 }
 
@@ -120,15 +145,15 @@ func TestAWorkerThatEndsBeforeItFetchesIsMissed(t *testing.T) {
 		Progress: &message.Progress{Done: 217, Total: 217}})
 	a.Died("killed")
 	r.Pass() // what it said
-	for range 11 {
+	for range 23 {
 		r.Pass()
 	}
 	if r.Restarts != 2 {
-		t.Errorf("%d restarts after eleven silent seconds, want the 2 from before", r.Restarts)
+		t.Errorf("%d restarts after twenty-three silent seconds, want the 2 from before", r.Restarts)
 	}
 	r.Pass()
 	if r.Restarts != 3 {
-		t.Errorf("%d restarts after twelve silent seconds, want 3", r.Restarts)
+		t.Errorf("%d restarts after twenty-four silent seconds, want 3", r.Restarts)
 	}
 }
 
@@ -163,11 +188,11 @@ func TestAWorkerThatWaitsForAFileLives(t *testing.T) {
 	if r.Restarts != 0 || a.Notices.Problem != nil {
 		t.Fatalf("%d restarts, %+v", r.Restarts, a.Notices.Problem)
 	}
-	for range 4 { // and then it is stuck
+	for range 8 { // and then it is stuck
 		r.Pass()
 	}
 	if r.Restarts != 1 {
-		t.Errorf("%d restarts after four silent seconds", r.Restarts)
+		t.Errorf("%d restarts after eight silent seconds", r.Restarts)
 	}
 }
 

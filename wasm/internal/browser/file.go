@@ -40,6 +40,45 @@ func OpenFile(name string) (f *File, err error) {
 	return &File{handle}, nil
 }
 
+// Close lets go of the file, for other tabs or to be removed.
+func (f *File) Close() {
+	var err error
+	defer caught(&err)
+	f.handle.Call("close")
+}
+
+// RemoveFiles removes the files whose names match. One that another tab has open is emptied by nobody and stays.
+func RemoveFiles(match func(name string) bool) (err error) {
+	defer caught(&err)
+	storage := js.Global().Get("navigator").Get("storage")
+	if !storage.Truthy() || storage.Get("getDirectory").Type() != js.TypeFunction {
+		return nil
+	}
+	root, err := Await(storage.Call("getDirectory"))
+	if err != nil {
+		return err
+	}
+	var names []string
+	for keys := root.Call("keys"); ; {
+		next, err := Await(keys.Call("next"))
+		if err != nil {
+			return err
+		}
+		if next.Get("done").Bool() {
+			break
+		}
+		if name := next.Get("value").String(); match(name) {
+			names = append(names, name)
+		}
+	}
+	for _, name := range names {
+		if _, e := Await(root.Call("removeEntry", name)); e != nil {
+			err = e
+		}
+	}
+	return err
+}
+
 // caught makes an error of an exception.
 func caught(err *error) {
 	if v := recover(); v != nil {

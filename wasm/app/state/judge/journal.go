@@ -2,6 +2,7 @@ package judge
 
 import (
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/rankbox/rankbox/core/message"
@@ -16,12 +17,17 @@ const (
 	patience = 3000    // milliseconds that a write may take before grading goes on without it
 	soon     = 500     // milliseconds after which another tab's grades are measured
 	foldFrom = 1 << 16 // bytes of a journal that is folded when it is read
+	again    = 5000    // milliseconds after which a write that failed is tried again
+	copyPace = 2000    // milliseconds between an edit and the second copy
+	ahead    = 24 * time.Hour
 )
 
 // Journal is the workspace of the open collection, and how its edits come onto the device and to the worker.
 type Journal struct {
 	Unsaved string // why the last edits are not on the device, "" if they are
 	Lost    string // what could not be read of what was saved, "" for nothing
+	Gone    string // what was saved and is no longer there, and what came back of it, "" for nothing
+	Ahead   string // the date of edits that a clock set ahead has stamped, "" for none
 
 	app       *state.App
 	w         *workspace.Workspace
@@ -31,7 +37,9 @@ type Journal struct {
 	writing   bool // a decision is on its way to the device, and the next document is not shown yet
 	following bool
 	dirty     bool   // the worker has not been given the last edits
-	unwritten []byte // records that the device did not take
+	settling  bool   // what the device has is being compared with the edits that are known
+	copying   bool   // a second copy is to be made soon
+	stopRetry func() // ends the wait for the next try to save
 	steps     []step // edits of this page, for undo
 	at        int    // how many of them count
 }
@@ -64,9 +72,10 @@ func (j *Journal) load(then func()) {
 	name := j.name
 	d.LoadWorkspace(name, func(k Kept, problem string) {
 		if name == j.name && j.loading {
-			j.loaded(k, problem)
-			then()
-			j.app.View.Draw()
+			j.loaded(k, problem, func() {
+				then()
+				j.app.View.Draw()
+			})
 		}
 	})
 }
@@ -76,29 +85,101 @@ func (j *Journal) device() Device {
 	return d
 }
 
-// loaded takes what the device has. What cannot be read stays there as it is.
-func (j *Journal) loaded(k Kept, problem string) {
-	j.loading = false
+// loaded takes what the device has. What cannot be read stays there as it is. A second copy brings back what is gone.
+func (j *Journal) loaded(k Kept, problem string, then func()) {
 	if problem != "" {
-		j.Unsaved = problem
+		j.loading = false
+		j.unsaved(problem)
 		j.app.Adopted(nil)
+		then()
 		return
 	}
 	if k.Tab != "" {
 		j.tab = k.Tab
 	}
 	j.w, j.Lost = read(j.name, j.w, k)
-	whole := j.Lost == ""
-	if whole && j.w.ReadOnly == "" && len(k.Journal) >= foldFrom {
+	known, here := readLedger(j.app.Browser.Recall(ledgerKey(j.name))), j.w.Count()
+	if gone := known.Last.Compare(here.Last) > 0; gone || j.Lost != "" {
+		j.bringBack(gone, max(0, known.Grades-here.Grades), max(0, known.Queries-here.Queries), then)
+		return
+	}
+	if j.w.ReadOnly == "" && len(k.Journal) >= foldFrom {
 		if b, err := j.w.ExportWithClicks(); err == nil {
 			j.device().FoldWorkspace(j.name, b, k.Folded, k.Last, func(string) {}) // if it fails, the journal stays
 		}
 	}
-	j.push()
+	j.begun(then)
 }
 
-// heard takes what another tab has written.
+// begun ends the loading.
+func (j *Journal) begun(then func()) {
+	j.loading = false
+	if last := time.UnixMilli(j.w.Count().Last.Time); time.Until(last) > ahead {
+		j.Ahead = last.UTC().Format(time.DateOnly)
+	}
+	j.push()
+	then()
+}
+
+// bringBack merges the second copy of a workspace of which something is gone or damaged, and writes what it brought
+// back beside the rest.
+func (j *Journal) bringBack(gone bool, grades, queries int, then func()) {
+	name := j.name
+	j.device().WorkspaceCopies(name, func(folds [][]byte, _ string) {
+		if name != j.name || !j.loading {
+			return
+		}
+		before := j.w.Count()
+		back := 0
+		for _, b := range folds {
+			if w, err := workspace.Import("the second copy", b, workspace.Limits{}); err == nil {
+				back += j.absorb(w)
+			}
+		}
+		now := j.w.Count()
+		if gone {
+			were := "were saved here and are gone."
+			if grades+queries == 1 {
+				were = "was saved here and is gone."
+			}
+			j.Gone = counted(grades, queries) + " " + were
+		}
+		if back > 0 {
+			j.Gone = strings.TrimSpace(j.Gone + " A second copy on this device brought back " +
+				lower(counted(now.Grades-before.Grades, now.Queries-before.Queries)) + ".")
+			j.settle()
+		} else if gone {
+			j.Gone += " The disk was full, or the browser deleted them. Open a saved workspace to bring them back."
+		}
+		j.begun(then)
+	})
+}
+
+func lower(s string) string { return strings.ToLower(s[:1]) + s[1:] }
+
+// absorb applies the edits of another workspace of the same documents, and returns how many changed something.
+func (j *Journal) absorb(w *workspace.Workspace) (changed int) {
+	for _, e := range j.w.Lacks(w) {
+		if was, err := j.w.Apply(e); err == nil && was {
+			changed++
+		}
+	}
+	if changed > 0 {
+		j.dirty = true
+	}
+	return changed
+}
+
+// heard takes what another tab has written, or that it has erased the workspace.
 func (j *Journal) heard(name string, records []byte) {
+	if len(records) == 0 {
+		if name == j.name {
+			j.begin(name)
+			j.app.Adopted(nil)
+			j.app.View.Draw()
+		}
+		return
+	}
 	edits, _ := workspace.ReadJournal(records)
 	for _, e := range edits {
 		if u, ok := j.app.Screens.Other("upload").(interface{ Renamed(id, name string) }); ok &&
@@ -201,6 +282,7 @@ func (j *Journal) writeStamped(edits []workspace.Edit, undone func(workspace.Edi
 }
 
 // put brings records onto the device, and calls then when they are there or cannot be. It waits for no device for ever.
+// While something is not saved, the edits are applied at once and all that the device lacks is written together.
 func (j *Journal) put(records []byte, then func()) {
 	d := j.device()
 	if d == nil {
@@ -209,33 +291,166 @@ func (j *Journal) put(records []byte, then func()) {
 	}
 	name := j.name
 	j.app.Browser.Remember(state.OwnKey(name), "1")
-	all := append(j.unwritten, records...)
-	j.unwritten = nil
+	if j.Unsaved != "" {
+		then()
+		j.settle()
+		return
+	}
 	over := false
-	end := func(problem string) {
-		if name != j.name {
-			return
-		}
-		if problem == "" {
-			j.Unsaved = ""
-		} else {
-			j.Unsaved, j.unwritten = problem, append(all, j.unwritten...)
-		}
+	done := func() {
 		if !over {
 			over = true
 			then()
 		}
-		j.app.View.Draw()
 	}
 	stop := j.app.Browser.After(patience, func() {
 		if !over && name == j.name {
-			over = true
-			j.Unsaved = "the device has not answered for " + strconv.Itoa(patience/1000) + " seconds"
-			then()
+			done()
+			j.unsaved("the device has not answered for " + strconv.Itoa(patience/1000) + " seconds")
+		}
+	})
+	d.AppendEdits(name, records, func(problem string) {
+		stop()
+		if name != j.name {
+			return
+		}
+		late := over
+		done()
+		switch {
+		case problem != "":
+			j.unsaved(problem)
+		case late || j.Unsaved != "": // one before it failed
+			j.settle()
+		default:
+			j.saved()
+		}
+		j.app.View.Draw()
+	})
+}
+
+// saved is called once all edits are on the device: it remembers their count in another place, and has the second copy
+// follow.
+func (j *Journal) saved() {
+	j.Unsaved = ""
+	key, now := ledgerKey(j.name), j.w.Count()
+	if readLedger(j.app.Browser.Recall(key)).Last.Compare(now.Last) <= 0 { // another tab may know more
+		j.app.Browser.Remember(key, ledger(now))
+	}
+	if j.copying {
+		return
+	}
+	j.copying = true
+	name := j.name
+	j.app.Browser.After(copyPace, func() {
+		if name != j.name || !j.copying {
+			return
+		}
+		j.copying = false
+		if b, err := j.w.ExportWithClicks(); err == nil {
+			j.device().CopyWorkspace(name, b, func(string) {}) // if it fails, the copy before stays
+		}
+	})
+}
+
+// unsaved says why edits are not on the device, and tries again later.
+func (j *Journal) unsaved(why string) {
+	if j.Unsaved == "" && j.app.Settings.Screen != ID { // Judge has a warning of its own
+		j.app.Notices.Problem = &message.Problem{What: "Your last grades were not saved: " + why + ".",
+			Where: "the storage of this browser",
+			Do:    "They are safe while this tab is open. Free some space: Rankbox goes on trying. Judge says when it is done."}
+	}
+	j.Unsaved = why
+	name := j.name
+	if j.stopRetry != nil {
+		j.stopRetry()
+	}
+	j.stopRetry = j.app.Browser.After(again, func() {
+		if name == j.name && j.Unsaved != "" {
+			j.settle()
+		}
+	})
+	j.app.View.Draw()
+}
+
+// settle brings the device to hold every edit that is known, whatever has become of what it had: it reads what is
+// there, appends what that lacks, reads again, and makes a second copy. Only then the edits count as saved.
+func (j *Journal) settle() {
+	if j.settling || j.w.ReadOnly != "" {
+		return
+	}
+	j.settling = true
+	if j.Unsaved == "" {
+		j.Unsaved = "it is being written"
+	}
+	j.compare(func(lacks []workspace.Edit) {
+		var records []byte
+		for i := range lacks {
+			records = workspace.AppendRecord(records, &lacks[i])
+		}
+		if len(records) == 0 {
+			j.settled("")
+			return
+		}
+		name := j.name
+		j.device().AppendEdits(name, records, func(problem string) {
+			if name != j.name {
+				return
+			}
+			if problem != "" {
+				j.settled(problem)
+				return
+			}
+			j.compare(func(lacks []workspace.Edit) {
+				if len(lacks) > 0 {
+					problem = say.Count(len(lacks), "edit was", "edits were") + " not there when it was read again"
+				}
+				j.settled(problem)
+			})
+		})
+	})
+}
+
+// compare takes what the device has, and calls then with what it lacks.
+func (j *Journal) compare(then func(lacks []workspace.Edit)) {
+	name := j.name
+	j.device().LoadWorkspace(name, func(k Kept, problem string) {
+		switch {
+		case name != j.name:
+		case problem != "":
+			j.settled(problem)
+		default:
+			if k.Tab != "" {
+				j.tab = k.Tab
+			}
+			there, _ := read(name, workspace.New(j.w.Documents), k)
+			j.absorb(there)
+			then(there.Lacks(j.w))
+		}
+	})
+}
+
+func (j *Journal) settled(problem string) {
+	j.settling = false
+	if problem != "" {
+		j.unsaved(problem)
+		return
+	}
+	b, err := j.w.ExportWithClicks()
+	if err != nil {
+		j.unsaved(say.Sentence(err))
+		return
+	}
+	name := j.name
+	j.device().CopyWorkspace(name, b, func(problem string) {
+		switch {
+		case name != j.name:
+		case problem != "":
+			j.unsaved(problem)
+		default:
+			j.saved()
 			j.app.View.Draw()
 		}
 	})
-	d.AppendEdits(name, all, func(problem string) { stop(); end(problem) })
 }
 
 // travel takes edits of this page back, or makes them again, until at of them count.

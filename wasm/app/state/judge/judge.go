@@ -25,7 +25,8 @@ const Highest = 3
 
 // Judge is the screen.
 type Judge struct {
-	App *state.App
+	Clash Clash
+	App   *state.App
 
 	Journal      Journal
 	Queries      Queries

@@ -3,6 +3,7 @@ package judge
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/rankbox/rankbox/core/message"
 	"github.com/rankbox/rankbox/core/report"
@@ -16,6 +17,8 @@ type disk struct {
 	folds    map[string][]byte
 	folded   map[string]int
 	journals map[string][]byte
+	copies   map[string][]byte
+	kept     map[string]string // short texts
 	tabs     []*browser
 }
 
@@ -26,6 +29,7 @@ type browser struct {
 	tab     string
 	problem string // of every write
 	slow    bool
+	deaf    bool // it takes writes, and does not have them when it is read
 	waiting []func()
 	heard   func(string, []byte)
 }
@@ -39,6 +43,34 @@ func (b *browser) LoadWorkspace(name string, done func(Kept, string)) {
 	done(Kept{Tab: b.tab, Fold: b.folds[name], Folded: b.folded[name], Journal: b.journals[name]}, "")
 }
 
+func (b *browser) CopyWorkspace(name string, fold []byte, done func(string)) {
+	if b.problem == "" {
+		b.copies[name] = fold
+	}
+	done(b.problem)
+}
+
+func (b *browser) WorkspaceCopies(name string, done func([][]byte, string)) {
+	if c := b.copies[name]; c != nil {
+		done([][]byte{c}, "")
+		return
+	}
+	done(nil, "")
+}
+
+func (b *browser) EraseWorkspace(name string, done func(string)) {
+	delete(b.folds, name)
+	delete(b.folded, name)
+	delete(b.journals, name)
+	delete(b.copies, name)
+	done(b.problem)
+	for _, o := range b.tabs {
+		if o != b && o.heard != nil {
+			o.heard(name, nil)
+		}
+	}
+}
+
 func (b *browser) AppendEdits(name string, records []byte, done func(string)) {
 	records = append([]byte(nil), records...)
 	write := func() {
@@ -46,7 +78,9 @@ func (b *browser) AppendEdits(name string, records []byte, done func(string)) {
 			done(b.problem)
 			return
 		}
-		b.journals[name] = append(b.journals[name], records...)
+		if !b.deaf {
+			b.journals[name] = append(b.journals[name], records...)
+		}
 		done("")
 		for _, o := range b.tabs {
 			if o != b && o.heard != nil {
@@ -72,7 +106,8 @@ func (b *browser) FoldWorkspace(name string, fold []byte, folded, _ int, done fu
 func (b *browser) FollowWorkspaces(heard func(string, []byte)) { b.heard = heard }
 
 func newDisk() *disk {
-	return &disk{folds: map[string][]byte{}, folded: map[string]int{}, journals: map[string][]byte{}}
+	return &disk{folds: map[string][]byte{}, folded: map[string]int{}, journals: map[string][]byte{},
+		copies: map[string][]byte{}, kept: map[string]string{}}
 }
 
 func (d *disk) open(t *testing.T, tab string) (*Judge, *browser) {
@@ -86,6 +121,7 @@ func (d *disk) open(t *testing.T, tab string) (*Judge, *browser) {
 func (d *disk) opening(t *testing.T, tab string) (*Judge, *browser) {
 	t.Helper()
 	b := &browser{disk: d, tab: tab}
+	b.Kept = d.kept
 	d.tabs = append(d.tabs, b)
 	var j *Judge
 	a := state.New(b, func(string) string {
@@ -195,6 +231,7 @@ func TestADeviceThatNeverAnswersDoesNotStopTheGrading(t *testing.T) {
 		t.Errorf("open is %q, said %q", j.App.Settings.Focus.Document, j.Journal.Unsaved)
 	}
 	b.waiting[0]() // late
+	b.waiting[1]() // read back
 	if j.Journal.Unsaved != "" || grades(j) != "q1 0 a 2" || j.App.Settings.Focus.Document != "b" {
 		t.Errorf("afterwards: %q, %q", j.Journal.Unsaved, grades(j))
 	}
@@ -369,5 +406,190 @@ func TestADuplicateHasTheGradesAndANameReachesOtherTabs(t *testing.T) {
 	}
 	if j.App.Notices.Problem == nil || !strings.Contains(j.App.Notices.Problem.What, "full") {
 		t.Errorf("a duplicate that cannot be written: %+v", j.App.Notices.Problem)
+	}
+}
+
+// A browser whose disk was full throws the torn database away and makes an empty one: the next write succeeds, and what
+// was saved before is gone. Three grades, two that fail, the database is emptied, one more grade: all six are there.
+func TestGradesSavedBeforeTheDiskWasFullAreWrittenAgain(t *testing.T) {
+	d := newDisk()
+	j, b := d.open(t, "a")
+	j.Queries.Step(1)
+	found(t, j, &b.Recorder)
+	j.Grading.Give(2)
+	b.problem = "the disk is full"
+	j.Grading.Give(1)
+	clear(d.journals)
+	b.problem = ""
+	j.Grading.Give(0)
+	again, _ := d.open(t, "b")
+	if want := "q1 0 a 2; q1 0 b 1; q1 0 c 0"; j.Journal.Unsaved != "" || grades(again) != want {
+		t.Errorf("said %q, after a reload %q, want %q", j.Journal.Unsaved, grades(again), want)
+	}
+	if again.Journal.Gone != "" {
+		t.Errorf("said to be gone: %q", again.Journal.Gone)
+	}
+}
+
+// Without another grade the page tries again by itself.
+func TestWhatWasNotSavedIsTriedAgainByTheClock(t *testing.T) {
+	d := newDisk()
+	j, b := d.open(t, "a")
+	j.Queries.Step(1)
+	found(t, j, &b.Recorder)
+	b.problem = "the disk is full"
+	j.Grading.Give(2)
+	b.Pass()
+	if j.Journal.Unsaved != b.problem {
+		t.Errorf("said %q", j.Journal.Unsaved)
+	}
+	b.problem = ""
+	b.Pass()
+	again, _ := d.open(t, "b")
+	if j.Journal.Unsaved != "" || grades(again) != "q1 0 a 2" {
+		t.Errorf("said %q, after a reload %q", j.Journal.Unsaved, grades(again))
+	}
+}
+
+func TestTheWarningStaysUntilTheEditsCanBeReadBack(t *testing.T) {
+	d := newDisk()
+	j, b := d.open(t, "a")
+	j.Queries.Step(1)
+	found(t, j, &b.Recorder)
+	b.problem = "the disk is full"
+	j.Grading.Give(2)
+	b.problem, b.deaf = "", true
+	b.Pass()
+	if want := "2 edits were not there when it was read again"; j.Journal.Unsaved != want {
+		t.Errorf("said %q, want %q", j.Journal.Unsaved, want)
+	}
+}
+
+func TestGradesThatAreGoneAreCountedAndTheSecondCopyBringsThemBack(t *testing.T) {
+	for _, c := range []struct {
+		copied bool
+		said   string
+		grades string
+	}{
+		{true, "2 grades were saved here and are gone. A second copy on this device brought back 2 grades.",
+			"q1 0 a 2; q1 0 b 1"},
+		{false, "2 grades were saved here and are gone. The disk was full, or the browser deleted them. " +
+			"Open a saved workspace to bring them back.", ""},
+	} {
+		d := newDisk()
+		j, b := d.open(t, "a")
+		j.Queries.Step(1)
+		found(t, j, &b.Recorder)
+		j.Grading.Give(2)
+		j.Grading.Give(1)
+		if c.copied {
+			b.Pass()
+		}
+		clear(d.journals)
+		again, _ := d.open(t, "b")
+		if again.Journal.Gone != c.said || grades(again) != c.grades {
+			t.Errorf("said %q, grades %q", again.Journal.Gone, grades(again))
+		}
+		third, _ := d.open(t, "c")
+		if c.copied && (third.Journal.Gone != "" || grades(third) != c.grades) {
+			t.Errorf("after another reload: said %q, grades %q", third.Journal.Gone, grades(third))
+		}
+	}
+}
+
+func TestARecordThatIsMissingCostsNoOtherAndIsNamed(t *testing.T) {
+	d := newDisk()
+	j, b := d.open(t, "a")
+	j.Queries.Step(1)
+	found(t, j, &b.Recorder)
+	j.Grading.Give(2)
+	first := len(d.journals[j.Journal.name])
+	j.Grading.Give(1)
+	j.Grading.Give(3)
+	// as site/js/workspace.js writes a record that has no bytes or is gone
+	log := d.journals[j.Journal.name]
+	second := first + strings.IndexByte(string(log[first:]), '\n') + 1
+	d.journals[j.Journal.name] = append(append(append([]byte{}, log[:first]...), "missing\n"...), log[second:]...)
+	d.copies = map[string][]byte{}
+	again, _ := d.open(t, "b")
+	want := "1 saved edit is missing or damaged: record 3 of 4." // the first write has the layer's head too
+	if again.Journal.Lost != want || grades(again) != "q1 0 a 2; q1 0 c 3" {
+		t.Errorf("said %q, want %q; grades %q", again.Journal.Lost, want, grades(again))
+	}
+	b.Pass() // the second copy of the first tab has all three
+	third, _ := d.open(t, "c")
+	if grades(third) != "q1 0 a 2; q1 0 b 1; q1 0 c 3" ||
+		third.Journal.Gone != "A second copy on this device brought back 1 grade." {
+		t.Errorf("said %q, grades %q", third.Journal.Gone, grades(third))
+	}
+}
+
+func TestErasingLeavesNothingAndReachesOtherTabs(t *testing.T) {
+	d := newDisk()
+	j, b := d.open(t, "a")
+	k, _ := d.open(t, "b")
+	j.Queries.Step(1)
+	found(t, j, &b.Recorder)
+	j.Grading.Give(2)
+	b.Pass()
+	name := j.Journal.name
+	if grades(k) == "" || len(d.copies[name]) == 0 || d.kept[ledgerKey(name)] == "" {
+		t.Fatal("there is nothing to erase")
+	}
+	j.Erase(name)
+	if len(d.journals[name])+len(d.folds[name])+len(d.copies[name]) > 0 ||
+		d.kept[ledgerKey(name)]+d.kept[state.OwnKey(name)] != "" || grades(j)+grades(k) != "" {
+		t.Errorf("left: %q %q %v", d.journals[name], d.kept, grades(k))
+	}
+	again, _ := d.open(t, "c")
+	if grades(again) != "" || again.Journal.Gone != "" {
+		t.Errorf("after a reload: %q, said %q", grades(again), again.Journal.Gone)
+	}
+}
+
+func TestAClockSetAheadIsSaid(t *testing.T) {
+	d := newDisk()
+	j, _ := d.open(t, "a")
+	at := time.Date(2039, 5, 1, 12, 0, 0, 0, time.UTC).UnixMilli()
+	e := workspace.Edit{Stamp: workspace.Stamp{Time: at, Tab: "z", N: 1}, Kind: workspace.SetGrade, Layer: mine,
+		Query: "q1", Document: "a", Grade: 1}
+	d.journals[j.Journal.name] = workspace.AppendRecord(nil, &e)
+	again, _ := d.open(t, "b")
+	if j.Journal.Ahead != "" || again.Journal.Ahead != "2039-05-01" {
+		t.Errorf("%q, then %q", j.Journal.Ahead, again.Journal.Ahead)
+	}
+}
+
+// A file comes from a device whose clock said 2039, where document a got 3. Here it has 1, given today without knowing
+// of that.
+func TestAMergeAsksWhereAWrongClockWouldDecide(t *testing.T) {
+	at := time.Date(2039, 5, 1, 12, 0, 0, 0, time.UTC).UnixMilli()
+	for _, c := range []struct {
+		theirs bool
+		want   string
+	}{{false, "q1 0 a 1; q1 0 b 2"}, {true, "q1 0 a 3; q1 0 b 2"}} {
+		d := newDisk()
+		j, b := d.open(t, "a")
+		j.Queries.Step(1)
+		found(t, j, &b.Recorder)
+		j.Grading.Give(1)
+		file := workspace.New(workspace.Documents{})
+		for doc, grade := range map[string]int{"a": 3, "b": 2} {
+			e := workspace.Edit{Kind: workspace.SetGrade, Layer: mine, Query: "q1", Document: doc, Grade: grade,
+				Stamp: file.Next(at, "far")}
+			if _, err := file.Apply(e); err != nil {
+				t.Fatal(err)
+			}
+		}
+		j.Take(j.Journal.name, file.Records())
+		if j.Clashing() != 1 || grades(j) != "q1 0 a 1; q1 0 b 2" {
+			t.Fatalf("%d clashes, grades %q", j.Clashing(), grades(j))
+		}
+		j.Decide(c.theirs)
+		j.Take(j.Journal.name, file.Records()) // the decision stands
+		again, _ := d.open(t, "b")
+		if j.Clashing() != 0 || grades(j) != c.want || grades(again) != c.want {
+			t.Errorf("%d clashes, %q, after a reload %q, want %q", j.Clashing(), grades(j), grades(again), c.want)
+		}
 	}
 }

@@ -111,10 +111,74 @@ func unpacked(a *state.App, why string) {
 }
 
 // Take merges the edits of a workspace that was opened into what the device has of its collection. A later edit wins,
-// whichever side made it.
+// whichever side made it. Where a wrong clock says which is later, and neither side knew of the other's, it asks first.
 func (j *Judge) Take(name string, records []byte) {
+	if j.Journal.device() == nil || len(records) == 0 {
+		return
+	}
+	j.Journal.stored(name, func(w *workspace.Workspace, _ string) {
+		file := workspace.New(workspace.Documents{Collection: name})
+		file.Replay(records)
+		if w != nil {
+			if clashes := w.Clashes(file, time.Now().Add(ahead).UnixMilli()); len(clashes) > 0 {
+				j.Clash = Clash{name, clashes}
+				theirs := map[workspace.Stamp]bool{}
+				for _, c := range clashes {
+					theirs[c.Theirs.Stamp] = true
+				}
+				records = nil
+				for _, e := range file.All() {
+					if !theirs[e.Stamp] {
+						records = workspace.AppendRecord(records, &e)
+					}
+				}
+			}
+		}
+		j.take(name, records)
+	})
+}
+
+// Clash is what a merge waits for a decision about.
+type Clash struct {
+	name string // of the collection
+	list []workspace.Clash
+}
+
+// Clashing is how many values differ between this device and a file that was opened, where a clock that was set ahead
+// has dated one of the two.
+func (j *Judge) Clashing() int {
+	if j.Clash.name != j.Journal.name {
+		return 0
+	}
+	return len(j.Clash.list)
+}
+
+// Decide settles the clash for one side. The decision knows both, so its stamp is after both, here and in every later
+// merge.
+func (j *Judge) Decide(theirs bool) {
+	if j.Clashing() == 0 || j.Journal.busy() {
+		return
+	}
+	var edits []workspace.Edit
+	var records []byte
+	for _, c := range j.Clash.list {
+		e := c.Mine
+		if theirs {
+			e = c.Theirs
+		}
+		edits = append(edits, e)
+		records = workspace.AppendRecord(records, &c.Theirs)
+	}
+	name := j.Clash.name
+	j.Clash = Clash{}
+	j.Journal.heard(name, records) // seen from now on
+	j.Journal.change(edits...)
+}
+
+// take appends edits of a file, or of another collection, to a workspace.
+func (j *Judge) take(name string, records []byte) {
 	d := j.Journal.device()
-	if d == nil || len(records) == 0 {
+	if len(records) == 0 {
 		return
 	}
 	j.App.Browser.Remember(state.OwnKey(name), "1")
@@ -125,6 +189,27 @@ func (j *Judge) Take(name string, records []byte) {
 				Where: "Documents", Do: "Make room on the device, then open the file again."}
 		}
 		j.Journal.heard(name, records)
+		j.App.View.Draw()
+	})
+}
+
+// Erase removes the workspace of a collection from the device: queries, grades, notes, and what counts or copies them.
+func (j *Judge) Erase(name string) {
+	d := j.Journal.device()
+	if d == nil {
+		return
+	}
+	if name == j.Journal.name {
+		j.begin(name) // nothing of it is written again
+	}
+	j.App.Browser.Remember(state.OwnKey(name), "")
+	j.App.Browser.Remember(ledgerKey(name), "")
+	d.EraseWorkspace(name, func(problem string) {
+		if problem == "" {
+			return
+		}
+		j.App.Notices.Problem = &message.Problem{What: "Your queries, grades and notes were not deleted: " + problem,
+			Where: "Documents", Do: "Delete the data of this site in the settings of your browser."}
 		j.App.View.Draw()
 	})
 }

@@ -14,6 +14,8 @@ type Recorder struct {
 	Addresses []string
 	Pushes    int
 	Restarts  int
+	Asks      int     // how often the worker was asked whether it is alive
+	Busy      float64 // the part of the processor that others have
 	Enriched  int
 	Swaps     int // how often another program was asked for
 	Programs  []screens.Program
@@ -35,8 +37,12 @@ type timer struct {
 }
 
 func (r *Recorder) Send(m message.Request) { r.Sent = append(r.Sent, m) }
+func (r *Recorder) Ask()                   { r.Asks++ }
 func (r *Recorder) Enrich()                { r.Enriched++ }
-func (r *Recorder) Restart()               { r.Restarts++ }
+
+// Share is a whole processor, unless the machine is Busy.
+func (r *Recorder) Share() float64 { return 1 - r.Busy }
+func (r *Recorder) Restart()       { r.Restarts++ }
 func (r *Recorder) Swap(to screens.Program) {
 	r.Swaps++
 	r.Programs = append(r.Programs, to)
@@ -93,15 +99,19 @@ func (r *Recorder) Pass() {
 	}
 }
 
-// MissedAfter fails where a worker that says nothing from now on is not replaced after exactly so many seconds.
+// MissedAfter fails where a worker that says nothing from now on is not asked after exactly so many seconds, and
+// replaced after as many more.
 func (r *Recorder) MissedAfter(t *testing.T, seconds int) {
 	t.Helper()
-	before := r.Restarts
+	before, asks := r.Restarts, r.Asks
 	r.Pass() // the replies so far count as a sign of life
-	for s := 1; s <= seconds; s++ {
+	for s := 1; s <= 2*seconds; s++ {
 		r.Pass()
-		if died := r.Restarts - before; (died == 1) != (s == seconds) {
-			t.Fatalf("%d restarts after %d silent seconds, want one after %d", died, s, seconds)
+		if died := r.Restarts - before; (died == 1) != (s == 2*seconds) {
+			t.Fatalf("%d restarts after %d silent seconds, want one after %d", died, s, 2*seconds)
+		}
+		if asked := r.Asks > asks; asked != (s >= seconds) {
+			t.Fatalf("asked %v after %d silent seconds, want it at %d", asked, s, seconds)
 		}
 	}
 }

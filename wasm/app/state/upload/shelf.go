@@ -30,7 +30,8 @@ func (sh *Shelf) Export(id string) {
 	}
 }
 
-// Delete asks once, and deletes at the second time.
+// Delete asks once, and deletes at the second time: the documents, everything that was made over them, and what the page
+// remembers of both.
 func (sh *Shelf) Delete(id string) {
 	if sh.Deleting != id {
 		sh.Deleting = id
@@ -41,7 +42,14 @@ func (sh *Shelf) Delete(id string) {
 	sh.vectors.drop(id)
 	sh.app.Browser.Remember(state.AskedKey(id), "")
 	sh.app.Browser.Remember(state.PlayKey, "")
+	if sh.making.Made != nil && sh.making.Made.ID == id {
+		sh.making.Made = nil
+	}
+	if w, ok := workspacesOf(sh.app); ok {
+		w.Erase(id)
+	}
 	sh.app.Engine.Request(message.Uploads, &message.AskUploads{Delete: id})
+	sh.app.Forget(id)
 	sh.app.View.Draw()
 }
 

@@ -25,6 +25,7 @@ type workspaces interface {
 	Pack(collection string)
 	Rename(collection, name string)
 	CopyTo(from, to string)
+	Erase(collection string)
 	Zip(collection string, done func(zip []byte, problem string))
 }
 

@@ -170,13 +170,14 @@ func (c *Judge) Kept() string {
 // Keep makes it one.
 func (c *Judge) Keep() { c.Judge.Queries.Add(c.Kept()) }
 
-// Unsaved says that grades are not on the device, and what to do; "" if they are.
+// Unsaved says that grades are not on the device, what is safe and what to do; "" if they are.
 func (c *Judge) Unsaved() string {
-	if c.Judge.Journal.Unsaved == "" {
+	j := &c.Judge.Journal
+	if j.Unsaved == "" {
 		return ""
 	}
-	return "Not saved on this device: " + say.Sentence(errors.New(c.Judge.Journal.Unsaved)) +
-		" You can go on grading. Save the grades as a file before you close this tab."
+	return "Not saved: " + say.Sentence(errors.New(j.Unsaved)) + " All your grades are safe while this tab is open, and " +
+		"Rankbox goes on trying. Free some space, or save the workspace as a file before you close the tab."
 }
 
 // Lost says what of the saved work could not be read.
@@ -185,6 +186,23 @@ func (c *Judge) Lost() string {
 		return ""
 	}
 	return c.Judge.Journal.Lost + " The rest is here. What could not be read stays on this device as it is."
+}
+
+// Ahead says that a clock that was wrong has dated edits.
+func (c *Judge) Ahead() string {
+	d := c.Judge.Journal.Ahead
+	if d == "" {
+		return ""
+	}
+	return "Grades here are dated " + d + ": the clock of a device was set ahead. They would win over later grades when " +
+		"workspaces are merged, so Rankbox asks before it merges them."
+}
+
+// Clash asks which side of a merge counts.
+func (c *Judge) Clash() string {
+	n := c.Judge.Clashing()
+	return say.Count(n, "value of the file differs", "values of the file differ") + " from this device's. The clock of " +
+		"one side was set ahead, so their dates don't say which came later."
 }
 
 // None says that the collection has no query yet.

@@ -36,6 +36,39 @@ func (c *Judge) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn = dom.Element(vgparent, "", "p", "class\x00small warn\x00id\x00judge-lost\x00role\x00alert\x00data-key\x00lost")
 			vgn.SetInnerHTML(c.Lost())
 		}
+		if c.Judge.Journal.Gone != "" {
+			vgn = dom.Element(vgparent, "", "p", "class\x00small warn\x00id\x00judge-gone\x00role\x00alert\x00data-key\x00gone")
+			vgn.SetInnerHTML(c.Judge.Journal.Gone)
+		}
+		if c.Ahead() != "" {
+			vgn = dom.Element(vgparent, "", "p", "class\x00small warn\x00id\x00judge-ahead\x00data-key\x00ahead")
+			vgn.SetInnerHTML(c.Ahead())
+		}
+		if c.Judge.Clashing() > 0 {
+			vgn = dom.Element(vgparent, "", "p", "class\x00warn\x00id\x00judge-clash\x00role\x00alert\x00data-key\x00clash")
+			{
+				vgparent := vgn
+				_ = vgparent
+				vgn = dom.Element(vgparent, "", "span", "")
+				vgn.SetInnerHTML(c.Clash())
+				vgn = dom.Text(vgparent, " ")
+				vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00clash-mine")
+				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.Decide(false) })
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = dom.Text(vgparent, "Keep\n\t\tthis device's")
+				}
+				vgn = dom.Text(vgparent, " ")
+				vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00clash-theirs")
+				dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Judge.Decide(true) })
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = dom.Text(vgparent, "Take the\n\t\tfile's")
+				}
+			}
+		}
 		if c.Waiting() != "" {
 			vgn = dom.Element(vgparent, "", "p", "class\x00warn\x00id\x00judge-waiting\x00role\x00alert\x00data-key\x00waiting")
 			vgn.SetInnerHTML(c.Waiting())

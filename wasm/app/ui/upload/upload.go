@@ -83,8 +83,8 @@ func (c *Upload) Unkept() string {
 	if c.Upload.Making.Made == nil || c.Upload.Making.Made.Unkept == "" {
 		return ""
 	}
-	return "It is not saved on this device: " + c.Upload.Making.Made.Unkept + " You can search it until you close or " +
-		"reload this tab. Keep your original files."
+	return "Not saved on this device: " + c.Upload.Making.Made.Unkept + " You can search it until you close or reload " +
+		"this tab. Your files and other collections are safe: free some space, then open the files again."
 }
 
 // counts says how much there is of a collection.

@@ -265,12 +265,12 @@ func (c *Upload) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = dom.Element(vgparent, "", "p", "role\x00status\x00id\x00made")
-				vgn.SetInnerHTML(c.Made())
 				if c.Unkept() != "" {
-					vgn = dom.Element(vgparent, "", "p", "id\x00unkept")
+					vgn = dom.Element(vgparent, "", "p", "class\x00warn\x00role\x00alert\x00id\x00unkept")
 					vgn.SetInnerHTML(c.Unkept())
 				}
+				vgn = dom.Element(vgparent, "", "p", "role\x00status\x00id\x00made")
+				vgn.SetInnerHTML(c.Made())
 				if c.Upload.Vectors.Note() != "" {
 					vgn = dom.Element(vgparent, "", "p", "id\x00encoding\x00role\x00status")
 					{
