@@ -24,7 +24,7 @@ func TestDay(t *testing.T) {
 				if _, err := time.Parse(time.DateOnly, s); err != nil {
 					want = ""
 				}
-				if got := day(s); got != want {
+				if got := datePrefix(s); got != want {
 					t.Errorf("%s: %q, want %q", s, got, want)
 				}
 			}
@@ -35,7 +35,7 @@ func TestDay(t *testing.T) {
 		"2024-02-2": "", "": "", "2024/02-29": "", "2024-02/29": "",
 		"202x-02-29": "", "2024-0:-29": "", "2024-02-2/": "", "2024-02--1": "", "-024-02-29": "",
 	} {
-		if got := day(in); got != want {
+		if got := datePrefix(in); got != want {
 			t.Errorf("%q: %q, want %q", in, got, want)
 		}
 	}
@@ -120,7 +120,7 @@ func TestNumbersAndHashes(t *testing.T) {
 		"1/": "", "1:": "", "/": "", ":": "", "-1": "", "+1": "",
 	} {
 		got := ""
-		if v, ok := number(in); ok {
+		if v, ok := decimalID(in); ok {
 			got = strconv.FormatUint(uint64(v), 10)
 		}
 		if got != want {
@@ -482,10 +482,10 @@ func TestWhereErrorsAre(t *testing.T) {
 	if kinds(w.list) != "b×14@1" {
 		t.Error(w.list)
 	}
-	if got := clip(bytes.Repeat([]byte("x"), 40)); got != strings.Repeat("x", 40) {
+	if got := shorten(bytes.Repeat([]byte("x"), 40)); got != strings.Repeat("x", 40) {
 		t.Error(got)
 	}
-	if got := clip(bytes.Repeat([]byte("x"), 41)); got != strings.Repeat("x", 40)+"…" {
+	if got := shorten(bytes.Repeat([]byte("x"), 41)); got != strings.Repeat("x", 40)+"…" {
 		t.Error(got)
 	}
 }
@@ -503,7 +503,7 @@ func TestFigures(t *testing.T) {
 		for l := range strings.SplitSeq(text, "\n") {
 			lines = append(lines, []byte(l))
 		}
-		if got := figures(lines); got != want {
+		if got := looksLikeFigures(lines); got != want {
 			t.Errorf("%q: %v", text, got)
 		}
 	}

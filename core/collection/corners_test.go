@@ -26,7 +26,7 @@ func TestWide(t *testing.T) {
 		{strings.Repeat("a\x00", 8) + "\x00\x00", false}, {strings.Repeat("a\x00", 2048) + strings.Repeat("a", 9000),
 			true},
 	} {
-		if got := wide([]byte(c.head)); got != c.want {
+		if got := looksWide([]byte(c.head)); got != c.want {
 			t.Errorf("%.40q: %v", c.head, got)
 		}
 	}
@@ -43,7 +43,7 @@ func TestWhatIsNotRead(t *testing.T) {
 		"<HTML":           "a web page: maybe a page about the file was downloaded instead of the file",
 		"<htm":            "", "": "", "%PDF-": "a PDF", "%PDF": "",
 	} {
-		if got := foreign([]byte(in)); got != want {
+		if got := describeForeign([]byte(in)); got != want {
 			t.Errorf("%.20q: %q, want %q", in, got, want)
 		}
 	}
@@ -107,7 +107,8 @@ func TestWhatIsNotRead(t *testing.T) {
 	}
 	// What the format is told by ends between the two characters of an ending: it is one ending, and the line after it
 	// is the second.
-	halves := io.MultiReader(strings.NewReader(strings.Repeat(" ", sniff-1)+"\r"), strings.NewReader("\nq 0 e x\r\n"))
+	halves := io.MultiReader(strings.NewReader(strings.Repeat(" ", sniffBytes-1)+"\r"),
+		strings.NewReader("\nq 0 e x\r\n"))
 	if _, err := Read("f", halves, Options{Kind: QrelsTREC}); err == nil || !strings.Contains(err.Error(), "line 2: ") {
 		t.Errorf("%v, want an error in line 2", err)
 	}
@@ -149,7 +150,7 @@ func TestUnmarked(t *testing.T) {
 		"a<b":   "a<b", "a<!-- > -->c": "a c", "a<!-->c": "a c", "a<!-- >c": "a<!-- >c", "<>": "<>",
 		"a &lt;b&gt;": "a <b>", " a \n b ": "a b", "": "",
 	} {
-		if got := unmarked(in); got != want {
+		if got := stripMarkup(in); got != want {
 			t.Errorf("%q: %q, want %q", in, got, want)
 		}
 	}
@@ -157,7 +158,7 @@ func TestUnmarked(t *testing.T) {
 		"<t></t>x": `[""] "x"`, "a<t>b</t>c<T>d</T>e": `["b" "d"] "ace"`, "a<t>b": `[] "a<t>b"`,
 		"a</t>b": `[] "a</t>b"`, "": `[] ""`, "<t>b</t>": `["b"] ""`, "<t x>b</t>": `[] "<t x>b</t>"`,
 	} {
-		inner, rest := elements(in, "t")
+		inner, rest := extractElements(in, "t")
 		if got := fmt.Sprintf("%q %q", inner, rest); got != want {
 			t.Errorf("%q: %s, want %s", in, got, want)
 		}
@@ -524,7 +525,7 @@ func TestRunsAsTheyAreKept(t *testing.T) {
 // The grades of a run of numbers are those of its qrels, whether few or many are judged, and under every policy for
 // ties.
 func TestGradesOfNumbers(t *testing.T) {
-	for _, judged := range []int{1, scan, scan + 1, 40, 300} {
+	for _, judged := range []int{1, maxScan, maxScan + 1, 40, 300} {
 		b, q := NewRunBuilder(""), NewQrels()
 		for i := range 300 {
 			b.Add("q", strconv.Itoa(i*7), float64(-i/3))

@@ -67,7 +67,7 @@ func TestDetectAtItsBounds(t *testing.T) {
 	}
 	for text, want := range map[string]bool{"x score": false, "x y score": true, "x y z score": true,
 		"w x y z score": false, "x y Grade": true, "x y points": false} {
-		f := spread([]byte(text), nil, 9)
+		f := splitSpace([]byte(text), nil, 9)
 		if got := qrelsHeader(f); got != want {
 			t.Errorf("%q: %v", text, got)
 		}
@@ -208,7 +208,7 @@ func TestScalarsOfMetadata(t *testing.T) {
 	for in, want := range map[string]bool{"0": true, "9": true, "12": true, "-1.5e3": true, "0x1F": true, "10:30": true,
 		"2024-02-29": true, "true": true, "No": true, "~": true, ".inf": true, "/1": false, "1;": false, "a1": true,
 		"g1": false, "a": false, "": false, "-": false} {
-		if got := otherwise(in); got != want {
+		if got := needsQuotes(in); got != want {
 			t.Errorf("%q: %v", in, got)
 		}
 	}

@@ -351,7 +351,7 @@ func TestPreferring(t *testing.T) {
 		{"four columns", "q u 7 9 2\nq u 7 9\n", false}, {"cut off at once", "q u 7", false},
 		{"no number", "q u 7 9 x\n", false}, {"six columns", "q u 7 9 2 3\n", false},
 	} {
-		if got := preferring([]byte(c.head)); got != c.want {
+		if got := looksLikePreferences([]byte(c.head)); got != c.want {
 			t.Errorf("%s: %v, want %v", c.name, got, c.want)
 		}
 	}
