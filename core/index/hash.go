@@ -11,7 +11,8 @@ const (
 	prime5 = 0x27D4EB2F165667C5
 )
 
-// checksum is XXH64 of b with seed 0 (Yann Collet's xxHash specification, 0.1.1): it finds damage, not malice.
+// checksum is XXH64 of b with seed 0 (Yann Collet's xxHash specification, 0.1.1). It detects damage, not
+// manipulation.
 func checksum(b []byte) uint64 {
 	h := uint64(prime5)
 	n := uint64(len(b))
