@@ -76,8 +76,8 @@ var infoAccuracy = Info{
 	},
 }
 
-// spreadAccuracy: without a cutoff relevant documents first is best. The tie that the cutoff cuts may also decide how
-// many relevant documents are looked at.
+// spreadAccuracy: without a cutoff, relevant documents first is best. With one, the tie at the cutoff may also
+// decide how many relevant documents count.
 func spreadAccuracy(m Measure, t *Topic) (lo, hi float64, ok bool) {
 	grades, scores := t.effective(m.judged)
 	n := m.within(len(grades))
@@ -121,7 +121,7 @@ func spreadAccuracy(m Measure, t *Topic) (lo, hi float64, ok bool) {
 	return value(rel, non, most), value(rel, non, least), true
 }
 
-// boundAccuracy is boundScan within the cutoff; documents below it make no difference.
+// boundAccuracy is boundScan within the cutoff; documents below it do not matter.
 func boundAccuracy(m Measure, t *Topic) Range {
 	c := *t
 	c.Ranked = t.Ranked[:m.within(len(t.Ranked))]

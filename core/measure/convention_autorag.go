@@ -61,8 +61,8 @@ func planAutoRAG(m Measure) (recipe, bool) {
 	return r, m.binary()
 }
 
-// autoRAGMAP is the mean over the relevant documents of the average precision that each has by itself: 1/rank where it
-// is listed once, the mean of j/rank over its j-th listings where retrieval repeats it.
+// autoRAGMAP is the mean over the relevant documents of each one's own average precision: 1/rank if listed once,
+// the mean of j/rank over its j-th listings if repeated.
 func autoRAGMAP(m Measure, l *List, order []int, _ *Topic) float64 {
 	x := l.ids(m, order)
 	sum := 0.0

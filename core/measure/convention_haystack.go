@@ -33,7 +33,7 @@ func planHaystack2(m Measure) (recipe, bool) {
 	return r, ok
 }
 
-// haystack plans both versions: in the earlier one repeated documents count as often as they are there.
+// haystack plans both versions. In the earlier one every repetition of a document counts.
 func haystack(m Measure, tool string, repeated bool) (recipe, bool) {
 	r := recipe{measure: m, ties: Stable, missing: missingNothing}
 	switch m.info {
@@ -58,7 +58,7 @@ func haystack(m Measure, tool string, repeated bool) (recipe, bool) {
 	return r, m.binary()
 }
 
-// haystackNDCG has grades as gains, over an ideal ranking of all relevant documents.
+// haystackNDCG uses grades as gains, over an ideal ranking of all relevant documents.
 func haystackNDCG(repeated bool) func(m Measure, l *List, order []int, _ *Topic) float64 {
 	return func(m Measure, l *List, order []int, _ *Topic) float64 {
 		x := l.ids(m, order)

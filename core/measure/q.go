@@ -87,8 +87,8 @@ var infoQ = Info{
 	},
 }
 
-// blendedRatio is what a relevant document at a rank adds: n documents with gain have been found, which is found of the
-// best possible.
+// blendedRatio returns a relevant document's contribution at a rank: n documents with gain have been found so far,
+// with total gain found out of the best possible.
 func blendedRatio(n, rank int, beta, found, best float64) float64 {
 	return (float64(n) + float64(beta*found)) / (float64(rank) + float64(beta*best))
 }

@@ -77,7 +77,7 @@ var infoRBP = Info{
 	},
 }
 
-// rbpTop is the highest grade of the scale.
+// rbpTop returns the highest grade of the scale.
 func (m *Measure) rbpTop(t *Topic) int32 {
 	if v := m.Float("max_rel"); v != notGiven {
 		return int32(v)
@@ -110,7 +110,7 @@ func power(x float64, n int32) float64 {
 
 func betterRBP(m *Measure, t *Topic, i int) float64 { return m.rbpGain(t.Ranked[i], m.rbpTop(t)) }
 
-// boundRBP adds the weight p^n of everything after the list, unless a cutoff ends the measure before.
+// boundRBP adds the total weight p^n after the list, unless the cutoff ends the measure earlier.
 func boundRBP(m Measure, t *Topic) Range {
 	r := boundFirst(m, t)
 	n := len(t.Ranked)

@@ -2,10 +2,10 @@
 
 package measure
 
-// unlisted is the error of a name that is not in the registry.
+// unlisted is the error for a name that the registry lacks.
 var unlisted = ErrBeyond
 
-// What trec_eval and other tools call measures is beyond it too.
+// The small programs lack the names of trec_eval and other tools too.
 var bare map[string]*Info
 
 func nickname(string) ([]Measure, bool) { return nil, false }

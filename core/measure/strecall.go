@@ -41,7 +41,7 @@ var infoStRecall = Info{
 		}
 		list := s.list(m.judged)
 		list = list[:m.within(len(list))]
-		// With alpha = 1 a sub-topic counts once.
+		// With alpha = 1 a subtopic counts once.
 		s.fresh()
 		n := 0.0
 		for _, d := range list {
@@ -51,7 +51,7 @@ var infoStRecall = Info{
 	},
 }
 
-// spreadStRecall: with alpha = 1 a sub-topic counts once.
+// spreadStRecall: with alpha = 1 a subtopic counts once.
 func spreadStRecall(m Measure, t *Topic) (lo, hi float64, ok bool) {
 	s := t.Subtopics
 	if s == nil {
