@@ -1,13 +1,13 @@
 package packed
 
-// rankModel predicts rankings: runs rank the relevant documents of a query alike, and the two earlier runs that were
-// most like this one on the queries before predict best where its next judged document is.
+// rankModel predicts rankings. Runs rank the relevant documents of a query similarly. The two earlier runs that
+// resembled this one most on previous queries best predict its next judged document.
 type rankModel struct {
 	*walker
-	counts  []int   // of the query, a grade
+	counts  []int   // of the query, by grade
 	judged  int     // of the query
-	hits    []int   // a rank: earlier runs of the query that have a judged document there
-	apart   [][]int // how unlike two runs were, the later one first
+	hits    []int   // by rank: earlier runs of the query with a judged document there
+	apart   [][]int // dissimilarity of two runs, the later one first
 	sizes   []int   // length of each run's last ranking
 	was     []bool  // it had a ranking
 	lists   []gradedList
@@ -26,7 +26,7 @@ func newRankModel(w *walker) *rankModel {
 	return m
 }
 
-// begin turns to a query.
+// begin starts a query.
 func (m *rankModel) begin(q int) {
 	m.query, m.counts, m.judged = q, m.g.queries[q].counts, 0
 	for _, n := range m.counts {
@@ -36,7 +36,7 @@ func (m *rankModel) begin(q int) {
 	m.lists = m.g.lists[q]
 }
 
-// end learns which runs are alike.
+// end updates the dissimilarities of the runs.
 func (m *rankModel) end() {
 	for s := range m.lists {
 		a := &m.lists[s]
@@ -64,7 +64,7 @@ func (m *rankModel) end() {
 	}
 }
 
-// nearest are the two earlier runs that are most like run s, empty rankings where there are none.
+// nearest returns the two earlier runs most similar to run s, or empty rankings.
 func (m *rankModel) nearest(s int) (a, b *gradedList, same int) {
 	one, two := -1, -1
 	for t, d := range m.apart[s] {
@@ -136,7 +136,7 @@ func (m *rankModel) list(s int, l *gradedList) {
 	}
 }
 
-// size codes how many documents a ranking has: mostly as many as that of the query before, or of the run before.
+// size codes the length of a ranking: usually that of the previous query or run.
 func (m *rankModel) size(s int, l *gradedList) {
 	if same := m.flag(l.size == m.sizes[s], context(32), context(33, uint32(s))); same {
 		l.size = m.sizes[s]
@@ -151,16 +151,16 @@ func (m *rankModel) size(s int, l *gradedList) {
 	m.sizes[s] = l.size
 }
 
-// features are what the next judged document of a ranking is predicted from.
+// features are the inputs of the prediction of a ranking's next judged document.
 type features struct {
 	m          *rankModel
 	run        uint32
 	near, next *gradedList
-	same       uint32 // how alike the nearest run was
-	earlier    int    // runs of the query that are known
+	same       uint32 // similarity of the nearest run
+	earlier    int    // number of earlier runs of the query
 	found      int    // judged documents so far
-	own        uint32 // the ranks before this one, the last in the lowest bit
-	i, j       int    // in near and next: the first judged document not before the rank
+	own        uint32 // the previous ranks, the last in the lowest bit
+	i, j       int    // in near and next: the first judged document at or after the rank
 }
 
 // judged codes whether the document at rank k is judged.
@@ -197,7 +197,7 @@ func (f *features) judged(has, k, left int) int {
 		context(47, many(hits), d1, e2))
 }
 
-// grade codes which grade the judged document at rank k has, a place in the grades.
+// grade codes the grade of the judged document at rank k, an index in the grades.
 func (f *features) grade(g, k, left int) int {
 	m := f.m
 	for i := range m.left {
@@ -205,7 +205,7 @@ func (f *features) grade(g, k, left int) int {
 			continue
 		}
 		if m.left[i] == left {
-			return i // all that are left have it
+			return i // all remaining documents have it
 		}
 		is := 0
 		if i == g {
@@ -229,11 +229,11 @@ func (f *features) grade(g, k, left int) int {
 		}
 		left -= m.left[i]
 	}
-	m.bad = true // unreachable: the last grade that is left has all
+	m.bad = true // unreachable: the last remaining grade has all
 	return g
 }
 
-// ahead says how far behind rank k a judged document of a list is: the one at a place among its judged documents.
+// ahead returns how far after rank k a list has the judged document with the given index.
 func ahead(l *gradedList, at, k int) uint32 {
 	if at >= len(l.at) {
 		return 0
@@ -255,8 +255,7 @@ func ahead(l *gradedList, at, k int) uint32 {
 	return 12
 }
 
-// rankBucket is how ranks from 0 are told apart: the first three by themselves, later ones by about a factor of one
-// and a half.
+// rankBucket groups ranks from 0: the first three alone, later ones by a factor of about one and a half.
 func rankBucket(k int) int {
 	for i, from := range rankBuckets {
 		if k < from {

@@ -8,11 +8,11 @@ import (
 	"github.com/rankbox/rankbox/core/wire"
 )
 
-// PackReport returns a report as a file: a snapshot to compare a later one against.
+// PackReport returns a report as a file: a snapshot for later comparison.
 func PackReport(r *report.Report) []byte {
 	payload := wire.Marshal((*snapshot2)(r))
 	b := seal(packedReport, dataVersion, payload)
-	if _, err := UnpackReport(b); err != nil { // what repeats itself would look like a trap, as in Pack
+	if _, err := UnpackReport(b); err != nil { // a repetitive report would look like a decompression bomb, as in Pack
 		b = sealAt(flate.NoCompression, packedReport, dataVersion, payload, nil)
 	}
 	return b
@@ -22,7 +22,8 @@ func PackReport(r *report.Report) []byte {
 // written then.
 func UnpackReport(b []byte) (*report.Report, error) { return Limits{}.UnpackReport(b) }
 
-// UnpackReport is the function UnpackReport within Limits.Memory. The error is a *LimitError where there is too much.
+// UnpackReport is the function UnpackReport within Limits.Memory. The error is a *LimitError if the report exceeds
+// it.
 func (l Limits) UnpackReport(b []byte) (*report.Report, error) {
 	version, payload, room, err := unseal(packedReport, dataVersion, b, l.withDefaults(len(b)).Memory, nil)
 	if err != nil {
@@ -46,13 +47,13 @@ func (l Limits) UnpackReport(b []byte) (*report.Report, error) {
 // The forms of a report in a file. Each is frozen: it names every field itself and leaves out none of those that there
 // were; what a Report gains later has its zero value in one that is read from it, and a change is a new version.
 
-// snapshot1 is a Report as version 1 has it, when findings and warnings were sentences.
+// snapshot1 is a Report in version 1, in which findings and warnings were sentences.
 type snapshot1 struct{ *report.Report }
 
 // Wire walks the snapshot.
 func (s *snapshot1) Wire(c *wire.Codec) {
 	r := s.Report
-	var finding, note string // they follow from the figures
+	var finding, note string // derived from the figures now
 	var applied, warnings []string
 	snapshotHead(c, r)
 	c.Strings(&applied)
@@ -86,7 +87,7 @@ func (s *snapshot1) Wire(c *wire.Codec) {
 	}
 }
 
-// snapshot2 is a Report as version 2 has it.
+// snapshot2 is a Report in version 2.
 type snapshot2 report.Report
 
 // Wire walks the snapshot.
@@ -100,7 +101,7 @@ func (s *snapshot2) Wire(c *wire.Codec) {
 		snapshotExtra(c, m)
 	})
 	snapshotPairs(c, r)
-	// in words: this form is from when they were sentences
+	// as words: this form dates from when they were sentences
 	why, doubts := r.Test.Why(say.Plain), r.Test.Doubts(say.Plain)
 	c.Fields(&r.Test.Name, &why, &r.Hash, &doubts)
 	if c.Reading() {
@@ -113,7 +114,7 @@ func (s *snapshot2) Wire(c *wire.Codec) {
 	})
 }
 
-// What both versions have.
+// The fields that both versions share.
 
 func snapshotHead(c *wire.Codec, r *report.Report) {
 	c.Fields(&r.Collection.ID, &r.Collection.Name, &r.Collection.Hash, &r.Collection.Licence, &r.Collection.Analyzer,
