@@ -33,7 +33,7 @@ var registry = [...]Analyzer{
 	{name: "cjk", version: 1, split: splitCJK, term: cjkTerm},
 }
 
-// luceneEnglish is EnglishPossessiveFilter, LowerCaseFilter, StopFilter, PorterStemFilter.
+// luceneEnglish applies EnglishPossessiveFilter, LowerCaseFilter, StopFilter, PorterStemFilter.
 func luceneEnglish(word string) (string, bool) {
 	w := javaLower(possessive(word))
 	if luceneStop(w) {
@@ -42,7 +42,7 @@ func luceneEnglish(word string) (string, bool) {
 	return porter.Stem(w, porter.Lucene), true
 }
 
-// possessive strips 's or 'S from the end; the apostrophe may be ', ’ or the full-width one.
+// possessive removes a final 's or 'S; the apostrophe may be ', ’ or the full-width one.
 func possessive(w string) string {
 	n := len(w) - 1
 	if n < 1 || w[n]|0x20 != 's' {
@@ -76,7 +76,7 @@ func eachBad(w string) string {
 
 func lowered(word string) (string, bool) { return pythonLower(word), true }
 
-// wordLower lower-cases a word of \w+. The combining dot that İ leaves at its end is no word character.
+// wordLower lower-cases a word of \w+. It drops the final combining dot of İ, which is no word character.
 func wordLower(word string) string {
 	w := pythonLower(word)
 	if strings.HasSuffix(word, string(dottedI)) {

@@ -2,11 +2,12 @@ package porter
 
 import "strings"
 
-// English returns the stem of a lower-case word by Snowball's English algorithm, Porter 2, as of Snowball 3.1: what
-// PyStemmer's "english" returns from version 3.1 on. Earlier versions differ on 2 to 3 words in a thousand: they had
-// added, evening, interval, lateral, organisms, university and emergency conflated with ad, even, interv, later, organ,
-// univers and emerg, and kept -ologist. Words of one or two letters stay as they are. An apostrophe is ' only. The
-// empty word is its own stem, but an apostrophe and 's may leave nothing. Cost is linear in the word's length.
+// English returns the stem of a lower-case word by Snowball's English algorithm, Porter 2, as of Snowball 3.1: it
+// equals PyStemmer's "english" from version 3.1 on. Earlier versions differ on 2 to 3 words in a thousand: they
+// conflated added, evening, interval, lateral, organisms, university and emergency with ad, even, interv, later,
+// organ, univers and emerg, and kept -ologist. Words of one or two letters stay unchanged. Only ' is an apostrophe.
+// The stem of the empty word is empty, and an apostrophe with 's may also leave nothing. Cost is linear in the
+// word's length.
 func English(word string) string {
 	if s, ok := invariant(word); ok {
 		return s
@@ -32,7 +33,7 @@ func English(word string) string {
 	return string(w)
 }
 
-// invariant holds the words that no rule applies to.
+// invariant holds the words to which no rule applies.
 func invariant(w string) (string, bool) {
 	switch w {
 	case "skis":
@@ -53,7 +54,7 @@ func invariant(w string) (string, bool) {
 	return "", false
 }
 
-// vowel: Y is a y that stands for a consonant.
+// vowel: Y is a y that acts as a consonant.
 func vowel(c byte) bool {
 	switch c {
 	case 'a', 'e', 'i', 'o', 'u', 'y':
@@ -71,7 +72,8 @@ func anyVowel(w []byte) bool {
 	return false
 }
 
-// after returns the place after the first consonant that follows a vowel at or after from, len(w) where there is none.
+// after returns the position after the first consonant that follows a vowel, searching from from; len(w) if there
+// is none.
 func after(w []byte, from int) int {
 	for i := from + 1; i < len(w); i++ {
 		if vowel(w[i-1]) && !vowel(w[i]) {
@@ -81,10 +83,10 @@ func after(w []byte, from int) int {
 	return len(w)
 }
 
-// The beginnings after which R1 begins, whatever their letters.
+// R1 begins after these prefixes, whatever their letters.
 var prefixes = []string{"arsen", "commun", "emerg", "gener", "inter", "later", "organ", "past", "univers"}
 
-// shortEnd tells whether w ends in a short syllable.
+// shortEnd reports whether w ends in a short syllable.
 func shortEnd(w []byte) bool {
 	n := len(w)
 	if n >= 3 && !vowel(w[n-1]) && w[n-1] != 'w' && w[n-1] != 'x' && w[n-1] != 'Y' && vowel(w[n-2]) && !vowel(w[n-3]) {
@@ -112,7 +114,7 @@ func english(w []byte) []byte {
 
 	w = owner(w)
 	w = verb(w, r1)
-	// A last y after a consonant that is not the first letter.
+	// A final y after a consonant that is not the first letter.
 	if n := len(w); n > 2 && (w[n-1] == 'y' || w[n-1] == 'Y') && !vowel(w[n-2]) {
 		w[n-1] = 'i'
 	}
@@ -137,7 +139,7 @@ func english(w []byte) []byte {
 	return w
 }
 
-// owner strips the possessive and the plural: steps 0 and 1a.
+// owner removes the possessive and the plural: steps 0 and 1a.
 func owner(w []byte) []byte {
 	for _, s := range [...]string{"'s'", "'s", "'"} {
 		if ends(w, s) {
@@ -163,7 +165,7 @@ func owner(w []byte) []byte {
 	return w
 }
 
-// verb strips -ed and -ing: step 1b.
+// verb removes -ed and -ing: step 1b.
 func verb(w []byte, r1 int) []byte {
 	n := len(w)
 	var stem []byte
@@ -218,7 +220,7 @@ func verb(w []byte, r1 int) []byte {
 	return w
 }
 
-// Of endings of which one ends in the other, the longer stands first; the first that fits decides.
+// If one ending is a suffix of another, the longer comes first. The first match decides.
 var second = []rule{
 	{"ational", "ate"}, {"fulness", "ful"}, {"iveness", "ive"}, {"ization", "ize"}, {"ousness", "ous"}, {"biliti",
 		"ble"},
