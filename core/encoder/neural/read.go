@@ -11,19 +11,18 @@ import (
 	"github.com/rankbox/rankbox/core/text/wordpiece"
 )
 
-// Beside are the files that Read knows, as sentence-transformers and its conversions to ONNX lay them out. Of vocab.txt
-// and tokenizer.json one must be there.
+// Beside lists the files that Read knows, in the layout of sentence-transformers and its conversions to ONNX.
+// Either vocab.txt or tokenizer.json is required.
 var Beside = []string{"tokenizer.json", "vocab.txt", "config.json", "tokenizer_config.json",
 	"sentence_bert_config.json", "config_sentence_transformers.json", "modules.json", pooling}
 
 const pooling = "1_Pooling/config.json"
 
-// Graphs are the files that hold the network, the first of them that is there being taken.
+// Graphs lists the network files in order of preference.
 var Graphs = []string{"model.onnx", "model_quantized.onnx", "model_int8.onnx"}
 
-// Place returns which of Beside or Graphs a file is, by its way from the folder that was given
-// ("MiniLM/onnx/model.onnx"); "" for none. A single .onnx of any name is taken for the network, and one that ends in
-// tokenizer.json for that.
+// Place returns which of Beside or Graphs a file is, by its path in the given folder ("MiniLM/onnx/model.onnx"), or
+// "". Any other single .onnx counts as the network, and any name that ends in tokenizer.json as that file.
 func Place(name string) string {
 	if strings.HasSuffix("/"+name, "/"+pooling) {
 		return pooling
@@ -40,8 +39,8 @@ func Place(name string) string {
 	return ""
 }
 
-// Read reads the files beside a network, by their names in Beside. The error names the file and says what a model must
-// be to be read here.
+// Read reads the files beside a network, keyed by their names in Beside. The error names the file and the
+// requirement.
 func Read(files map[string][]byte) (*Model, error) {
 	m := &Model{Tokens: most}
 	for _, f := range []struct {
@@ -97,7 +96,7 @@ func Read(files map[string][]byte) (*Model, error) {
 	return m, nil
 }
 
-// object reads one file that is a JSON value.
+// object reads one JSON file.
 func object(name string, data []byte, read func(*jsontext.Reader) error) error {
 	r := jsontext.New(nil, jsontext.Limits{})
 	r.Reset(data)
@@ -112,7 +111,7 @@ func object(name string, data []byte, read func(*jsontext.Reader) error) error {
 	return nil
 }
 
-// fields walks an object and skips the members that f does not read.
+// fields visits the members of an object and skips those that f does not read.
 func fields(r *jsontext.Reader, f func(key string) bool) {
 	for r.BeginObject(); r.More(); {
 		if !f(string(r.Key())) {
@@ -121,7 +120,7 @@ func fields(r *jsontext.Reader, f func(key string) bool) {
 	}
 }
 
-// text reads a string, "" for anything else.
+// text reads a string, or "" for any other value.
 func text(r *jsontext.Reader) string {
 	if r.Peek() == '"' {
 		return r.String()
@@ -130,7 +129,7 @@ func text(r *jsontext.Reader) string {
 	return ""
 }
 
-// number reads a whole number above zero, 0 for anything else.
+// number reads a positive integer, or 0 for any other value.
 func number(r *jsontext.Reader) int {
 	if r.Peek() == '0' {
 		if v := r.Float(); v >= 1 && v <= 1<<20 && v == float64(int(v)) {
@@ -142,7 +141,7 @@ func number(r *jsontext.Reader) int {
 	return 0
 }
 
-// yes reads a boolean; other says what anything else means.
+// yes reads a boolean; other is the result for any other value.
 func yes(r *jsontext.Reader, other bool) bool {
 	if k := r.Peek(); k == 't' || k == 'f' {
 		return r.Bool()
@@ -229,8 +228,8 @@ func (m *Model) prompts(r *jsontext.Reader) error {
 	return nil
 }
 
-// modules are what stands behind the network: a pooling, and perhaps scaling to length 1. Anything else changes the
-// vector and is in no graph of a transformer.
+// modules reads the steps after the network: a pooling, and perhaps scaling to length 1. Any other step changes the
+// vector outside the graph.
 func (m *Model) modules(r *jsontext.Reader) error {
 	m.listed = true
 	var odd string
@@ -280,7 +279,7 @@ func (m *Model) pooled(r *jsontext.Reader) error {
 	return nil
 }
 
-// tokenizer is a tokenizer.json, as Hugging Face's tokenizers writes it.
+// tokenizer is a tokenizer.json of Hugging Face's tokenizers.
 type tokenizer struct {
 	kind, unknown, prefix, normalizer, words string
 	cased, accented                          bool
@@ -343,7 +342,7 @@ func (t *tokenizer) read(r *jsontext.Reader) error {
 	return nil
 }
 
-// largest is how many tokens a vocabulary may have: those of many languages have a quarter of that.
+// largest is the maximum number of tokens in a vocabulary; multilingual ones have a quarter of that.
 const largest = 1 << 20
 
 func (t *tokenizer) vocab(r *jsontext.Reader) {
@@ -364,7 +363,7 @@ func (t *tokenizer) vocab(r *jsontext.Reader) {
 	}
 }
 
-// vocabulary returns the tokens, one a line, or why this is no tokenizer of an uncased BERT.
+// vocabulary returns the tokens, one a line, or an error if this is not the tokenizer of an uncased BERT.
 func (t *tokenizer) vocabulary() (string, error) {
 	const only = "; only WordPiece as uncased models of the BERT family have it is read here"
 	switch {
