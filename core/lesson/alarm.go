@@ -2,8 +2,8 @@ package lesson
 
 import "math/rand/v2"
 
-// makeAlarm asks how probable a false alarm is among some comparisons; on the last level they are the pairs of some
-// systems. What differs from the right answer by little is drawn again, and so is what nobody would give for a
+// makeAlarm asks for the probability of a false alarm among several comparisons; on the last level these are the
+// pairs of some systems. It redraws if a mistake comes too close to the right answer or is no plausible
 // probability.
 func makeAlarm(rng *rand.Rand, level int) *Exercise {
 	n := 4 + rng.IntN(37)
@@ -31,7 +31,7 @@ func makeAlarm(rng *rand.Rand, level int) *Exercise {
 		Working: "1 − (1 − " + short(alpha) + ")^" + itoa(n), Wrong: wrong}
 }
 
-// none is how probable it is that none of n tests at a level gives a false alarm.
+// none returns the probability that none of n tests at a level gives a false alarm.
 func none(alpha float64, n int) float64 {
 	p := 1.0
 	for range n {

@@ -7,13 +7,13 @@ import (
 	"github.com/rankbox/rankbox/core/scores/nugget"
 )
 
-// Exercises on answers that cite.
+// Exercises on answers with citations.
 
 func makeNuggets(rng *rand.Rand, level int) *Exercise {
 	var list []nugget.Nugget
 	lines := [2]string{"Vital nuggets: ", "Other nuggets: "}
 	var full, half, n [2]int
-	for i := range 2 { // the vital ones first
+	for i := range 2 { // vital ones first
 		n[i] = 3 + rng.IntN(3)
 		var words []string
 		for range n[i] {

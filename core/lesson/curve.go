@@ -7,11 +7,11 @@ import (
 	"github.com/rankbox/rankbox/core/play"
 )
 
-// Side is how long the axes of a drawn curve are.
+// Side is the length of the axes of a drawn curve.
 const Side = 200
 
-// curve draws precision over recall: the saw, a point for each rank, and the stairs of interpolated precision. Both are
-// paths of a drawing of Side × Side with recall to the right and precision upwards.
+// curve draws precision over recall: the sawtooth with a point for each rank, and the staircase of interpolated
+// precision. Both are SVG paths in a square of Side × Side, recall to the right and precision upwards.
 func curve(t *play.Table) (saw, stairs string) {
 	all := 0
 	for _, d := range t.Docs {
@@ -34,12 +34,12 @@ func curve(t *play.Table) (saw, stairs string) {
 	for i := range recall {
 		a.WriteString(pen(i) + at(recall[i], precision[i]))
 	}
-	// from recall 0: the best precision at this recall or beyond, up to the last recall that is reached
+	// From recall 0: the best precision at this recall or higher, up to the largest recall.
 	from := 0.0
 	for from < part(found, all) {
 		best, to := 0.0, 0.0
 		for i := range recall {
-			if recall[i] > from+1e-12 && precision[i] >= best { // the furthest of equally good ones
+			if recall[i] > from+1e-12 && precision[i] >= best { // the rightmost of equally good ones
 				best, to = precision[i], recall[i]
 			}
 		}

@@ -12,8 +12,8 @@ import (
 	"github.com/rankbox/rankbox/core/significance"
 )
 
-// Generators are the exercises. Right answers come from the registry of measures and from package significance; wrong
-// ones from a mistake that has a name.
+// Generators are the exercises. Right answers come from the measures and package significance; wrong ones from
+// named mistakes.
 var Generators = []Generator{
 	{"precision", "Precision at a cutoff", [Levels]float64{1, 1, 1.5}, makePrecision},
 	{"recall", "Recall at a cutoff", [Levels]float64{1, 1, 1.5}, makeRecall},
@@ -41,7 +41,7 @@ var Generators = []Generator{
 	{"order", "An order that two conditions ask for", [Levels]float64{1.5, 2, 2.5}, makeOrder},
 }
 
-// drawn is a ranking and its qrels.
+// drawn is a random ranking with its qrels.
 type drawn struct {
 	ranked []int32
 	missed []int32 // judged, not retrieved
@@ -69,7 +69,7 @@ func value(notation string, ranked, judged []int32) float64 {
 	return m.Score(&measure.Topic{Query: "exercise", Ranked: ranked, Judged: judged, TopGrade: 3})
 }
 
-// draw draws a ranking of size documents with grades up to top, and missed relevant ones that it lacks.
+// draw draws a ranking of size documents with grades up to top, and missed relevant documents outside it.
 func draw(rng *rand.Rand, size, top, missed int) drawn {
 	var d drawn
 	for range size {
@@ -85,7 +85,7 @@ func draw(rng *rand.Rand, size, top, missed int) drawn {
 	return d
 }
 
-// size is how long the list of a level is.
+// size draws the length of a list for a level.
 func size(rng *rand.Rand, level int) int { return []int{5, 6, 8}[level-1] + rng.IntN(2) }
 
 func grades(g []int32) string {
@@ -230,8 +230,7 @@ func makeIPrec(rng *rand.Rand, level int) *Exercise {
 	if first < 0 {
 		return nil
 	}
-	// trec_eval takes recall × relevant + 0.9, cut to a whole number, for the documents that must be found: one fewer
-	// now and then
+	// trec_eval truncates recall × relevant + 0.9 to the number of documents to find, which is sometimes one fewer.
 	if d := d.value("IPrec@"+at) - best; d > 1e-9 || d < -1e-9 {
 		return nil
 	}
@@ -252,7 +251,7 @@ func makeIPrec(rng *rand.Rand, level int) *Exercise {
 		}}
 }
 
-// discounted is the sum of gains over a discount, for the mistakes.
+// discounted sums discounted gains, for the mistakes.
 func discounted(g []int32, k int, discount func(rank int) float64, gain func(g int32) float64) float64 {
 	sum := 0.0
 	for i, v := range g {
@@ -267,7 +266,7 @@ func log2(x float64) float64 { return float.Log(x) / float.Log(2) }
 
 func descending(g []int32) []int32 {
 	s := slices.Clone(g)
-	slices.Sort(s) // and turned round: a sort by a function would be 12 kB more of code
+	slices.Sort(s) // then reversed: sorting with a function would add 12 kB of code
 	slices.Reverse(s)
 	return s
 }
@@ -306,7 +305,7 @@ func makeNDCG(rng *rand.Rand, level int) *Exercise {
 // makeGain asks what a document adds to DCG; on level 2 two documents, on level 3 all from rank 2 on.
 func makeGain(rng *rand.Rand, level int) *Exercise {
 	d := draw(rng, size(rng, level), 3, 0)
-	var at []int // ranks below the first, whose discount is 1, that have a relevant document
+	var at []int // ranks of relevant documents below the first, where the discount is 1
 	for i, g := range d.ranked {
 		if i > 0 && g > 0 {
 			at = append(at, i+1)
@@ -460,7 +459,7 @@ func makeHoles(rng *rand.Rand, level int) *Exercise {
 		}}
 }
 
-// verdicts are what two judges said, relevant or not: how many documents both called relevant, only the first, only the
+// verdicts counts two judges' binary judgments: documents that both called relevant, only the first, only the
 // second, neither.
 type verdicts struct{ yy, yn, ny, nn int }
 
@@ -475,8 +474,8 @@ func (v verdicts) given() []string {
 		itoa(v.ny), "Both not relevant: " + itoa(v.nn)}
 }
 
-// agreement is the share of equal verdicts, and the one that chance alone would give, as Cohen's kappa k has it: k =
-// (agree - chance) / (1 - chance).
+// agreement returns the share of equal verdicts and the chance agreement of Cohen's kappa k: k = (agree - chance) /
+// (1 - chance).
 func (v verdicts) agreement() (n int, k, agree, chance float64, err error) {
 	var a, b []int
 	for _, c := range [][3]int{{v.yy, 1, 1}, {v.yn, 1, 0}, {v.ny, 0, 1}, {v.nn, 0, 0}} {
@@ -642,7 +641,7 @@ func makeFlips(rng *rand.Rand, level int) *Exercise {
 		sum += x
 	}
 	if sum <= 0 || !slices.ContainsFunc(d, func(x int) bool { return x < 0 }) {
-		return nil // where every query wins p is the least there is, whatever the differences
+		return nil // if every query wins, p is the minimum, whatever the differences
 	}
 	all, up, both, strict := 1<<n, 0, 0, 0
 	for set := range all {
@@ -708,7 +707,7 @@ func makeBM25(rng *rand.Rand, level int) *Exercise {
 		return float64(idf * tf / (tf + float64(k1*(1-b+float64(b*float64(dl)/avg)))))
 	}
 	wrong := []Mistake{{idf * t, "multiplied by tf without saturation"}}
-	if level > 1 { // a document of average length is worth the same with every b
+	if level > 1 { // b does not affect a document of average length
 		wrong = append(wrong, Mistake{score(t, k1, 0), "left the length out, as with b = 0"},
 			Mistake{score(t, k1, 1), "normalised by the whole length, as with b = 1"})
 	}

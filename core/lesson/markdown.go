@@ -2,9 +2,10 @@ package lesson
 
 import "strings"
 
-// Markdown is the lesson as slides in Markdown, for Marp, reveal.js or pandoc, which also make a PDF of them. They are
-// the slides of presenter view, with "---" between them. An answer is on the slide after its question. Notes for the
-// teacher are comments, which Marp shows beside the slides. A figure to move is a link to its slide on the site.
+// Markdown returns the lesson as Markdown slides for Marp, reveal.js or pandoc, which can also produce a PDF. They
+// are the slides of presenter view, separated by "---". An answer is on the slide after its question. Notes for the
+// teacher are comments, which Marp shows beside the slides. An interactive figure is a link to its slide on the
+// site.
 func (l *Lesson) Markdown() string {
 	var b strings.Builder
 	b.WriteString("---\nmarp: true\nsize: 16:9\n---\n\n# " + plain(l.Title) + "\n\n" + plain(l.Teaches) +
@@ -12,7 +13,7 @@ func (l *Lesson) Markdown() string {
 	for _, ask := range l.Asks {
 		b.WriteString("\n<!-- " + comment(ask) + " -->\n")
 	}
-	parts := map[int]int{} // slides of a step so far
+	parts := map[int]int{} // number of slides per step so far
 	for _, s := range l.Slides() {
 		parts[s.Step]++
 		title := "\n---\n\n## " + itoa(s.Step+1) + " · " + Titles[s.Step] + "\n"
@@ -27,7 +28,7 @@ func (l *Lesson) Markdown() string {
 			at += "." + itoa(n)
 		}
 		for _, j := range s.Blocks {
-			if s.From > 0 { // the other articles to be judged
+			if s.From > 0 { // the other articles to judge
 				break
 			}
 			l.Steps[s.Step][j].markdown(&b, title, at, l.Name)
@@ -36,7 +37,7 @@ func (l *Lesson) Markdown() string {
 	return b.String()
 }
 
-// markdown writes a block. title begins a slide, and at is the address of the block's slide on the site.
+// markdown writes a block. title begins a slide, and at is the URL of the block's slide on the site.
 func (x *Block) markdown(b *strings.Builder, title, at, seed string) {
 	switch x.Kind {
 	case Text:
@@ -88,7 +89,7 @@ func (x *Block) markdown(b *strings.Builder, title, at, seed string) {
 	}
 }
 
-// inline writes running text with its emphasis, code and links.
+// inline formats running text with its emphasis, code and links.
 func inline(spans []Span) string {
 	out := ""
 	for _, s := range spans {
@@ -106,11 +107,11 @@ func inline(spans []Span) string {
 	return out
 }
 
-// plain is text that Markdown shows as it is.
+// plain escapes text for Markdown.
 func plain(s string) string { return escaped.Replace(s) }
 
 var escaped = strings.NewReplacer("\\", "\\\\", "*", "\\*", "_", "\\_", "`", "\\`", "[", "\\[", "]", "\\]",
 	"<", "&lt;", "|", "\\|", "#", "\\#", "\n", " ")
 
-// comment is text within a comment of HTML, which two hyphens would end.
+// comment escapes text for an HTML comment, which two hyphens would end.
 func comment(s string) string { return strings.NewReplacer("--", "–", "\n", " ").Replace(s) }

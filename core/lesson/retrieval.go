@@ -12,7 +12,7 @@ import (
 
 // Exercises of the lessons on retrieval.
 
-// drawPostings draws a posting list of n documents that are apart by up to gap.
+// drawPostings draws a posting list of n documents with gaps of up to gap.
 func drawPostings(rng *rand.Rand, n, gap int) []int {
 	var list []int
 	doc := 0
@@ -169,7 +169,7 @@ func makeProbe(rng *rand.Rand, level int) *Exercise {
 	has := "An inverted-file index has " + itoa(lists) + " lists. "
 	ask := has + "A search probes the nearest " + itoa(probes) + ". How many dot products does it take?"
 	found := 0
-	var holds []int // of level 3: the list that holds each of the exact first ten
+	var holds []int // level 3: the list of each of the exact first ten
 	if level == 3 {
 		for range 10 {
 			holds = append(holds, 1+min(rng.IntN(lists), rng.IntN(lists)))

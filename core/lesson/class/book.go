@@ -11,13 +11,13 @@ import (
 	"github.com/rankbox/rankbox/core/say"
 )
 
-// Paper is a file or a line that was handed in.
+// Paper is a file or line that a student handed in.
 type Paper struct{ Name, Text string }
 
-// Status is what became of a paper.
+// Status is the outcome of reading a paper.
 type Status string
 
-// The kinds of papers.
+// The outcomes.
 const (
 	Good    Status = "counted"
 	Changed Status = "changed by hand"
@@ -26,44 +26,44 @@ const (
 	None    Status = "no result"
 )
 
-// Row is a paper as it was read.
+// Row is a paper after reading.
 type Row struct {
 	File   string
 	Status Status
-	Why    string // of a paper that is not counted, or what is to be known of one that is
+	Why    string // why the paper does not count, or a remark
 	Result *Result
-	End    []bool   // an item: right in the end
-	First  []bool   // at the first try
-	Made   []string // the mistake of the first wrong try, "" where none has a name
+	End    []bool   // by item: right in the end
+	First  []bool   // by item: right at the first try
+	Made   []string // the mistake of the first wrong try, "" if it has no name
 	Late   bool
 }
 
-// Points are the items that were right in the end.
+// Points returns the number of items that were right in the end.
 func (r *Row) Points() int { return count(r.End) }
 
-// Summary is what all who count made of an exercise.
+// Summary aggregates the counted answers to one exercise.
 type Summary struct {
 	Item                  Item
-	Answered, First, Last int // who tried it, was right at once, was right in the end
+	Answered, First, Last int // who tried it, who was right at once, who was right in the end
 	Mistakes              []Made
 }
 
-// Made is a mistake and how many made it at some try.
+// Made is a mistake with the number of students who made it.
 type Made struct {
 	Name  string
 	Times int
 }
 
-// Book is what a class handed in.
+// Book is the collected work of a class.
 type Book struct {
 	Class   *Class
 	Rows    []Row
 	Items   []Summary
-	Spread  []int // how many have 0, 1, 2, … points
+	Spread  []int // number of students with 0, 1, 2, … points
 	Counted int
 }
 
-// Papers cuts what was pasted into papers: every line with a code is one.
+// Papers splits pasted text into papers: each line with a code is one.
 func Papers(name, text string) []Paper {
 	if tidy(text)[0] == title {
 		return []Paper{{name, text}}
@@ -85,7 +85,7 @@ func Papers(name, text string) []Paper {
 	return out
 }
 
-// marked is where a code begins in a line, in capitals or not; −1 where there is none.
+// marked returns where a code begins in a line, in any case, or −1.
 func marked(line string) int {
 	for i := range len(line) - len(mark) + 1 {
 		if strings.EqualFold(line[i:i+len(mark)], mark) {
@@ -95,7 +95,7 @@ func marked(line string) int {
 	return -1
 }
 
-// Of is the class that most of some papers were written for, nil where none says.
+// Of returns the class for which most of the papers were written, or nil.
 func Of(papers []Paper) *Class {
 	times := map[string]int{}
 	var best *Class
@@ -110,8 +110,8 @@ func Of(papers []Paper) *Class {
 	return best
 }
 
-// Collect reads papers: every answer is checked again, nothing that a file says of itself is believed. Rows are by name
-// of the student, what does not count behind. Of two papers of one name the later one counts.
+// Collect reads papers and checks every answer again; it trusts no verdict in a file. Rows are sorted by name;
+// papers that do not count come last. Of two papers with one name the later counts.
 func (c *Class) Collect(papers []Paper) *Book {
 	b := &Book{Class: c, Spread: make([]int, len(c.Items)+1)}
 	for _, p := range papers {
@@ -132,7 +132,7 @@ func (c *Class) Collect(papers []Paper) *Book {
 	sort.SliceStable(b.Rows, func(i, j int) bool { return before(b.Rows[i], b.Rows[j]) < 0 })
 	for i := range b.Rows {
 		r := &b.Rows[i]
-		if r.Status == Good && i > 0 && b.Rows[i-1].Result.Student == r.Result.Student { // good ones are first
+		if r.Status == Good && i > 0 && b.Rows[i-1].Result.Student == r.Result.Student { // good papers come first
 			r.Status, r.Why = None, "handed in twice: the later one counts"
 		}
 	}
@@ -185,7 +185,7 @@ func (c *Class) read(p Paper) Row {
 	return row
 }
 
-// copied says whose exercises the answers of a paper fit that fit its own badly.
+// copied names whose exercises match the answers of a paper that do not fit its own.
 func (b *Book) copied() {
 	for i := range b.Rows {
 		r := &b.Rows[i]
@@ -206,7 +206,7 @@ func (b *Book) copied() {
 	}
 }
 
-// add adds up what counts.
+// add aggregates the papers that count.
 func (b *Book) add() {
 	c := b.Class
 	for i, item := range c.Items {
@@ -258,7 +258,7 @@ func (b *Book) add() {
 	}
 }
 
-// Table is the book as rows for a grade book: the head first, then every paper.
+// Table returns the book as rows for a grade book: a header, then every paper.
 func (b *Book) Table() [][]string {
 	head := []string{"student", "file", "status", "points", "of", "first try", "finished (UTC, the student's clock)",
 		"late", "note"}

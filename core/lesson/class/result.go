@@ -15,7 +15,7 @@ import (
 // mark begins every code.
 const mark = "RB1-"
 
-// letters are the digits of a code: Crockford's, without I, L, O and U.
+// letters are the digits of a code: Crockford's base 32, without I, L, O and U.
 const letters = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 
 // title is the first line of a result file.
@@ -28,7 +28,7 @@ var (
 	ErrNone    = say.Faultf("class", "no result of a class")
 )
 
-// Code writes a result as a short text that a form takes: the class, the student's name, the minute, and every try.
+// Code returns a result as a short text for a form: the class, the student's name, the minute, and every try.
 func (c *Class) Code(r *Result) string {
 	h := c.hash()
 	b := append([]byte{}, h[:]...)
@@ -71,7 +71,7 @@ func (c *Class) Code(r *Result) string {
 	return mark + out.String()
 }
 
-// ReadCode reads what Code wrote, in capitals or not, with any hyphens and blanks.
+// ReadCode reads the output of Code, ignoring case, hyphens and blanks.
 func (c *Class) ReadCode(code string) (*Result, error) {
 	b, err := bytesOf(code)
 	if err != nil {
@@ -121,7 +121,7 @@ func (c *Class) ReadCode(code string) (*Result, error) {
 	return r, nil
 }
 
-// bytesOf reads the digits of a code.
+// bytesOf decodes the digits of a code.
 func bytesOf(code string) ([]byte, error) {
 	rest, ok := strings.CutPrefix(strings.ToUpper(strings.TrimSpace(code)), mark)
 	if !ok {
@@ -158,8 +158,8 @@ func bytesOf(code string) ([]byte, error) {
 	return out, nil
 }
 
-// File writes a result as a file that people can read. All of it follows from the class and the code, so that a line
-// that was changed shows.
+// File returns a result as a readable file. All of it derives from the class and the code, so that a changed line
+// is detected.
 func (c *Class) File(r *Result) string {
 	var b strings.Builder
 	line := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
@@ -186,7 +186,7 @@ func (c *Class) File(r *Result) string {
 	return b.String()
 }
 
-// FileName is what a result file is called.
+// FileName returns the name of a result file.
 func (c *Class) FileName(r *Result) string {
 	name := strings.Map(func(x rune) rune {
 		if x >= '0' && x <= '9' || x >= 'a' && x <= 'z' || x >= 'A' && x <= 'Z' {
@@ -197,7 +197,7 @@ func (c *Class) FileName(r *Result) string {
 	return "rankbox-" + c.ID() + "-" + name + ".txt"
 }
 
-// ChangedError is a line of a result file that is not what its answers give.
+// ChangedError reports a line of a result file that its answers do not yield.
 type ChangedError struct {
 	Line      int
 	Has, Want string
@@ -205,13 +205,13 @@ type ChangedError struct {
 
 func (e *ChangedError) Error() string { return "class: " + e.Said() }
 
-// Said is what people are told.
+// Said returns the message for users.
 func (e *ChangedError) Said() string {
 	return "changed by hand: line " + strconv.Itoa(e.Line) + " says “" + e.Has + "”, its answers give “" + e.Want + "”"
 }
 
-// ReadFile reads a result file: the code in it, which every other line is held against. A result comes with a
-// *ChangedError, too.
+// ReadFile reads a result file: its code, with which it compares every other line. It returns the result even with
+// a *ChangedError.
 func (c *Class) ReadFile(file string) (*Result, error) {
 	lines := tidy(file)
 	if lines[0] != title {
@@ -252,7 +252,7 @@ func (c *Class) ReadFile(file string) (*Result, error) {
 	return r, nil
 }
 
-// ClassOf is the class that a result file was written for; nil where it is none.
+// ClassOf returns the class of a result file, or nil.
 func ClassOf(file string) *Class {
 	for _, l := range tidy(file) {
 		if s, ok := strings.CutPrefix(l, "link: "); ok {
@@ -264,8 +264,8 @@ func ClassOf(file string) *Class {
 	return nil
 }
 
-// tidy is the lines of a file without what editors and mail change: a byte order mark, the ends of lines, blanks there,
-// empty lines at the end. There is at least one.
+// tidy returns the lines of a file without the changes of editors and mail programs: byte order mark, line ends,
+// trailing blanks and empty lines. It returns at least one line.
 func tidy(file string) []string {
 	file = strings.TrimPrefix(file, "\ufeff")
 	lines := strings.Split(strings.TrimRight(file, " \t\r\n"), "\n")

@@ -10,11 +10,11 @@ import (
 	"github.com/rankbox/rankbox/core/scores/nugget"
 )
 
-// Answer is sentences that may answer a query, with the articles that they cite and the nuggets that they have.
+// Answer holds sentences that may answer a query, with the articles that they cite and their nuggets.
 type Answer struct {
 	Nuggets   []Fact
 	Sentences []Sentence
-	Grades    []int32 // of the articles that sentences cite, and of the relevant ones that none cites
+	Grades    []int32 // of the cited articles, and of the relevant ones that no sentence cites
 }
 
 // Fact is a nugget: a fact that a good answer states.
@@ -23,15 +23,15 @@ type Fact struct {
 	Vital bool
 }
 
-// Sentence is one of an answer. Its numbers count from 0.
+// Sentence is a sentence of an answer. Its indices count from 0.
 type Sentence struct {
 	Text     string
-	Cites    []int            // of Answer.Grades
-	Supports []nugget.Support // of each nugget
-	Starts   bool             // in the answer at the start
+	Cites    []int            // indices in Answer.Grades
+	Supports []nugget.Support // by nugget
+	Starts   bool             // part of the initial answer
 }
 
-// Recall is the nugget recall of some of the sentences: a nugget has the most support that one of them gives.
+// Recall returns the nugget recall of the selected sentences: each nugget has the best support by any of them.
 func (a *Answer) Recall(in []bool) nugget.Recall {
 	return nugget.Of(a.support(in))
 }
@@ -49,7 +49,7 @@ func (a *Answer) support(in []bool) []nugget.Nugget {
 	return list
 }
 
-// Cited is the articles that some of the sentences cite, each once, in the order of their first citations.
+// Cited returns the articles that the selected sentences cite, without duplicates, in order of first citation.
 func (a *Answer) Cited(in []bool) (docs []int) {
 	for i, s := range a.Sentences {
 		for _, d := range s.Cites {
@@ -61,7 +61,7 @@ func (a *Answer) Cited(in []bool) (docs []int) {
 	return docs
 }
 
-// Citations is the precision and the recall of the articles cited, as a set. An answer that cites nothing has 0.
+// Citations returns precision and recall of the set of cited articles. Both are 0 without citations.
 func (a *Answer) Citations(in []bool) (precision, recall float64) {
 	t := &measure.Topic{TopGrade: 3, Judged: a.Grades}
 	for _, d := range a.Cited(in) {
@@ -71,10 +71,10 @@ func (a *Answer) Citations(in []bool) (precision, recall float64) {
 	if n == 0 {
 		return 0, 0
 	}
-	return value("P@"+text(n), t), value("R@"+text(n), t) // at the depth of the set, where both are SetP and SetR
+	return value("P@"+text(n), t), value("R@"+text(n), t) // at this depth they equal SetP and SetR
 }
 
-// answer is an answer to be put together of sentences, with its nugget recall and its citations.
+// answer lets a student compose an answer from sentences, with its nugget recall and citations.
 var answer = Kind{Name: "answer", Minutes: 2.5, New: func(d Data) (Figure, error) {
 	bad := errors.New("nuggets, sentences and three targets")
 	if len(d.Targets) != 3 || len(d.Values) < 3 {
@@ -136,7 +136,7 @@ type builder struct {
 	most          int
 }
 
-// A state says of each sentence whether it is in the answer.
+// A state holds for each sentence whether it is in the answer.
 func (f *builder) Start() State { return slices.Clone(f.first) }
 
 func (f *builder) Asks() string {
@@ -223,10 +223,10 @@ func (f *builder) View(s State) View {
 	return v
 }
 
-// letter names an article: A, B, C …
+// letter returns the name of an article: A, B, C …
 func letter(doc int) string { return "ABCDEFGHIJKLMNOPQRSTUVWXYZ"[doc%26:][:1] }
 
-// packAnswer makes the data of what a lesson names: an answer and its nuggets.
+// packAnswer packs an answer with its nuggets.
 func packAnswer(g Given) (Data, error) {
 	d := Data{Targets: g.Targets}
 	if len(g.Answers) != 1 {

@@ -2,7 +2,7 @@ package figure
 
 import "strings"
 
-// area is average precision as an area that fills while documents move.
+// area shows average precision as an area that fills while documents move.
 var area = Kind{Name: "area", Minutes: 2.5, New: func(d Data) (Figure, error) {
 	if err := d.need(1, 2); err != nil {
 		return nil, err
@@ -13,7 +13,7 @@ var area = Kind{Name: "area", Minutes: 2.5, New: func(d Data) (Figure, error) {
 type filled struct {
 	list
 	want float64
-	most int // steps
+	most int // maximum number of steps
 }
 
 func (f *filled) Asks() string {

@@ -7,7 +7,7 @@ import (
 	"github.com/rankbox/rankbox/core/measure"
 )
 
-// centre is the queries of two systems as points; moving one query moves mean, median and geometric mean.
+// centre shows the queries of two systems as points; moving one query moves mean, median and geometric mean.
 var centre = Kind{Name: "centre", Minutes: 2, New: func(d Data) (Figure, error) {
 	if len(d.Rows) < 3 || len(d.Rows[0]) != 2 || len(d.Values) != 2*(len(d.Rows)-1) || len(d.Targets) != 2 {
 		return nil, errors.New("queries with two values each, and two targets")
@@ -37,7 +37,7 @@ func (f *spread) Asks() string {
 		" while the mean rises by less than " + short(f.still) + "."
 }
 
-// A state is the query that is moved, and its value in hundredths, −1 as it was measured.
+// A state holds the moved query and its value in hundredths, −1 for the measured one.
 func (f *spread) Start() State { return State{0, -1} }
 
 func (f *spread) Handles(s State) []Handle {
@@ -59,7 +59,7 @@ func (f *spread) Set(s State, m Move) State {
 	return s
 }
 
-// values are those of the first system.
+// values returns the values of the first system.
 func (f *spread) values(s State) []float64 {
 	out := append([]float64{}, f.v[0]...)
 	if s[1] >= 0 {
@@ -68,7 +68,7 @@ func (f *spread) values(s State) []float64 {
 	return out
 }
 
-// summaries are mean, geometric mean and median.
+// summaries returns mean, geometric mean and median.
 func summaries(v []float64) [3]float64 {
 	r := measure.Result{Values: [][]float64{v}}
 	return [3]float64{r.Mean(0), r.GeometricMean(0), r.Median(0)}
@@ -121,7 +121,7 @@ func (f *spread) View(s State) View {
 	return v
 }
 
-// packCentre makes the data of what a lesson names.
+// packCentre packs the lesson's data.
 func packCentre(g Given) (Data, error) {
 	d := Data{Targets: g.Targets}
 	if len(g.Reports) != 1 || len(g.Reports[0].Systems) < 2 {

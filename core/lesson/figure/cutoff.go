@@ -1,6 +1,6 @@
 package figure
 
-// cutoff is one list with a movable cutoff: precision and recall as two counters.
+// cutoff shows a list with a movable cutoff, and precision and recall as counters.
 var cutoff = Kind{Name: "cutoff", Minutes: 1.5, New: func(d Data) (Figure, error) {
 	if err := d.need(1, 2); err != nil {
 		return nil, err
@@ -10,7 +10,7 @@ var cutoff = Kind{Name: "cutoff", Minutes: 1.5, New: func(d Data) (Figure, error
 
 type cut struct {
 	list
-	want []float64 // precision, recall
+	want []float64 // targets of precision and recall
 }
 
 func (f *cut) Asks() string {
@@ -64,7 +64,7 @@ func (f *cut) View(s State) View {
 	return v
 }
 
-// axes are the two axes of a plot, with the ends of the upward one.
+// axes draws the two axes of a plot and labels the ends of the vertical one.
 func (p *Plot) axes(left, top, bottom, right float64, low, high string) {
 	p.line("M"+at(left)+" "+at(top)+"V"+at(bottom)+"H"+at(right), "axes")
 	p.text(left-4, top+4, "end", high)

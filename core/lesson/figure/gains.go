@@ -2,8 +2,8 @@ package figure
 
 import "github.com/rankbox/rankbox/core/measure"
 
-// gains is nDCG as bars of gain under a curve of discounts, with the ideal beside it. Gain and discount can be bent:
-// the gain from linear to exponential, the discount from that of tools today to that of the paper, from rank 2 to 5.
+// gains shows nDCG as bars of gain under a discount curve, with the ideal beside it. The gain bends from linear to
+// exponential, the discount from that of today's tools to that of the original paper, from rank 2 to 5.
 var gains = Kind{Name: "gains", Minutes: 2.5, New: func(d Data) (Figure, error) {
 	if err := d.need(1, 1); err != nil {
 		return nil, err
@@ -24,7 +24,7 @@ func (f *gain) Asks() string {
 		". Sorting the list is not enough: the ideal has articles that it misses."
 }
 
-// Places in a state; that of the list is behind them.
+// Indices in a state; the list follows them.
 const (
 	gainBent = iota
 	discountBent
@@ -57,13 +57,13 @@ func (f *gain) Set(s State, m Move) State {
 	return append(s[:gainList:gainList], f.set(s[gainList:], m)...)
 }
 
-// measure is nDCG with the gains of a state, from 1, 2, 3 to 1, 3, 7, and its discount.
+// measure returns nDCG with the gains of a state, from 1, 2, 3 to 1, 3, 7, and its discount.
 func (f *gain) measure(s State) string {
 	return "nDCG(gains={1:1,2:" + short(float64(8+s[gainBent])/4) + ",3:" + text(3+s[gainBent]) + "}" + f.base(s) +
 		")@" + text(gainCut)
 }
 
-// base is the parameter for the discount of a state.
+// base returns the discount parameter of a state.
 func (f *gain) base(s State) string {
 	if s[discountBent] == 0 {
 		return ""
@@ -120,7 +120,7 @@ func (f *gain) View(s State) View {
 	return v
 }
 
-// onesTopic is a list of the highest grade at every rank.
+// onesTopic is a list with the highest grade at every rank.
 func onesTopic(n int) *measure.Topic {
 	t := &measure.Topic{}
 	for range n {

@@ -7,7 +7,7 @@ import (
 	"github.com/rankbox/rankbox/core/significance"
 )
 
-// judges is two judges' grades of the same documents as a grid, with kappa cell by cell.
+// judges shows two judges' grades of the same documents as a grid, with kappa cell by cell.
 var judges = Kind{Name: "judges", Minutes: 2, New: func(d Data) (Figure, error) {
 	if len(d.Rows) < 2 || len(d.Values) != 2*len(d.Rows) || len(d.Targets) != 2 {
 		return nil, errors.New("articles with two grades each, and two targets")
@@ -36,7 +36,7 @@ func (f *grid) Asks() string {
 		" articles."
 }
 
-// A state is the second judge's grades.
+// A state holds the second judge's grades.
 func (f *grid) Start() State { return append(State{}, f.second...) }
 
 func (f *grid) Handles(s State) (out []Handle) {
@@ -122,7 +122,7 @@ func (f *grid) View(s State) View {
 	return v
 }
 
-// packJudges makes the data of what a lesson names.
+// packJudges packs the lesson's data.
 func packJudges(g Given) (Data, error) {
 	d := Data{Targets: g.Targets}
 	for _, x := range g.Graded {

@@ -8,12 +8,12 @@ import (
 	"github.com/rankbox/rankbox/core/significance"
 )
 
-// Kappa is Cohen's kappa of two judges who graded the same documents, with the arithmetic in words: chance has a
-// product for each grade that both have used. ok is false where there is none: both gave one and the same grade to
-// everything.
+// Kappa returns Cohen's kappa of two judges who graded the same documents, with its arithmetic. Chance agreement
+// has a product for each grade that both used. ok is false if kappa is undefined: both gave everything the same
+// grade.
 func Kappa(a, b []int) (text string, ok bool) {
 	n, agree := len(a), 0
-	var x, y [MaxGrade + 1]int // how often each grade was given
+	var x, y [MaxGrade + 1]int // counts of each grade
 	for i := range a {
 		if a[i] == b[i] {
 			agree++
@@ -50,5 +50,5 @@ func part(a, b int) float64 {
 
 func number(v float64) string { return say.Page.Number(v, 3) }
 
-// MaxGrade is the highest grade of the demo.
+// MaxGrade is the highest grade of the demo collection.
 const MaxGrade = 3

@@ -2,7 +2,7 @@ package figure
 
 import "strconv"
 
-// points is the precision-recall curve drawn point by point, with interpolation as a second stroke, and the average of
+// points draws the precision-recall curve point by point, with interpolation as a second line, and the average of
 // two queries.
 var points = Kind{Name: "points", Minutes: 2, New: func(d Data) (Figure, error) {
 	if err := d.need(2, 1); err != nil {
@@ -16,10 +16,10 @@ type curve struct {
 	want float64
 }
 
-// What a state of curve holds.
+// Indices in a state of curve.
 const (
 	drawn  = iota // ranks
-	second        // 1 where the stroke of interpolation is drawn
+	second        // 1 if the interpolated line is drawn
 	whose         // query 0, query 1, or their average
 )
 
@@ -46,18 +46,18 @@ func (f *curve) Set(s State, m Move) State {
 	return s
 }
 
-// point is recall and precision of a query at a rank.
+// point returns recall and precision of a query at a rank.
 func (f *curve) point(q, rank int) (recall, precision float64) {
 	t := f.of[q].t.Topic(0)
 	return value("R@"+text(rank), t), value("P@"+text(rank), t)
 }
 
-// credit is the interpolated precision of a query at a level of recall, in hundredths.
+// credit returns the interpolated precision of a query at a recall level, in hundredths.
 func (f *curve) credit(q, level int) float64 {
 	return value("IPrec@"+strconv.FormatFloat(float64(level)/100, 'f', 2, 64), f.of[q].t.Topic(0))
 }
 
-// here is what both strokes say at the last rank that is drawn: the better of the points still to come counts.
+// here returns the values of both lines at the last drawn rank. Interpolation takes the best of the later points.
 func (f *curve) here(s State) (precision, credit float64) {
 	q := min(s[whose], 1)
 	_, precision = f.point(q, s[drawn])

@@ -8,7 +8,7 @@ import (
 	"github.com/rankbox/rankbox/core/significance"
 )
 
-// power is the interval of a difference while queries are added, and how many queries a test would need.
+// power shows the interval of a difference while queries are added, and how many queries a test would need.
 var power = Kind{Name: "power", Minutes: 1.5, New: func(d Data) (Figure, error) {
 	if len(d.Rows) != 1 || len(d.Rows[0]) < 3 || len(d.Targets) != 1 || len(d.Values)%(len(d.Rows[0])-1) != 0 {
 		return nil, errors.New("values of systems, and one target")
@@ -28,7 +28,7 @@ var power = Kind{Name: "power", Minutes: 1.5, New: func(d Data) (Figure, error) 
 type growing struct {
 	measure string
 	names   []string
-	d       [][]float64 // of each system but the first, a query each
+	d       [][]float64 // by system except the first, then by query
 	most    int
 }
 
@@ -110,7 +110,7 @@ func (f *growing) View(s State) View {
 	return v
 }
 
-// packPower makes the data of what a lesson names.
+// packPower packs the lesson's data.
 func packPower(g Given) (Data, error) {
 	d := Data{Targets: g.Targets}
 	if len(g.Reports) != 1 || len(g.Reports[0].Systems) < 2 {

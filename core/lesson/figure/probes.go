@@ -5,7 +5,8 @@ import (
 	"math"
 )
 
-// Neighbours are the documents nearest to a query, and what inverted-file indexes of the collection find and cost.
+// Neighbours holds the nearest documents of a query, with the recall and cost of inverted-file indexes of the
+// collection.
 type Neighbours struct {
 	Query   string
 	Docs    int    // of the collection
@@ -13,12 +14,12 @@ type Neighbours struct {
 	Indexes []Probed
 }
 
-// Near is a document near the query. X and Y are its direction as seen from the query, of length 1.
+// Near is a document near the query. X and Y are its direction from the query, of length 1.
 type Near struct {
 	Title      string
 	Similarity float64 // the dot product
 	X, Y       float64
-	Probe      []int // of each index: how many lists are probed until its list is, from 1
+	Probe      []int // by index: the number of probes needed to reach its list, from 1
 }
 
 // Probed is an index. Its slices have an entry for each number of probes, from 1.
@@ -28,7 +29,8 @@ type Probed struct {
 	Recall, Products, NDCG []float64 // means over all queries: recall of the exact first ten, dot products, nDCG@10
 }
 
-// Spend is how many dot products the query takes: one for each centre, and one for each document of the lists probed.
+// Spend returns the number of dot products for the query: one for each centre, and one for each document of the
+// probed lists.
 func (x Probed) Spend(probes int) int {
 	n := x.Lists
 	for _, size := range x.Sizes[:probes] {
@@ -37,7 +39,7 @@ func (x Probed) Spend(probes int) int {
 	return n
 }
 
-// Found is how many of the first k documents are in the lists probed.
+// Found returns how many of the first k documents are in the probed lists.
 func (n Neighbours) Found(index, probes, k int) (found int) {
 	for _, d := range n.Near[:min(k, len(n.Near))] {
 		if d.Probe[index] <= probes {
@@ -49,10 +51,10 @@ func (n Neighbours) Found(index, probes, k int) (found int) {
 
 const (
 	firstTen   = 10
-	mostProbes = 16 // of the handle
+	mostProbes = 16 // maximum of the handle
 )
 
-// probes is an inverted-file index: how many lists it has, and how many of them a search probes.
+// probes shows an inverted-file index with a choice of the number of lists and of probes.
 var probes = Kind{Name: "probes", Minutes: 2.5, New: func(d Data) (Figure, error) {
 	bad := errors.New("a query, ten articles, neighbours and indexes, and two targets")
 	if len(d.Rows) != 1+firstTen || len(d.Targets) != 2 || len(d.Values) < 3 {
@@ -110,7 +112,7 @@ type prober struct {
 	target, most float64
 }
 
-// A state is the index and how many lists are probed.
+// A state holds the index and the number of probes.
 func (f *prober) Start() State { return State{1, 1} }
 
 func (f *prober) Asks() string {
@@ -163,7 +165,7 @@ func (f *prober) View(s State) View {
 	return v
 }
 
-// plot draws the neighbours around the query by their dot products, and recall by dot products beside them.
+// plot draws the neighbours around the query by dot product, and beside them recall against dot products.
 func (f *prober) plot(s State) *Plot {
 	const w, h, mid, reach = 330, 196, 98, 92
 	x := f.Indexes[s[0]]
@@ -203,7 +205,7 @@ func (f *prober) plot(s State) *Plot {
 	return p
 }
 
-// packProbes makes the data of what a lesson names: numbers in whole parts, which are small when compressed.
+// packProbes packs the lesson's data. Scores travel as integers, which compress well.
 func packProbes(g Given) (Data, error) {
 	d := Data{Targets: g.Targets}
 	if len(g.Near) != 1 || len(g.Near[0].Near) < firstTen {

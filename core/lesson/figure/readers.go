@@ -6,7 +6,7 @@ import (
 	"github.com/rankbox/rankbox/core/measure"
 )
 
-// readers is a reader who walks down two lists: RR's, RBP's with p as patience, or ERR's.
+// readers shows a reader who walks down two lists: RR's, RBP's with patience p, or ERR's.
 var readers = Kind{Name: "readers", Minutes: 2, New: func(d Data) (Figure, error) {
 	if err := d.need(2, 0); err != nil {
 		return nil, err
@@ -16,7 +16,7 @@ var readers = Kind{Name: "readers", Minutes: 2, New: func(d Data) (Figure, error
 
 type walk struct{ of [2]list }
 
-// What a state of walk holds.
+// Indices in a state of walk.
 const (
 	patience = iota // in twentieths
 	reader
@@ -57,7 +57,7 @@ func (f *walk) measure(s State, who int) string {
 	return "ERR(max_rel=3)@" + text(f.ranks())
 }
 
-// so is what a reader has got from a list down to the rank that is read.
+// so returns what a reader has gained from a list down to the current rank.
 func (f *walk) so(s State, who, list int) float64 {
 	t := f.of[list].t.Topic(0)
 	t.Ranked = t.Ranked[:s[ranksRead]]

@@ -6,7 +6,7 @@ import (
 	"github.com/rankbox/rankbox/core/rank/bm25"
 )
 
-// words is BM25 term by term: k1 and b as handles on saturation and length, rarity as a bar a word.
+// words shows BM25 term by term: k1 and b as handles on saturation and length, rarity as a bar per word.
 var words = Kind{Name: "words", Minutes: 2.5, New: func(d Data) (Figure, error) {
 	if len(d.Rows) != 2 || len(d.Rows[0]) < 2 || len(d.Rows[0]) != len(d.Rows[1]) ||
 		len(d.Values) != 2*(3+2*(len(d.Rows[0])-1)) {
@@ -27,7 +27,7 @@ var words = Kind{Name: "words", Minutes: 2.5, New: func(d Data) (Figure, error) 
 
 type scored struct{ of [2]Scored }
 
-// A state is k1 and b, in tenths.
+// A state holds k1 and b, in tenths.
 func (f *scored) Start() State { return State{9, 4} }
 
 func (f *scored) Asks() string {
@@ -51,7 +51,7 @@ func (f *scored) params(s State) bm25.Params {
 	return bm25.Params{Variant: "lucene", K1: float64(s[0]) / 10, B: float64(s[1]) / 10, Title: 1}
 }
 
-// weigh is what a word adds to an article.
+// weigh returns what a word adds to the score of an article.
 func (f *scored) weigh(s State, i, word int) (idf, saturation, score float64) {
 	x := f.of[i]
 	return bm25.Weigh(f.params(s), bm25.Numbers{Docs: x.Docs, DF: x.Words[word].DF, TF: x.Words[word].TF,
@@ -109,7 +109,7 @@ func (f *scored) View(s State) View {
 	step := min(34, 136/float64(len(f.of[0].Words)))
 	at := 24.0
 	for i, word := range f.of[0].Words {
-		if word.DF == 0 { // no article has it
+		if word.DF == 0 { // no article contains it
 			continue
 		}
 		idf, _, a := f.weigh(s, 0, i)
@@ -127,7 +127,7 @@ func (f *scored) View(s State) View {
 	return v
 }
 
-// packWords makes the data of what a lesson names.
+// packWords packs the lesson's data.
 func packWords(g Given) (Data, error) {
 	d := Data{Targets: g.Targets}
 	if len(g.Scored) != 2 {
