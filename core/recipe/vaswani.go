@@ -7,7 +7,7 @@ import (
 	"github.com/rankbox/rankbox/core/collection"
 )
 
-// The files of the Vaswani (NPL) collection as the University of Glasgow keeps it (npl.tar.gz).
+// The files of the Vaswani (NPL) collection from the University of Glasgow (npl.tar.gz).
 const (
 	nplDocuments = "doc-text"
 	nplQueries   = "query-text"
@@ -15,7 +15,7 @@ const (
 )
 
 // readVaswani reads the Vaswani collection: records of a line with an id and lines of content, each ended by a line
-// "/". What is judged is relevant, grade 1.
+// "/". Every judged document is relevant, with grade 1.
 func readVaswani(fsys fs.FS, opt collection.Options) (*collection.Collection, error) {
 	c := newCollection(opt)
 	r, err := newReader(fsys, nplDocuments, opt)
