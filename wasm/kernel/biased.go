@@ -2,7 +2,7 @@
 
 package kernel
 
-// dotBiased is dense.ScanBiased. The kernel works on four rows at a time.
+// dotBiased is dense.ScanBiased. The kernel processes four rows at a time.
 func dotBiased(dst []int32, rows, q []int8) {
 	dim := len(q)
 	_ = rows[:len(dst)*dim]
@@ -40,7 +40,7 @@ func dotBiasedAt(dst []int32, rows []int8, at []uint32, q []int8) {
 	}
 }
 
-// fewBiased takes fewer than four rows: they are filled up with the first.
+// fewBiased handles fewer than four rows by padding with the first.
 func fewBiased(dst []int32, rows []int8, at []uint32, wide []int16, bias int32) {
 	four := [4]uint32{at[0], at[0], at[0], at[0]}
 	copy(four[:], at)

@@ -2,9 +2,9 @@
 
 package kernel
 
-// What dense chooses documents by. Where there are no kernels dense has its own loops, which are the twins of these.
+// The functions that dense selects documents with. Without kernels dense uses its own equivalent loops.
 
-// dotF64At is dense.DotAt. The kernel works on eight rows at a time: what is left is filled up with the first row.
+// dotF64At is dense.DotAt. The kernel processes eight rows at a time; the first row pads the rest.
 func dotF64At(dst []float64, rows []float32, at []uint32, q []float32) {
 	check(rows, at, len(q))
 	_ = dst[:len(at)]
@@ -23,7 +23,7 @@ func dotF64At(dst []float64, rows []float32, at []uint32, q []float32) {
 	}
 }
 
-// check panics where a place is beyond the rows.
+// check panics if an index is beyond the rows.
 func check[T any](rows []T, at []uint32, dim int) {
 	var last uint32
 	for _, r := range at {

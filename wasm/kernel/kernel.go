@@ -1,10 +1,9 @@
-// Package kernel holds the hot loops of search as WebAssembly SIMD (kernel.wat), which Go's compiler cannot make
-// itself, each with a Go twin that gives the same bits. The twins run wherever the kernels do not: natively, and in
-// browsers without SIMD.
+// Package kernel holds the hot loops of search as WebAssembly SIMD (kernel.wat), which Go's compiler cannot
+// produce. Each has a Go twin with equal bits for native programs and browsers without SIMD. Install replaces the
+// loops of core.
 //
-// A program for js/wasm that imports this package must be instantiated with the functions that kernel.js makes; the
-// tests of such packages run under exec/wasm_exec_kernel.mjs. Install puts the kernels in the place of the loops of
-// core.
+// A js/wasm program with this package must be instantiated with the functions of kernel.js. Tests run under
+// exec/wasm_exec_kernel.mjs.
 package kernel
 
 import (
@@ -18,10 +17,10 @@ import (
 	"github.com/rankbox/rankbox/core/rank/dense"
 )
 
-// available says whether the kernels run; where not, the functions of this package are their Go twins.
+// available reports whether the kernels run; otherwise the functions use their Go twins.
 var available = ready() == 1
 
-// Install makes core use the kernels where they are available, and reports whether they are. Call it once at start-up.
+// Install makes core use the kernels if they are available, and reports whether they are. Call it once at start-up.
 func Install() bool {
 	if available {
 		bm25.Run = Rank
@@ -33,8 +32,8 @@ func Install() bool {
 	return available
 }
 
-// DotI8 writes the dot product of q with each row of rows: dst[r] = Σ q[c]·rows[r·len(q)+c]. It is exact for len(q) ≤
-// 131,072. len(rows) must be at least len(dst) × len(q).
+// DotI8 writes the dot product of q with each row of rows: dst[r] = Σ q[c]·rows[r·len(q)+c]. It is exact for len(q)
+// ≤ 131,072. len(rows) must be at least len(dst) × len(q).
 func DotI8(dst []int32, rows, q []int8) {
 	dim := len(q)
 	_ = rows[:len(dst)*dim]
@@ -46,9 +45,9 @@ func DotI8(dst []int32, rows, q []int8) {
 	wasmDotI8(start(dst), start(rows), uint32(len(dst)), start(q), uint32(dim), start(wide))
 }
 
-// DotF32 writes the dot product of q with each row of rows, in 32 bits: sixteen sums, element c going to sum c mod 16
-// in ascending order, are folded to 8, 4, 2 and 1, sum j taking sum j + n. len(rows) must be at least len(dst) ×
-// len(q). The numbers must be finite.
+// DotF32 writes the dot product of q with each row of rows, in 32 bits. Element c goes to sum c mod 16, in
+// ascending order; the sixteen sums are folded to 8, 4, 2 and 1, sum j adding sum j + n. len(rows) must be at least
+// len(dst) × len(q). The numbers must be finite.
 func DotF32(dst, rows, q []float32) {
 	dim := len(q)
 	_ = rows[:len(dst)*dim]
@@ -71,10 +70,10 @@ func Hamming(dst, counts []uint32, rows, q []byte) {
 	wasmHamming(start(dst), start(rows), uint32(len(dst)), start(q), uint32(len(q)), start(counts))
 }
 
-// MaxSimI8 writes the late-interaction score of each document: Σ over the query's tokens i of qscales[i] × the largest,
-// over the document's tokens t, of dot × scales[t], in 32 bits and in this order; 0 for a document without tokens.
-// Document d has the tokens offsets[d] to offsets[d+1]; token t of the documents is tokens[t·dim:(t+1)·dim], and so for
-// q, where dim is len(q)/len(qscales). Scales must not be negative.
+// MaxSimI8 writes the late-interaction score of each document: Σ over the query's tokens i of qscales[i] × the
+// largest dot × scales[t] over the document's tokens t, in 32 bits and in this order; 0 without tokens. Document d
+// has the tokens offsets[d] to offsets[d+1]. Document token t is tokens[t·dim:(t+1)·dim], and likewise for q, with
+// dim = len(q)/len(qscales). Scales must not be negative.
 func MaxSimI8(dst []float32, tokens []int8, scales []float32, offsets []uint32, q []int8, qscales []float32) {
 	if len(qscales) == 0 || len(dst) == 0 {
 		clear(dst)
@@ -95,14 +94,14 @@ func MaxSimI8(dst []float32, tokens []int8, scales []float32, offsets []uint32, 
 		start(room))
 }
 
-// maxSimRoom is how many bytes of zeros the kernel needs for a query of nq tokens.
+// maxSimRoom returns how many zeroed bytes the kernel needs for a query of nq tokens.
 func maxSimRoom(nq, dim int) int {
 	groups, pairs := (nq+3)/4, (dim+1)/2
 	return groups*pairs*16 + groups*16 + 2*pairs*4
 }
 
-// widen returns a query as the kernels of biased rows read it (kernel.wat), and its bias; false where they cannot,
-// since a number of it is −128.
+// widen converts a query for the kernels of biased rows (kernel.wat) and returns its bias; false if it contains
+// −128, which they cannot handle.
 func widen(q []int8) (wide []int16, bias int32, ok bool) {
 	wide = make([]int16, len(q))
 	whole := len(q) &^ 15
@@ -123,23 +122,23 @@ func widen(q []int8) (wide []int16, bias int32, ok bool) {
 	return wide, bias, true
 }
 
-// start returns where a slice begins.
+// start returns the address of a slice.
 func start[T any](s []T) unsafe.Pointer { return unsafe.Pointer(unsafe.SliceData(s)) }
 
-// address is start as a job holds it.
+// address returns start in the form of a job.
 func address[T any](s []T) uint32 { return uint32(uintptr(start(s))) }
 
-// job is what the kernel rank works on.
+// job is the input of the kernel rank.
 type job struct {
 	acc, n, inv, lists, nlists, k uint32
-	hits, keys, temp              uint32 // room for n hits, n keys and 3 more, n hits
+	hits, keys, temp              uint32 // space for n hits, n keys and 3 more, n hits
 	filter                        uint32 // or 0
 	single                        uint32
 	title                         float32
 	base                          float64
 }
 
-// list is one list of a job.
+// list is a postings list of a job.
 type list struct {
 	postings, n uint32
 	weight      float32
@@ -190,10 +189,10 @@ func Rank(j *bm25.Job) []rank.Hit {
 	return append(j.Hits[:0], unsafe.Slice((*rank.Hit)(start(hits)), found)...)
 }
 
-// packed is what the kernel unpack works on.
+// packed is the input of the kernel unpack.
 type packed struct {
 	docs, counts, most           uint32
-	low, middle, high            uint32 // the last two 0 where there are none
+	low, middle, high            uint32 // the last two are 0 if absent
 	gap, gapEnd, tf, tf4, tf4End uint32
 	lengths, postings, n         uint32
 	titleLengths, titles         uint32 // or 0
@@ -201,10 +200,10 @@ type packed struct {
 	flags                        [2]run
 }
 
-// run is a run of bits: where it begins and ends.
+// run is a range of bits.
 type run struct{ at, end uint32 }
 
-// deposit[m<<4|b] has the lowest bits of b at the places of the bits of m, in order.
+// deposit[m<<4|b] places the lowest bits of b at the set bits of m, in order.
 var deposit = func() (out [256]byte) {
 	for m := range 16 {
 		for b := range 16 {
@@ -220,7 +219,7 @@ var deposit = func() (out [256]byte) {
 	return out
 }()
 
-// newPacked makes the job of unpack of the addresses of slices.
+// newPacked builds the input of unpack from the addresses of slices.
 func newPacked(p *index.Packed, bytes func([]byte) (at, end uint32)) packed {
 	j := packed{docs: uint32(p.Docs), most: uint32(len(p.Counts) - 1), n: uint32(len(p.Postings))}
 	j.low, _ = bytes(p.Low)
