@@ -8,7 +8,7 @@ import (
 	"github.com/rankbox/rankbox/core/collection"
 )
 
-// The library compares runs, and reads no scores.
+// The library compares runs and reads no scores.
 type (
 	measured       struct{}
 	gatheredScores struct{}

@@ -8,14 +8,14 @@ import (
 	"github.com/rankbox/rankbox/core/documents/chunk"
 )
 
-// token is a run of letters and digits, or another rune that is no white space. Equal numbers are equal tokens, letter
-// case and the forms of quotes and dashes apart.
+// token is a run of letters and digits, or another rune except white space. Equal numbers mean equal tokens,
+// ignoring letter case and the forms of quotes and dashes.
 type token struct {
 	number     int32
 	start, end int
 }
 
-// tokens splits a text. numbers gives each token its number, and is added to.
+// tokens splits a text. numbers assigns each token its number and grows.
 func tokens(text string, numbers map[string]int32) []token {
 	var out []token
 	var word []byte
@@ -53,7 +53,7 @@ func tokens(text string, numbers map[string]int32) []token {
 	return out
 }
 
-// plain is a rune without letter case and typography.
+// plain normalises the letter case and typography of a rune.
 func plain(r rune) rune {
 	switch r {
 	case '‘', '’', '‚', '‛', '`', '´':
@@ -66,7 +66,7 @@ func plain(r rune) rune {
 	return unicode.ToLower(r)
 }
 
-// rangeOf are the tokens that share a byte with a span.
+// rangeOf returns the tokens that overlap a span.
 func rangeOf(list []token, s chunk.Span) (from, to int) {
 	from, _ = slices.BinarySearchFunc(list, s.Start, func(t token, at int) int {
 		if t.end <= at {
@@ -81,12 +81,12 @@ func rangeOf(list []token, s chunk.Span) (from, to int) {
 	return from, to
 }
 
-// hull is the span of a range of tokens.
+// hull returns the span of a range of tokens.
 func hull(list []token, r [2]int) chunk.Span {
 	return chunk.Span{Start: list[r[0]].start, End: list[r[1]-1].end}
 }
 
-// occurrences are the ranges of a list that equal a passage, which do not overlap.
+// occurrences returns the non-overlapping ranges of a list that equal a passage.
 func occurrences(list, passage []token) (out [][2]int) {
 	if len(passage) == 0 {
 		return nil
@@ -102,12 +102,12 @@ func occurrences(list, passage []token) (out [][2]int) {
 	return out
 }
 
-// equal says whether passages have the same tokens.
+// equal reports whether passages have equal tokens.
 func equal(a, b []token) bool {
 	return slices.EqualFunc(a, b, func(x, y token) bool { return x.number == y.number })
 }
 
-// count is how often a passage is in a list, overlapping ones included.
+// count counts the occurrences of a passage in a list, including overlapping ones.
 func count(list, passage []token) (n int) {
 	for i := 0; i+len(passage) <= len(list); i++ {
 		if equal(list[i:i+len(passage)], passage) {
