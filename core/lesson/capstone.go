@@ -62,7 +62,7 @@ func TrioOf(r *report.Report, at [3]int) Trio {
 		t.Systems[i], t.Means[i] = at[s], c.Means[s]
 	}
 	p, _ := r.Pair(order[1], order[0])
-	// uncorrected for the other pairs, because students compute it this way
+	// of this pair alone, as students work it out
 	if o, err := report.Paired(c.Values[order[1]], c.Values[order[0]], nil); err == nil {
 		p.Low, p.High = o.Low, o.High
 	}

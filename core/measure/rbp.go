@@ -110,7 +110,7 @@ func power(x float64, n int32) float64 {
 
 func betterRBP(m *Measure, t *Topic, i int) float64 { return m.rbpGain(t.Ranked[i], m.rbpTop(t)) }
 
-// boundRBP adds the total weight p^n after the list, unless the cutoff ends the measure earlier.
+// boundRBP adds the weight p^n of everything after the list, unless a cutoff ends the measure before.
 func boundRBP(m Measure, t *Topic) Range {
 	r := boundFirst(m, t)
 	n := len(t.Ranked)

@@ -37,22 +37,22 @@ func (m Measure) IsLeast() bool {
 // always is for measures whose value no further judgment can lower.
 func always(*Measure) bool { return true }
 
-// Residual returns the smallest and the largest value that the measure could take if the unjudged documents of the
-// ranking (and those with a negative grade) were judged, each with any grade from 0 to the top of the scale.
-// Documents neither judged nor retrieved stay non-relevant. Measures that look past the end of the list by
-// definition (RBP, INST, INSQ, NERR10, NERR11) include possible documents there. ok is false for measures without
+// Residual returns the smallest and the largest value the measure could take if the unjudged documents of the ranking
+// (and those with a negative grade) were judged after all, each with any grade from 0 to the top grade of the scale.
+// Documents that are neither judged nor retrieved stay not relevant. Measures that by their definition look on past the
+// end of the list (RBP, INST, INSQ, NERR10, NERR11) also count what could stand there. ok is false for measures without
 // such a bound, and with custom gains.
 //
-// The bounds are exact by exchange arguments: for a given number of new relevant documents, the value is largest if
-// they are the highest unjudged ones and smallest if they are the lowest, so every number is tried. nDCG, where
-// grades can differ, is solved grade by grade. INST and BPM can fall when a gain rises. For BPM every gain up to a
-// rank is tried. For INST the two values are those of cwl_eval, with every unjudged document at grade 0 and at the
-// top grade, and Exact is false: other judgments may give less or more.
+// The bounds are exact, by exchange arguments: with a given number of new relevant documents the value is largest if
+// they are the highest unjudged ones of the ranking and smallest if they are the lowest, so that every number is tried;
+// nDCG, where grades can differ, is solved grade by grade. INST and BPM can fall where a gain rises. For BPM every gain
+// up to a rank is tried; for INST the two values are those of cwl_eval, with every unjudged document at grade 0 and at
+// the top grade, and Exact is false: other judgments may give less or more.
 //
-// High - Score is the possible increase, for RBP the residual of Moffat and Zobel. Low may exceed Score: a measure
-// that skips unjudged documents (Bpref, judged_only) changes as soon as they have any judgment.
+// What a score can still gain is High - Score, for RBP the residual of Moffat and Zobel. It may be that Low > Score: a
+// measure that passes over unjudged documents (Bpref, judged_only) changes as soon as they have any judgment.
 //
-// For a scale with very many grades, nDCG can cost documents times grades: above maxResidualWork ok is false too.
+// A scale of very many grades can cost nDCG the documents times the grades: above maxResidualWork ok is false too.
 func (m Measure) Residual(t *Topic) (r Range, ok bool) {
 	if m.info.open.bounds == nil || m.table != nil && m.table.key != nil || m.ResidualWork(t) > maxResidualWork {
 		return Range{}, false
@@ -175,8 +175,7 @@ func (t *Topic) scratch() *Topic {
 	return t.spare
 }
 
-// boundTail does the same for measures that look past the end of the list: the maximum includes top grades there,
-// up to the horizon.
+// boundTail does the same for measures that look past the end of the list: there too, at the top, up to the horizon.
 func boundTail(m Measure, t *Topic) Range {
 	lo := m.Score(t.assigned(nil, 0))
 	full := *t
@@ -186,8 +185,8 @@ func boundTail(m Measure, t *Topic) Range {
 	return Range{min(lo, hi), max(lo, hi), true}
 }
 
-// boundScan is for measures of relevant documents whose divisor grows with them. It tries every number of new
-// relevant documents: the highest ones for the upper bound, the lowest for the lower one.
+// boundScan serves measures of relevant documents whose divisor grows with them: every number of new relevant
+// documents, the highest for the upper bound, the lowest for the lower one.
 func boundScan(m Measure, t *Topic) Range {
 	m.judged = false // every document is judged from here on
 	open := t.unjudgedRanks()

@@ -16,7 +16,7 @@ import (
 // errNoGrades says why a comparison cannot be packed by grades.
 var errNoGrades = say.Faultf("packed: pack grades", "the measures need more than grades by rank")
 
-// gradesOf extracts the form by grades from a comparison. r is its report, whose digest is included.
+// gradesOf takes of a comparison what a form by grades holds. r is its report, whose digest travels along.
 func gradesOf(f File, r *report.Report, stop func() bool) (*byGrades, error) {
 	in := f.Input
 	if in.Diversity != nil || in.Preferences != nil || r == nil || len(r.Systems) != len(in.Runs) ||

@@ -4,12 +4,12 @@ import "strconv"
 
 // # A comparison by grades, version 5
 //
-// Instead of documents, a comparison by grades holds the ranks of judged documents in every ranking with their
-// grades, and the number of documents of each grade for a query. Head and checksum equal those of the other
-// versions. The coder's payload holds: name, policy, measures, baseline, depth, view, figures digest; the runs with
-// their names and counts; the grades; the queries with their ids, fields and judgments; then the rankings, by query
-// and run. A ranking is a decision at each rank ("is it judged, and how?") until no judged document of the query
-// remains, because measures see nothing else.
+// What a comparison by grades holds instead of documents: of every ranking the ranks of judged documents with their
+// grades, and how many documents of a query have each grade. Head and checksum are those of the other versions. The
+// payload is the coder's: name, policy, measures, baseline, depth, view, figures digest; the runs with their names
+// and what was counted of them; the grades; the queries with their ids, fields and judgments; then the rankings,
+// query by query and run by run. A ranking is a decision at each rank, "is it judged, and how", until no judged
+// document of the query is left: measures see nothing else of it.
 
 // byGrades is a comparison by grades.
 type byGrades struct {

@@ -12,14 +12,14 @@ import (
 	"github.com/rankbox/rankbox/core/say"
 )
 
-// Link returns the fragment, without the #, that ReadLink turns into the same comparison, and what it omits to fit.
-// Scores never fit; only their order matters to the report. If ids of documents do not fit, the link carries grades
-// by rank instead: every figure of r, the report of in, can be recomputed from it, but nothing that needs
-// documents. The link omits the view (see WithView) and includes the figures digest of r. The error is ErrTooLarge
-// with the sizes, or a *LimitError.
+// Link returns the fragment, without the #, that ReadLink turns into the same comparison, and what it does without:
+// as little as makes it fit. The scores never fit; the report does not depend on them beyond their order. Where ids
+// of documents do not fit, the link carries grades by rank instead: every figure of r, the report of in, is computed
+// again from it, but nothing that needs documents. The view is left out: WithView adds one. The link holds the
+// figures digest of r. The error is ErrTooLarge with the sizes, or a *LimitError.
 //
-// With a nil r, the link has documents but no digest; if necessary, rankings are cut at the largest cutoff of the
-// measures. stop is called now and then and may be nil: the error is then compare.ErrCancelled.
+// A nil r gives a link of documents without a digest, if need be with rankings that are cut at the largest cutoff of
+// the measures. stop is asked now and then and may be nil: the error is compare.ErrCancelled.
 func Link(in compare.Input, r *report.Report, stop func() bool) (fragment string, save Saving, err error) {
 	if n := len(in.Runs); n > MaxRuns {
 		return "", Saving{}, &LimitError{"runs", n, MaxRuns}

@@ -12,7 +12,7 @@ import (
 func PackReport(r *report.Report) []byte {
 	payload := wire.Marshal((*snapshot2)(r))
 	b := seal(packedReport, dataVersion, payload)
-	if _, err := UnpackReport(b); err != nil { // a repetitive report would look like a decompression bomb, as in Pack
+	if _, err := UnpackReport(b); err != nil { // what repeats itself would look like a trap, as in Pack
 		b = sealAt(flate.NoCompression, packedReport, dataVersion, payload, nil)
 	}
 	return b

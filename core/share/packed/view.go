@@ -251,10 +251,10 @@ func decodeView(s string) (string, bool) {
 	return strings.ToValidUTF8(b.String(), "\ufffd"), true
 }
 
-// The text of a view contains the figures digest under this name. It is not part of the View, which may be zero.
+// The figures digest stands in the text of a view under this name. It is no part of the View, which may be zero.
 const digestName = "digest="
 
-// withDigest adds a digest to the text of a view, unless it is malformed.
+// withDigest adds a digest to the text of a view. What is no digest is left out.
 func withDigest(view, digest string) string {
 	if !isDigest(digest) {
 		return view
@@ -265,7 +265,7 @@ func withDigest(view, digest string) string {
 	return view + digestName + digest
 }
 
-// digestOf returns the digest in the text of a view, or "".
+// digestOf returns the digest in the text of a view, "" where there is none.
 func digestOf(view string) string {
 	for part := range strings.SplitSeq(view, "&") {
 		if s, ok := strings.CutPrefix(part, digestName); ok && isDigest(s) {

@@ -40,7 +40,7 @@ func OpenFile(name string) (f *File, err error) {
 	return &File{handle}, nil
 }
 
-// caught converts a JavaScript exception to an error.
+// caught makes an error of an exception.
 func caught(err *error) {
 	if v := recover(); v != nil {
 		e, ok := v.(js.Error)
