@@ -114,7 +114,7 @@ func (s *snapshot2) Wire(c *wire.Codec) {
 	})
 }
 
-// The fields that both versions share.
+// What both versions have.
 
 func snapshotHead(c *wire.Codec, r *report.Report) {
 	c.Fields(&r.Collection.ID, &r.Collection.Name, &r.Collection.Hash, &r.Collection.Licence, &r.Collection.Analyzer,
