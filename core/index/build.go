@@ -23,7 +23,7 @@ type Builder struct {
 	analyzer Analyzer
 	emit     func(start, end int) // word
 	words    table                // raw words, dropped or not
-	become   []uint32             // by word: 1 + term, 0 if dropped
+	termOf   []uint32             // by word: 1 + term, 0 if dropped
 	terms    table
 	s        string // the text being analysed
 
@@ -33,12 +33,12 @@ type Builder struct {
 	entries []entry
 	packed  []byte
 
-	titled  bool     // some title was not empty
-	blocks  [][]byte // the documents, packed
-	dfs     []uint32 // by term
-	lengths [2][]uint32
-	tokens  uint32
-	field   int
+	hasTitle bool     // some title was not empty
+	blocks   [][]byte // the documents, packed
+	dfs      []uint32 // by term
+	lengths  [2][]uint32
+	tokens   uint32
+	field    int
 }
 
 // entry is a term of a document with its frequency overall and in the title.
@@ -80,7 +80,7 @@ func (b *Builder) Add(title, text string) {
 	b.lengths[0] = append(b.lengths[0], b.tokens)
 	b.lengths[1] = append(b.lengths[1], inTitle)
 	b.tokens = 0
-	b.titled = b.titled || inTitle > 0
+	b.hasTitle = b.hasTitle || inTitle > 0
 	b.pack()
 }
 
@@ -171,9 +171,9 @@ func (b *Builder) word(start, end int) {
 			}
 			t = id + 1
 		}
-		b.become = append(b.become, t)
+		b.termOf = append(b.termOf, t)
 	}
-	t := b.become[w]
+	t := b.termOf[w]
 	if t == 0 {
 		return
 	}
@@ -244,7 +244,7 @@ func (b *Builder) of(terms []uint32) *Index {
 	x.place()
 	next := slices.Clone(x.starts)
 	x.postings = make([]Posting, postings)
-	if b.titled {
+	if b.hasTitle {
 		x.lengths[1] = slices.Clone(b.lengths[1])
 		x.titles = make([]uint8, postings)
 	}
@@ -257,7 +257,7 @@ func (b *Builder) of(terms []uint32) *Index {
 		at := next[t]
 		next[t]++
 		x.postings[at] = Posting(doc<<8 | min(e.all, 255))
-		if b.titled {
+		if b.hasTitle {
 			x.titles[at] = uint8(min(e.title, 255))
 		}
 		if e.all >= 255 {

@@ -91,8 +91,8 @@ func (w *bitWriter) put(v byte, width uint) {
 	w.fill = (w.fill + width) & 7
 }
 
-// class returns the title section of a posting with frequency tf.
-func class(tf uint32) uint32 { return min(tf, 2) - 1 }
+// tfClass returns the title section of a posting with frequency tf.
+func tfClass(tf uint32) uint32 { return min(tf, 2) - 1 }
 
 // Bytes returns the index in the format of Read. Equal indexes have equal bytes.
 func (x *Index) Bytes() []byte { return x.AppendBytes(nil) }
@@ -162,7 +162,7 @@ func (x *Index) AppendBytes(dst []byte) []byte {
 					put(secTitleTF, title-1)
 				}
 			}
-			flags[class(all)].put(in, 1)
+			flags[tfClass(all)].put(in, 1)
 		}
 	}
 	sec[secTF] = tfs.b
@@ -571,7 +571,7 @@ func (d *decoder) titles(p *Packed, x *Index) error {
 	tfs := p.TitleTF
 	for i, posting := range p.Postings {
 		all := uint32(posting) & 255
-		c := class(all)
+		c := tfClass(all)
 		bit := at[c]
 		at[c]++
 		flags := p.Flags[c]
