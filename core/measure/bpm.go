@@ -62,7 +62,7 @@ var infoBPM = Info{
 // every number of documents of each gain before the stop, with as few and as many documents without gain as
 // possible.
 func spreadBPM(m Measure, t *Topic) (lo, hi float64, ok bool) {
-	grades, scores := t.effective(m.judged)
+	grades, scores := t.gradesSeen(m.judged)
 	goal, k, scale := m.Float("T"), m.cut, m.scale(t)
 	lo, hi = math.Inf(1), math.Inf(-1)
 	found := 0.0

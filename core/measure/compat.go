@@ -52,7 +52,7 @@ var infoCompat = Info{
 		for i := depth; i > 0; i-- {
 			from[i] += from[i+1]
 		}
-		next := u.t.starts()
+		next := u.t.idealPositions()
 		u.each(0, func(p *Part) bool {
 			if p.Grade > 0 {
 				if at := max(p.Rank, next.take(p.Grade)); at <= depth {
@@ -78,7 +78,7 @@ var infoCompat = Info{
 			return 0
 		}
 		common := t.counts(depth + 1)
-		next := t.starts()
+		next := t.idealPositions()
 		for _, h := range hits {
 			if h.Grade > 0 {
 				if at := max(int(h.Rank), next.take(h.Grade)); at <= depth {
@@ -133,8 +133,8 @@ func (t *Topic) counts(n int) []int32 {
 	return t.countBuf
 }
 
-// starts returns the positions of the topic's ideal ranking, none assigned.
-func (t *Topic) starts() idealPlaces {
+// idealPositions returns the positions of the topic's ideal ranking, none assigned.
+func (t *Topic) idealPositions() idealPlaces {
 	t.takenBuf = zeroed(t.takenBuf, len(t.ideal))
 	return idealPlaces{t.ideal, t.takenBuf}
 }
@@ -146,7 +146,7 @@ func spreadCompat(m Measure, t *Topic) (lo, hi float64, ok bool) {
 	if size == 0 {
 		return 0, 0, true
 	}
-	grades, scores := t.effective(m.judged)
+	grades, scores := t.gradesSeen(m.judged)
 	depth := max(len(grades), size)
 	from := make([]float64, depth+2) // total weight of the depths from i on
 	weight := make([]float64, depth+1)

@@ -106,7 +106,7 @@ func (c *Convention) Evaluate(lists []List, m Measure) (o *Opinion, ok bool) {
 	}
 	o = &Opinion{Measure: m, Values: make([]float64, len(lists)), Counts: make([]bool, len(lists))}
 	for i := range lists {
-		o.Values[i], o.Counts[i] = q.theirs(&lists[i])
+		o.Values[i], o.Counts[i] = q.toolValue(&lists[i])
 	}
 	o.As, o.Mean, o.Queries = q.Summary()
 	return o, true
@@ -126,7 +126,7 @@ type Inquiry struct {
 func (c *Convention) Inquire(m Measure, p Policy) (q *Inquiry, ok bool) {
 	goal, ok := c.plan(m)
 	goal.repeats = c.repeats
-	if !ok || m.based() { // no tool has the original paper's discount
+	if !ok || m.hasBase() { // no tool has the original paper's discount
 		return nil, false
 	}
 	q = &Inquiry{c: c, p: p, goal: goal, ours: recipe{measure: p.Apply(m), ties: p.Ties, float32: p.Float32}}
@@ -139,12 +139,12 @@ func (c *Convention) Inquire(m Measure, p Policy) (q *Inquiry, ok bool) {
 // Add takes the next list, whose TopGrade is that of all lists. It returns how the convention's value differs from
 // the policy's, or nil if both agree (within 1e-9, and on whether the query counts).
 func (q *Inquiry) Add(l *List) *Difference {
-	v, counts := q.theirs(l)
+	v, counts := q.toolValue(l)
 	return q.c.difference(l, v, counts, q.ours, q.goal, q.p)
 }
 
-// theirs returns the tool's value of the next list and whether that counts.
-func (q *Inquiry) theirs(l *List) (float64, bool) {
+// toolValue returns the tool's value of the next list and whether that counts.
+func (q *Inquiry) toolValue(l *List) (float64, bool) {
 	v, counts := q.goal.score(l)
 	if counts {
 		q.queries++
@@ -194,7 +194,7 @@ func (r *recipe) score(l *List) (float64, bool) {
 func (r *recipe) order(l *List) []int {
 	o := order(l.IDs, l.Scores, r.ties, r.float32)
 	if !r.repeats {
-		o = l.once(o)
+		o = l.withoutRepeats(o)
 	}
 	if !r.identity {
 		return o
@@ -230,7 +230,7 @@ func (c *Convention) difference(l *List, theirs float64, theirsCounts bool, ours
 	cut := *l
 	if p.Depth > 0 {
 		o := l.Order(p)
-		cut = l.only(o)
+		cut = l.restrictedTo(o)
 	}
 	v, counts := ours.score(&cut)
 	d := &Difference{Query: l.Query, Ours: v, OursCounts: counts, Theirs: theirs, TheirsCounts: theirsCounts}
@@ -267,10 +267,10 @@ func (c *Convention) difference(l *List, theirs float64, theirsCounts bool, ours
 		return c.Name + " drops the retrieved document whose id is that of the query"
 	})
 	step("precision", func() { now.float32 = goal.float32 }, func(before, after recipe) string {
-		return c.Name + " keeps scores in single precision" + l.swapped(before, after)
+		return c.Name + " keeps scores in single precision" + l.firstSwap(before, after)
 	})
 	step("ties", func() { now.ties = goal.ties }, func(before, after recipe) string {
-		return c.Name + " orders tied documents " + tieText[after.ties] + l.swapped(before, after)
+		return c.Name + " orders tied documents " + tieText[after.ties] + l.firstSwap(before, after)
 	})
 	step("definition", func() {
 		now.measure, now.formula, now.counts = goal.measure, goal.formula, goal.counts
@@ -284,7 +284,7 @@ func (c *Convention) difference(l *List, theirs float64, theirsCounts bool, ours
 		return fmt.Sprintf("%s computes %s, the policy asks for %s", c.Name, after.measure, before.measure)
 	})
 	step("repeats", func() { now.repeats = goal.repeats }, func(_, _ recipe) string {
-		return c.Name + " takes the ranking as the run lists it" + l.repeated()
+		return c.Name + " takes the ranking as the run lists it" + l.firstRepeat()
 	})
 	step("rounding", func() { now.decimals = goal.decimals }, func(_, after recipe) string {
 		return fmt.Sprintf("%s rounds to %d decimals", c.Name, after.decimals)
@@ -292,8 +292,8 @@ func (c *Convention) difference(l *List, theirs float64, theirsCounts bool, ours
 	return d
 }
 
-// repeated returns the first repeated document.
-func (l *List) repeated() string {
+// firstRepeat returns the first repeated document.
+func (l *List) firstRepeat() string {
 	i := slices.Index(l.Again, true)
 	if i < 0 {
 		return ""
@@ -317,8 +317,8 @@ var tieText = [...]string{
 	Input:     "in file order, ignoring scores",
 }
 
-// only returns the list restricted to these documents, in their order.
-func (l *List) only(order []int) List {
+// restrictedTo returns the list restricted to these documents, in their order.
+func (l *List) restrictedTo(order []int) List {
 	c := *l
 	c.IDs, c.Scores, c.Grades, c.Again = nil, nil, nil, nil // order contains no document twice
 	if l.Subtopics != nil {
@@ -341,8 +341,8 @@ func (l *List) only(order []int) List {
 	return c
 }
 
-// swapped returns the first rank at which two recipes have documents of different grades.
-func (l *List) swapped(before, after recipe) string {
+// firstSwap returns the first rank at which two recipes have documents of different grades.
+func (l *List) firstSwap(before, after recipe) string {
 	a, b := before.order(l), after.order(l)
 	for r := range min(len(a), len(b)) {
 		if l.Grades[a[r]] != l.Grades[b[r]] {

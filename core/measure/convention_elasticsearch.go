@@ -29,7 +29,7 @@ func planElasticsearch(m Measure) (recipe, bool) {
 	case &infoNDCG:
 		r.as, r.formula = "dcg (normalize, "+k+")", func(m Measure, l *List, order []int, _ *Topic) float64 {
 			n := min(len(order), m.cut)
-			return over(gainedDCG(l, order, n), idealDCG(l, n))
+			return ratio(gainedDCG(l, order, n), idealDCG(l, n))
 		}
 		r.why = "Elasticsearch has the gain 2^rating − 1 and cuts the ideal ranking at the number of hits"
 		return r, m.cut > 0 && !m.judged && m.table == nil
@@ -41,11 +41,11 @@ func planElasticsearch(m Measure) (recipe, bool) {
 		return r, m.cut > 0 && !m.judged && m.table == nil
 	case &infoP:
 		r.as = "precision (" + k + ")"
-		r.formula = byIDs(func(x *idList) float64 { return over(float64(x.found(true)), float64(len(x.rel))) })
+		r.formula = byIDs(func(x *idList) float64 { return ratio(float64(x.found(true)), float64(len(x.rel))) })
 		r.why = "Elasticsearch divides by the hits where those are fewer than k"
 	case &infoR:
 		r.as = "recall (" + k + ")"
-		r.formula = byIDs(func(x *idList) float64 { return over(float64(x.found(true)), float64(x.relevant)) })
+		r.formula = byIDs(func(x *idList) float64 { return ratio(float64(x.found(true)), float64(x.relevant)) })
 	case &infoRR:
 		r.as = "mean_reciprocal_rank (" + k + ")"
 	case &infoERR:

@@ -74,16 +74,16 @@ func (x *idList) precisions(repeated bool) (sum float64) {
 	return sum
 }
 
-// best is the largest dcg of n relevant documents.
-func best(n int) (sum float64) {
+// bestDCG is the largest dcg of n relevant documents.
+func bestDCG(n int) (sum float64) {
 	for r := 1; r <= n; r++ {
 		sum += 1 / log2Rank(int32(r))
 	}
 	return sum
 }
 
-// over divides; 0/0 is 0.
-func over(a, b float64) float64 {
+// ratio divides; 0/0 is 0.
+func ratio(a, b float64) float64 {
 	if b == 0 {
 		return 0
 	}
@@ -99,12 +99,16 @@ func byIDs(f func(x *idList) float64) func(m Measure, l *List, order []int, t *T
 }
 
 // idsNDCG is binary nDCG against an ideal list no longer than the retrieved one.
-func idsNDCG(x *idList) float64 { return over(x.dcg(true), best(min(x.relevant, len(x.rel)))) }
+func idsNDCG(x *idList) float64 {
+	return ratio(x.dcg(true), bestDCG(min(x.relevant, len(x.rel))))
+}
 
 // idsPrecision and idsRecall use sets: an id counts once, and precision divides by the number of distinct ids.
-func idsPrecision(x *idList) float64 { return over(float64(x.found(false)), float64(x.length(false))) }
+func idsPrecision(x *idList) float64 {
+	return ratio(float64(x.found(false)), float64(x.length(false)))
+}
 
-func idsRecall(x *idList) float64 { return over(float64(x.found(false)), float64(x.relevant)) }
+func idsRecall(x *idList) float64 { return ratio(float64(x.found(false)), float64(x.relevant)) }
 
 // hasRelevant and hasBoth are for tools that refuse queries without relevant ids, or without retrieved ones.
 func hasRelevant(m Measure, t *Topic) bool {
@@ -114,9 +118,9 @@ func hasRelevant(m Measure, t *Topic) bool {
 
 func hasBoth(m Measure, t *Topic) bool { return hasRelevant(m, t) && t.n > 0 }
 
-// binary reports whether a tool with binary relevance can have the measure: at the default level, without a gain
+// isBinary reports whether a tool with binary relevance can have the measure: at the default level, without a gain
 // table, over judged and unjudged documents.
-func (m Measure) binary() bool {
+func (m Measure) isBinary() bool {
 	if m.judged || m.table != nil || m.info.param("rel") != nil && m.rel != 1 {
 		return false
 	}

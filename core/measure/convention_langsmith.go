@@ -30,5 +30,5 @@ func planLangSmith(m Measure) (recipe, bool) {
 	if m.cut > 0 {
 		r.as += "@" + strconv.Itoa(m.cut)
 	}
-	return r, m.binary()
+	return r, m.isBinary()
 }

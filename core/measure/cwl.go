@@ -49,14 +49,14 @@ func (s scale) steps(grade int32) int { return min(max(int(grade), 0, s.low)-s.l
 // gain maps a grade to [0,1]: negative grades to 0, then linearly over the scale.
 func (s scale) gain(grade int32) float64 { return float64(s.steps(grade)) / float64(s.size) }
 
-// goOn is the probability of continuing after a rank (from 1) whose document has the given gain. total is the gain
-// up to this rank, x a parameter of the measure (T or p) and k its cutoff. Ranks are at most horizon.
-type goOn func(x float64, k, rank int, gain, total float64) float64
+// stepProb is the probability of continuing after a rank (from 1) whose document has the given gain. total is
+// the gain up to this rank, x a parameter of the measure (T or p) and k its cutoff. Ranks are at most horizon.
+type stepProb func(x float64, k, rank int, gain, total float64) float64
 
 // expectedGain returns the expected gain per document for a reader who continues as c says. name is the parameter
 // that c gets, "" for none. saw, if not nil, receives every rank with its weight, the probability that the reader
 // reaches it.
-func (m *Measure) expectedGain(t *Topic, name string, c goOn, saw func(rank int, gain, weight float64)) float64 {
+func (m *Measure) expectedGain(t *Topic, name string, c stepProb, saw func(rank int, gain, weight float64)) float64 {
 	hits, _ := t.list(m.judged)
 	x, grades := 0.0, m.scale(t)
 	if name != "" {
@@ -83,7 +83,7 @@ func (m *Measure) expectedGain(t *Topic, name string, c goOn, saw func(rank int,
 }
 
 // expectedGain unfolds it: every document adds its gain times its weight.
-func (u *unfolder) expectedGain(name string, c goOn) {
+func (u *unfolder) expectedGain(name string, c stepProb) {
 	looked := 0.0
 	u.m.expectedGain(u.t, name, c, func(rank int, gain, weight float64) {
 		if looked += weight; gain > 0 {

@@ -34,8 +34,8 @@ func discountAt(base float64, rank int32) float64 {
 	return log2Rank(rank-1) / log2Rank(int32(base)-1)
 }
 
-// based reports whether parameter base is set.
-func (m *Measure) based() bool {
+// hasBase reports whether parameter base is set.
+func (m *Measure) hasBase() bool {
 	p := m.info.param(paramBase.Name)
 	return p != nil && !m.isDefault(p)
 }

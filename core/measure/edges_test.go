@@ -147,7 +147,7 @@ func TestUnknownParameterSaysWhichThereAre(t *testing.T) {
 // What remembers sums over many ranks gives the bits of adding up, whatever was asked for before, and of so many
 // discounts and parameters no more.
 func TestBestIsRemembered(t *testing.T) {
-	bests.m = nil
+	sumCache.m = nil
 	for _, d := range []discount{byLog, byRank} {
 		for _, alpha := range []float64{0, 1e-5, 0.01, 0.3, 1} {
 			sum, gain, want := 0.0, 1.0, map[int]float64{}
@@ -165,7 +165,7 @@ func TestBestIsRemembered(t *testing.T) {
 	}
 	for i := range 2 * maxBests {
 		byLog.best(bestStride, float64(i)/1000)
-		if n := len(bests.m); n > maxBests || n == 0 {
+		if n := len(sumCache.m); n > maxBests || n == 0 {
 			t.Fatalf("%d are remembered", n)
 		}
 	}
@@ -178,7 +178,7 @@ func TestBestOfManyMeasuresIsRemembered(t *testing.T) {
 		"cutoffs": func(i int) { byLog.best(20_000-i, 0.5) },
 		"alphas":  func(i int) { byRank.best(2000, float64(i)/200) },
 	} {
-		bests.m = nil
+		sumCache.m = nil
 		query := func() {
 			for i := range 200 {
 				ask(i)

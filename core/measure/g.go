@@ -86,7 +86,7 @@ func spreadG(m Measure, t *Topic) (lo, hi float64, ok bool) {
 	if total <= 0 {
 		return 0, 0, true
 	}
-	grades, scores := t.effective(m.judged)
+	grades, scores := t.gradesSeen(m.judged)
 	p := &tieProblem{scores: scores}
 	var gains []float64
 	p.class, gains = classesBy(len(grades), func(i int) float64 { return m.gain(grades[i]) })

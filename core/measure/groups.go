@@ -17,7 +17,7 @@ func (m *Measure) overGroups(t *Topic, f func(hits []Hit, relevant int) float64)
 	for g := range s.width() {
 		hits := s.hits[:0]
 		for _, i := range places {
-			if grade := s.Docs[s.Ranked[i]][g]; m.sees(grade) {
+			if grade := s.Docs[s.Ranked[i]][g]; m.isGroupHit(grade) {
 				hits = append(hits, Hit{m.rankOf(int(i), len(hits)), grade})
 			}
 		}
@@ -27,8 +27,8 @@ func (m *Measure) overGroups(t *Topic, f func(hits []Hit, relevant int) float64)
 	return sum / float64(s.width())
 }
 
-// sees reports whether a document of this grade is a hit for its group.
-func (m *Measure) sees(grade int32) bool {
+// isGroupHit reports whether a document of this grade is a hit for its group.
+func (m *Measure) isGroupHit(grade int32) bool {
 	if m.judged {
 		return grade >= 0
 	}
@@ -66,7 +66,7 @@ func (u *unfolder) groups(f func(rank, n, relevant int) float64) {
 		r, hits, n := u.m.relevantToGroup(s, g), 0, 0
 		for _, i := range places {
 			grade := s.Docs[s.Ranked[i]][g]
-			if !u.m.sees(grade) {
+			if !u.m.isGroupHit(grade) {
 				continue
 			}
 			rank := int(u.m.rankOf(int(i), hits))

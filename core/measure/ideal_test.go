@@ -10,7 +10,7 @@ import (
 
 // greedy is the ideal ranking as it is defined: at every rank it looks at all documents that are left.
 func greedy(s *Subtopics, alpha float64, rel int32) (order []int32) {
-	s.fresh()
+	s.resetGains()
 	taken := make([]bool, len(s.Docs))
 	for range s.Docs {
 		best, bestGain := -1, 0.0

@@ -94,7 +94,7 @@ func spreadInfAP(m Measure, t *Topic) (lo, hi float64, ok bool) {
 	if r == 0 {
 		return 0, 0, true
 	}
-	grades, scores := t.effective(m.judged)
+	grades, scores := t.gradesSeen(m.judged)
 	p := &tieProblem{scores: scores, count: 3, class: make([]int, len(grades))}
 	pooled := false
 	for i, g := range grades {

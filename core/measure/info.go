@@ -88,8 +88,8 @@ const (
 	placeTable
 )
 
-// placed assigns every parameter its place, by name and order.
-func placed(list []*Info) []*Info {
+// assignPlaces assigns every parameter its place, by name and order.
+func assignPlaces(list []*Info) []*Info {
 	names := map[string]int{"cutoff": placeCut, "rel": placeRel, "judged_only": placeJudged, "dcg": placeGain}
 	for _, in := range list {
 		next := 0

@@ -31,11 +31,11 @@ var infoINST = Info{
 	better: betterScaled,
 	spread: spreadINST,
 	open:   residual{bounds: boundINST},
-	score:  func(m Measure, t *Topic) float64 { return m.expectedGain(t, "T", goOnINST, nil) },
-	unfold: func(u *unfolder) { u.expectedGain("T", goOnINST) },
+	score:  func(m Measure, t *Topic) float64 { return m.expectedGain(t, "T", continueINST, nil) },
+	unfold: func(u *unfolder) { u.expectedGain("T", continueINST) },
 }
 
-func goOnINST(x float64, k, rank int, gain, total float64) float64 {
+func continueINST(x float64, k, rank int, gain, total float64) float64 {
 	return insq(float64(rank) + 2*x - total)
 }
 
@@ -43,7 +43,7 @@ func goOnINST(x float64, k, rank int, gain, total float64) float64 {
 // whose weights depend on the order. Dinkelbach's method: for a guess x, dynamic programming from the end finds the
 // best order for N - xD. Its ratio is the next guess, until that stops improving.
 func spreadINST(m Measure, t *Topic) (lo, hi float64, ok bool) {
-	grades, scores := t.effective(m.judged)
+	grades, scores := t.gradesSeen(m.judged)
 	scale := m.scale(t)
 	var groups []instGroup
 	total := 0.0

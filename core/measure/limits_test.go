@@ -170,7 +170,7 @@ func TestSizeOfPreferences(t *testing.T) {
 		{1, 0, 1}, {63, 0, 1}, {64, 0, 1}, {65, 0, 2}, {128, 0, 2}, {129, 0, 3}, {32768, 1, 0}, {33000, 0, 0},
 	} {
 		y := &tally{members: make([]int32, c.documents)}
-		y.reach(make([]step, c.steps))
+		y.findTransitive(make([]step, c.steps))
 		if y.width != c.width || len(y.beats) != c.documents*c.width || c.documents > 1 && y.prefers(0, 1) {
 			t.Errorf("%d documents: %d words a row, %d in all, want %d", c.documents, y.width, len(y.beats), c.width)
 		}

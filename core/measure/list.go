@@ -26,15 +26,15 @@ type List struct {
 
 // Order returns the ranking of the list under the policy, cut to its depth, as indices into IDs.
 func (l *List) Order(p Policy) []int {
-	o := l.once(order(l.IDs, l.Scores, p.Ties, p.Float32))
+	o := l.withoutRepeats(order(l.IDs, l.Scores, p.Ties, p.Float32))
 	if p.Depth == 0 {
 		return o
 	}
 	return o[:min(len(o), p.Depth)]
 }
 
-// once removes repeated documents from an order.
-func (l *List) once(order []int) []int {
+// withoutRepeats removes repeated documents from an order.
+func (l *List) withoutRepeats(order []int) []int {
 	if l.Again == nil {
 		return order
 	}

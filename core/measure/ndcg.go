@@ -169,7 +169,7 @@ func betterGain(m *Measure, t *Topic, i int) float64 { return m.gainDCG(t.Ranked
 // relevant documents fill the ideal list.
 func boundNDCG(m Measure, t *Topic) Range {
 	m.judged = false // every document will be judged
-	u := m.within(t.unjudged())
+	u := m.usedRanks(t.unjudged())
 	levels := t.levels()
 	type level struct {
 		gain float64 // gain that reaching this level adds
@@ -304,7 +304,7 @@ func boundNDCG(m Measure, t *Topic) Range {
 // workNDCG returns how often boundNDCG combines a level with a document, if the scale has unusually many grades.
 func workNDCG(m Measure, t *Topic) int {
 	if n := len(t.levels()); n > 32 {
-		return n * (m.within(t.unjudged()) + m.within(len(t.hits)))
+		return n * (m.usedRanks(t.unjudged()) + m.usedRanks(len(t.hits)))
 	}
 	return 0
 }

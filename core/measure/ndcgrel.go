@@ -59,7 +59,7 @@ var infoNDCGRel = Info{
 			return true
 		})
 		if u.over(float64(len(ideal)), "documents with positive gain"); u.finish() < 0 {
-			u.nothing("the terms add up to less than 0, which counts as 0")
+			u.clearTerms("the terms add up to less than 0, which counts as 0")
 		}
 	},
 	score: func(m Measure, t *Topic) float64 {

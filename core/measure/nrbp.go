@@ -49,7 +49,7 @@ var infoNRBP = Info{
 
 // rankBiased returns the sum over ranks i of the gain at i times beta^(i-1).
 func (s *Subtopics) rankBiased(list []int32, alpha, beta float64, rel int32) float64 {
-	s.fresh()
+	s.resetGains()
 	sum, weight := 0.0, 1.0
 	for _, d := range list {
 		sum += float64(s.take(d, alpha, rel) * weight)

@@ -7,7 +7,7 @@ import (
 )
 
 // Range returns the range of values: "0 to 1", "0 to any".
-func (in *Info) Range() string { return limit(in.Low) + " to " + limit(in.High) }
+func (in *Info) Range() string { return formatLimit(in.Low) + " to " + formatLimit(in.High) }
 
 // Open describes how unjudged documents affect the value, or returns "".
 func (in *Info) Open() string {
@@ -56,7 +56,7 @@ func (p *Param) Usual() string {
 	return "default " + floatText(p.Default)
 }
 
-func limit(v float64) string {
+func formatLimit(v float64) string {
 	switch {
 	case math.IsInf(v, 0):
 		return "any"

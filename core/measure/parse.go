@@ -123,7 +123,7 @@ func splitList(s string) []field {
 		case c == ')' || c == '}' || c == ']':
 			depth--
 		case depth <= 0 && (c == ',' || c == ';' || c == ' ' || c == '\t' || c == '\n' || c == '\r'):
-			if c == ',' && start >= 0 && continues(s[start:i], s[i+1:]) {
+			if c == ',' && start >= 0 && continuesParams(s[start:i], s[i+1:]) {
 				continue
 			}
 			if c != ',' && c != ';' && start >= 0 && (strings.HasPrefix(strings.TrimLeft(s[i:], " \t\r\n"), "@") ||
@@ -141,8 +141,9 @@ func splitList(s string) []field {
 	return out
 }
 
-// continues reports whether the text after a comma is another parameter of a trec_eval measure, not a new measure.
-func continues(head, rest string) bool {
+// continuesParams reports whether the text after a comma is another parameter of a trec_eval measure, not a new
+// measure.
+func continuesParams(head, rest string) bool {
 	if !strings.Contains(head, ".") && !strings.HasSuffix(strings.TrimRight(head, "0123456789"), "_") ||
 		strings.ContainsAny(head, "(@") {
 		return false
@@ -182,18 +183,18 @@ var names = sync.OnceValue(func() map[string]target {
 	}
 	// Folded names come last, under a prefix that no name has, so that exact names take precedence.
 	for _, in := range registry {
-		add("~"+fold(in.Name), target{in, ""})
+		add("~"+foldName(in.Name), target{in, ""})
 	}
 	for _, in := range registry {
 		for _, a := range in.Aliases {
-			add("~"+fold(a.Name), target{in, a.Set})
+			add("~"+foldName(a.Name), target{in, a.Set})
 		}
 	}
 	return m
 })
 
-// fold removes case and the characters with which tools join words.
-func fold(s string) string {
+// foldName removes case and the characters with which tools join words.
+func foldName(s string) string {
 	var out []byte
 	for i := range len(s) {
 		if c := s[i]; c != '_' && c != '-' && c != ' ' {
@@ -208,15 +209,15 @@ func lookup(name string) (target, bool) {
 	if t, ok := n[name]; ok {
 		return t, true
 	}
-	t, ok := n["~"+fold(name)]
-	return t, ok && fold(name) != ""
+	t, ok := n["~"+foldName(name)]
+	return t, ok && foldName(name) != ""
 }
 
 // nearest returns the known name most similar to name, or "" if none is close.
 func nearest(name string) string {
-	best, bestD := "", 1+max(1, utf8.RuneCountInString(fold(name))/2)
+	best, bestD := "", 1+max(1, utf8.RuneCountInString(foldName(name))/2)
 	try := func(known string) {
-		if d := near.Distance(fold(name), fold(known)); d < bestD {
+		if d := near.Distance(foldName(name), foldName(known)); d < bestD {
 			best, bestD = known, d
 		}
 	}
@@ -297,10 +298,10 @@ func parse(notation string) ([]Measure, error) {
 			return ms, nil
 		}
 		return nil, &ParseError{Text: notation, Pos: start, Nearest: nearest(name),
-			Err: fmt.Errorf("%w %q", unlisted, name)}
+			Err: fmt.Errorf("%w %q", errUnlisted, name)}
 	}
 	m := tg.info.blank()
-	if in := bare[name]; in != nil && strings.TrimSpace(notation[s.pos:]) == "" {
+	if in := wholeListNames[name]; in != nil && strings.TrimSpace(notation[s.pos:]) == "" {
 		m = in.blank()
 	}
 	given := map[string]bool{}

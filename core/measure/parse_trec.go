@@ -55,7 +55,7 @@ func parseTrec(s *scanner, start int, name string) ([]Measure, error) {
 	tg, ok := lookup(name)
 	if !ok {
 		return nil, &ParseError{Text: s.text, Pos: start, Nearest: nearest(name),
-			Err: fmt.Errorf("%w %q", unlisted, name)}
+			Err: fmt.Errorf("%w %q", errUnlisted, name)}
 	}
 	s.pos++
 	m := tg.info.blank()

@@ -148,7 +148,7 @@ func (t *tally) read(g PreferenceGroup, place []int32) {
 		}
 		return
 	}
-	t.reach(steps(subs, at))
+	t.findTransitive(steps(subs, at))
 }
 
 // A step lies between two neighbouring levels of a subgroup: documents above it are preferred to those below.
@@ -180,9 +180,9 @@ func steps(subs [][]seat, at func(seat) int) []step {
 	return out
 }
 
-// reach computes the transitive preferences: the documents of a level lead to a step, the step to those of the next
-// level, and a document is preferred to all that it reaches.
-func (t *tally) reach(steps []step) {
+// findTransitive computes the transitive preferences: the documents of a level lead to a step, the step to those of
+// the next level, and a document is preferred to all that it reaches.
+func (t *tally) findTransitive(steps []step) {
 	n := len(t.members)
 	t.width = (n + 63) / 64
 	if (n+len(steps))*t.width*64 > maxPreferenceBits {
@@ -267,24 +267,24 @@ func (t *tally) count(found int32) {
 	}
 	for i := range t.members {
 		if i < t.seen {
-			ret, imp := t.ones(i, i, t.seen, nil), t.ones(i, t.seen, len(t.members), nil)
+			ret, imp := t.countPreferred(i, i, t.seen, nil), t.countPreferred(i, t.seen, len(t.members), nil)
 			t.fulRet += ret
-			t.possRet += ret + t.ones(i, 0, i, nil)
+			t.possRet += ret + t.countPreferred(i, 0, i, nil)
 			t.fulImp += imp
 			t.possImp += imp
 		} else {
-			t.possImp += t.ones(i, 0, t.seen, nil)
-			t.neither += t.ones(i, t.seen, len(t.members), nil)
+			t.possImp += t.countPreferred(i, 0, t.seen, nil)
+			t.neither += t.countPreferred(i, t.seen, len(t.members), nil)
 		}
 	}
 }
 
-// ones counts the members from one index up to another that member i is preferred to, restricted to mask unless it
-// is nil.
-func (t *tally) ones(i, from, to int, mask []uint64) int {
+// countPreferred counts the members from one index up to another that member i is preferred to, restricted to mask
+// unless it is nil.
+func (t *tally) countPreferred(i, from, to int, mask []uint64) int {
 	n := 0
 	for w := from / 64; w < t.width && 64*w < to; w++ {
-		b := between(t.beats[i*t.width+w], from-64*w, to-64*w)
+		b := bitsBetween(t.beats[i*t.width+w], from-64*w, to-64*w)
 		if mask != nil {
 			b &= mask[w]
 		}
@@ -293,8 +293,8 @@ func (t *tally) ones(i, from, to int, mask []uint64) int {
 	return n
 }
 
-// between keeps the bits from one index up to another, which may lie outside.
-func between(b uint64, from, to int) uint64 {
+// bitsBetween keeps the bits from one index up to another, which may lie outside.
+func bitsBetween(b uint64, from, to int) uint64 {
 	if from > 0 {
 		b = b >> from << from
 	}
@@ -483,10 +483,10 @@ func (p *Preferences) share() {
 			}
 			row := int(m.member) * t.width
 			for w := from / 64; w < t.width && 64*w < to; w++ {
-				for b := between(t.beats[row+w], from-64*w, to-64*w); b != 0; b &= b - 1 {
+				for b := bitsBetween(t.beats[row+w], from-64*w, to-64*w); b != 0; b &= b - 1 {
 					vote(up, t.members[64*w+bits.TrailingZeros64(b)])
 				}
-				for b := between(beaten[m.group][row+w], from-64*w, to-64*w); b != 0; b &= b - 1 {
+				for b := bitsBetween(beaten[m.group][row+w], from-64*w, to-64*w); b != 0; b &= b - 1 {
 					vote(down, t.members[64*w+bits.TrailingZeros64(b)])
 				}
 			}
@@ -567,9 +567,9 @@ func (t *tally) asManyNonRelevant(p *Preferences, over int) (ful, poss int) {
 		if t.width == 0 || mask[i/64]>>(i%64)&1 == 0 {
 			continue
 		}
-		poss += t.ones(i, 0, kept, mask)
+		poss += t.countPreferred(i, 0, kept, mask)
 		if i < t.seen {
-			ful += t.ones(i, i, kept, mask)
+			ful += t.countPreferred(i, i, kept, mask)
 		}
 	}
 	return ful, poss
@@ -616,7 +616,7 @@ func (p *Preferences) weigh() {
 		}
 		beaten := t.beaten()
 		for i, at := range t.members {
-			p.worth[at] += t.ones(i, 0, len(t.members), nil)
+			p.worth[at] += t.countPreferred(i, 0, len(t.members), nil)
 			if len(p.tallies) > 1 {
 				for _, b := range beaten[i*t.width : (i+1)*t.width] {
 					p.worth[at] -= bits.OnesCount64(b)

@@ -58,11 +58,11 @@ var infoQ = Info{
 				strconv.Itoa(p.Rank) + " + " + say.Plain.Short(float64(beta*best)) + ")"
 			return true
 		})
-		u.over(float64(u.m.within(len(ideal))), byRelevant)
+		u.over(float64(u.m.usedRanks(len(ideal))), byRelevant)
 	},
 	score: func(m Measure, t *Topic) float64 {
 		ideal := m.idealGains(t)
-		r := m.within(len(ideal))
+		r := m.usedRanks(len(ideal))
 		if r == 0 {
 			return 0
 		}

@@ -3,7 +3,7 @@
 package measure
 
 // registry lists all measures in the order of the documentation. Add a measure with one file and one line here.
-var registry = placed([]*Info{
+var registry = assignPlaces([]*Info{
 	&infoP,
 	&infoR,
 	&infoF,
@@ -71,8 +71,8 @@ var registry = placed([]*Info{
 	&infoNumNonRelJudgedRet,
 })
 
-// unlisted is the error for a name that the registry lacks.
-var unlisted = ErrUnknownMeasure
+// errUnlisted is the error for a name that the registry lacks.
+var errUnlisted = ErrUnknownMeasure
 
-// bare maps ranx's and scikit-learn's names of whole-list measures, which have a cutoff in other tools.
-var bare = map[string]*Info{"precision": &infoSetP, "f1": &infoSetF}
+// wholeListNames maps ranx's and scikit-learn's names of whole-list measures, which have a cutoff in other tools.
+var wholeListNames = map[string]*Info{"precision": &infoSetP, "f1": &infoSetF}

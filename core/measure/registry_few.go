@@ -2,11 +2,11 @@
 
 package measure
 
-// unlisted is the error for a name that the registry lacks.
-var unlisted = ErrBeyond
+// errUnlisted is the error for a name that the registry lacks.
+var errUnlisted = ErrBeyond
 
 // The small programs lack the names of trec_eval and other tools too.
-var bare map[string]*Info
+var wholeListNames map[string]*Info
 
 func nickname(string) ([]Measure, bool) { return nil, false }
 

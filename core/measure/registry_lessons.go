@@ -4,7 +4,7 @@ package measure
 
 // registry holds the measures of the lessons program: those in lessons, their figures and exercises. Other names
 // give ErrBeyond, as in the first program.
-var registry = placed([]*Info{
+var registry = assignPlaces([]*Info{
 	&infoP,
 	&infoR,
 	&infoSuccess,

@@ -34,8 +34,8 @@ func (m Measure) IsLeast() bool {
 	return m.info.least != nil && m.info.least(&m) && !m.judged && (m.table == nil || m.table.key == nil)
 }
 
-// always is for measures whose value no further judgment can lower.
-func always(*Measure) bool { return true }
+// alwaysLeast is for measures whose value no further judgment can lower.
+func alwaysLeast(*Measure) bool { return true }
 
 // Residual returns the smallest and the largest value the measure could take if the unjudged documents of the ranking
 // (and those with a negative grade) were judged after all, each with any grade from 0 to the top grade of the scale.
@@ -59,7 +59,7 @@ func (m Measure) Residual(t *Topic) (r Range, ok bool) {
 	}
 	d := t
 	if t.Ranked == nil {
-		d = t.dense()
+		d = t.withRanked()
 	}
 	if top := t.top(); d.TopGrade != top {
 		c := *d
@@ -145,7 +145,7 @@ func boundWeights(m Measure, t *Topic) Range {
 // boundFirst is boundWeights for measures that use only the grades of the first ranks, up to the cutoff. Its two
 // rankings end there and use the topic's memory.
 func boundFirst(m Measure, t *Topic) Range {
-	n := m.within(len(t.Ranked))
+	n := m.usedRanks(len(t.Ranked))
 	full := m.fullGrade(t)
 	a := t.scratch()
 	score := func(unjudged int32) float64 {

@@ -172,7 +172,7 @@ func TestResidualOfLongLists(t *testing.T) {
 		for _, m := range ms {
 			r, ok := m.Residual(again)
 			tp.Prepare()
-			d := tp.dense()
+			d := tp.withRanked()
 			d.TopGrade = tp.top()
 			var want Range
 			switch m.info.Name {

@@ -23,7 +23,7 @@ var infoRR = Info{
 	},
 	better: betterRelevant,
 	open:   openFirst,
-	least:  always,
+	least:  alwaysLeast,
 	unfold: func(u *unfolder) {
 		u.each(u.m.cut, func(p *Part) bool {
 			if !u.m.isRel(p.Grade) {

@@ -26,7 +26,7 @@ var infoSDCG = Info{
 	check:  checkScale,
 	better: betterScaled,
 	open:   openFirst,
-	least:  always,
+	least:  alwaysLeast,
 	unfold: func(u *unfolder) {
 		scale := u.m.scale(u.t)
 		u.each(u.m.cut, func(p *Part) bool {

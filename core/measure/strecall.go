@@ -40,9 +40,9 @@ var infoStRecall = Info{
 			return 0
 		}
 		list := s.list(m.judged)
-		list = list[:m.within(len(list))]
+		list = list[:m.usedRanks(len(list))]
 		// With alpha = 1 a subtopic counts once.
-		s.fresh()
+		s.resetGains()
 		n := 0.0
 		for _, d := range list {
 			n += s.take(d, 1, m.rel)

@@ -91,8 +91,8 @@ func zeroed[T int32 | float64](b []T, n int) []T {
 	return b
 }
 
-// fresh resets the gain of every subtopic to 1.
-func (s *Subtopics) fresh() {
+// resetGains resets the gain of every subtopic to 1.
+func (s *Subtopics) resetGains() {
 	s.gain = zeroed(s.gain, s.width())
 	for j := range s.gain {
 		s.gain[j] = 1
@@ -177,7 +177,7 @@ func (s *Subtopics) idealList(alpha float64, rel int32) []int32 {
 	if s.idealReady && s.idealAlpha == alpha && s.idealRel == rel {
 		return s.ideal
 	}
-	s.fresh()
+	s.resetGains()
 	order := s.ideal[:0]
 	// Documents relevant to the same subtopics have equal gains: the first remaining one represents them. Gains
 	// only fall, so a top whose gain is up to date is the best, even if the others' gains are outdated.
@@ -230,7 +230,7 @@ const (
 
 // novelty returns the sum over ranks i <= k of the gain at i times the discount.
 func (s *Subtopics) novelty(list []int32, k int, alpha float64, rel int32, d discount) float64 {
-	s.fresh()
+	s.resetGains()
 	sum := 0.0
 	for i, doc := range list {
 		if i >= k {
@@ -275,9 +275,9 @@ func (s *bestSum) add(discount, alpha float64) {
 // sum's last bit is lost. So subnormal numbers, on which processors are a hundred times slower, never occur.
 func (s *bestSum) full() bool { return s.gain <= s.sum*0x1p-54 }
 
-// bests caches sums over many ranks, which every query and cutoff needs. For each discount and alpha it holds the
+// sumCache caches sums over many ranks, which every query and cutoff needs. For each discount and alpha it holds the
 // sums over every bestStride ranks, as far as requested, and the logarithmic discounts, which every alpha shares.
-var bests struct {
+var sumCache struct {
 	sync.Mutex
 	m   map[bestKey][]bestSum
 	log []float64
@@ -296,12 +296,12 @@ type bestKey struct {
 // over returns the sum over n times bestStride ranks.
 func (d discount) over(n int, alpha float64) bestSum {
 	key := bestKey{d, alpha}
-	bests.Lock()
-	defer bests.Unlock()
-	list, ok := bests.m[key]
+	sumCache.Lock()
+	defer sumCache.Unlock()
+	list, ok := sumCache.m[key]
 	if !ok {
-		if bests.m == nil || len(bests.m) == maxBests {
-			bests.m = map[bestKey][]bestSum{}
+		if sumCache.m == nil || len(sumCache.m) == maxBests {
+			sumCache.m = map[bestKey][]bestSum{}
 		}
 		list = []bestSum{{gain: 1}}
 	}
@@ -311,7 +311,7 @@ func (d discount) over(n int, alpha float64) bestSum {
 			s.add(d.remembered(i), alpha)
 		}
 		list = append(list, s)
-		bests.m[key] = list
+		sumCache.m[key] = list
 	}
 	return list[min(n, len(list)-1)]
 }
@@ -321,10 +321,10 @@ func (d discount) remembered(rank int) float64 {
 	if d != byLog {
 		return d.at(rank)
 	}
-	if rank > len(bests.log) {
-		bests.log = append(bests.log, d.at(rank))
+	if rank > len(sumCache.log) {
+		sumCache.log = append(sumCache.log, d.at(rank))
 	}
-	return bests.log[rank-1]
+	return sumCache.log[rank-1]
 }
 
 var (
@@ -387,7 +387,7 @@ func (u *unfolder) novel(k int, alpha float64, f func(p *Part, gain float64)) {
 		return
 	}
 	u.rank(func(i int) bool { return !u.m.judged || s.Ranked[i] >= 0 })
-	s.fresh()
+	s.resetGains()
 	u.each(k, func(p *Part) bool {
 		if f(p, s.take(s.Ranked[p.Place-1], alpha, u.m.rel)); p.Term == 0 {
 			p.Work = ""

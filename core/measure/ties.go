@@ -26,7 +26,7 @@ func (m Measure) TieRange(t *Topic) Range {
 	if len(t.Scores) != t.n || !tied(t.Scores) || in.better == nil {
 		return Range{v, v, true}
 	}
-	full := t.dense()
+	full := t.withRanked()
 	if in.spread != nil {
 		if lo, hi, ok := in.spread(m, full); ok {
 			return Range{min(lo, v), max(hi, v), true}
@@ -38,7 +38,7 @@ func (m Measure) TieRange(t *Topic) Range {
 
 // extremes returns the scores with the better documents of every tie last and first.
 func (t *Topic) extremes(m Measure) (lo, hi float64) {
-	lo, hi = m.Score(t.arranged(m, -1)), m.Score(t.arranged(m, +1))
+	lo, hi = m.Score(t.withTiesOrdered(m, -1)), m.Score(t.withTiesOrdered(m, +1))
 	return min(lo, hi), max(lo, hi)
 }
 
@@ -51,8 +51,8 @@ func tied(scores []float64) bool {
 	return false
 }
 
-// dense returns the topic with Ranked filled in.
-func (t *Topic) dense() *Topic {
+// withRanked returns the topic with Ranked filled in.
+func (t *Topic) withRanked() *Topic {
 	d := &Topic{Query: t.Query, Ranked: t.Ranked, Judged: t.Judged, Scores: t.Scores, TopGrade: t.TopGrade,
 		Subtopics: t.Subtopics, Preferences: t.Preferences}
 	if d.Ranked == nil {
@@ -68,9 +68,9 @@ func (t *Topic) dense() *Topic {
 	return d
 }
 
-// arranged returns the topic with the documents of every tie in descending (sign +1) or ascending (-1) order of
+// withTiesOrdered returns the topic with the documents of every tie in descending (sign +1) or ascending (-1) order of
 // Info.better.
-func (t *Topic) arranged(m Measure, sign float64) *Topic {
+func (t *Topic) withTiesOrdered(m Measure, sign float64) *Topic {
 	n := len(t.Ranked)
 	order := make([]int, n)
 	key := make([]float64, n)
@@ -236,9 +236,9 @@ func (p *tieProblem) group(from, blanks int, have, above []int) (lo, hi float64,
 	return worst[states-1], best[states-1], true
 }
 
-// effective returns the grades and scores of the list that the measure uses: with judged, only those of judged
+// gradesSeen returns the grades and scores of the list that the measure uses: with judged, only those of judged
 // documents.
-func (t *Topic) effective(judged bool) (grades []int32, scores []float64) {
+func (t *Topic) gradesSeen(judged bool) (grades []int32, scores []float64) {
 	if !judged {
 		return t.Ranked, t.Scores
 	}

@@ -152,8 +152,8 @@ func (t *Topic) top() int32 {
 // isRel reports whether a grade is relevant at the measure's level. Negative grades never are.
 func (m *Measure) isRel(grade int32) bool { return grade >= max(m.rel, 0) }
 
-// within returns how many of n ranks the measure uses.
-func (m *Measure) within(n int) int {
+// usedRanks returns how many of n ranks the measure uses.
+func (m *Measure) usedRanks(n int) int {
 	if m.cut == 0 {
 		return n
 	}

@@ -121,7 +121,7 @@ func TestTrecEvalProgramAtFault(t *testing.T) {
 	const ideal, unmet = "q Q0 a 1 2 tag\nq Q0 b 2 1 tag\n", "q Q0 x 1 2 tag\n"
 	cases := []struct {
 		name, qrels, run, line string
-		theirs, ours           string
+		toolValue, ours        string
 	}{
 		// The ideal order is 3.5, 3: the ranking is ideal. The program compares gains by their difference cut to an
 		// integer, takes 3 and
@@ -149,7 +149,7 @@ func TestTrecEvalProgramAtFault(t *testing.T) {
 			for _, faults := range []bool{true, false} {
 				want := c.ours
 				if faults && !strings.Contains(c.name, "gains closer") { // those are not imitated
-					want = c.theirs
+					want = c.toolValue
 				}
 				o.Faults = faults
 				var got bytes.Buffer

@@ -40,7 +40,7 @@ type Unfolding struct {
 // score per document.
 func (m Measure) Unfold(t *Topic) *Unfolding {
 	value := m.Score(t)
-	d := t.dense()
+	d := t.withRanked()
 	if m.info.unfold != nil {
 		u := m.unfolder(d)
 		m.info.unfold(u)
@@ -113,7 +113,7 @@ func (u *unfolder) over(divisor float64, by string) {
 		u.Divisor, u.By = divisor, by
 		return
 	}
-	u.nothing(by + " = 0: there is nothing to divide by, and the value is 0")
+	u.clearTerms(by + " = 0: there is nothing to divide by, and the value is 0")
 }
 
 const (
@@ -125,8 +125,8 @@ const (
 	byGroups    = "groups"
 )
 
-// nothing clears every term.
-func (u *unfolder) nothing(note string) {
+// clearTerms clears every term.
+func (u *unfolder) clearTerms(note string) {
 	for i := range u.Parts {
 		u.Parts[i].Term, u.Parts[i].Work = 0, ""
 	}
@@ -168,7 +168,7 @@ func (m Measure) stepwise(t *Topic, value float64) *Unfolding {
 	}
 	last := len(t.Ranked)
 	if m.cut > 0 {
-		k := m.within(last)
+		k := m.usedRanks(last)
 		// If unjudged documents are removed first, documents after the cutoff may still count: go on until the
 		// value is reached and stays. Once the cutoff reaches it, no later document counts.
 		if score(k) == value {
@@ -287,7 +287,7 @@ func (m *Measure) idealParts(t *Topic) []Part {
 	slices.SortStableFunc(best, func(a, b int) int {
 		return cmp.Compare(m.gainDCG(t.Judged[b]), m.gainDCG(t.Judged[a]))
 	})
-	best = best[:m.within(len(best))]
+	best = best[:m.usedRanks(len(best))]
 	out := make([]Part, len(best))
 	for i, at := range best {
 		g := t.Judged[at]

@@ -43,7 +43,7 @@ func TestUnfoldAddsUp(t *testing.T) {
 			want := m.Score(tp)
 			slack := 1e-14 * max(1, math.Abs(want))
 			if m.info.unfold != nil {
-				u := m.unfolder(tp.dense())
+				u := m.unfolder(tp.withRanked())
 				m.info.unfold(u)
 				if got := u.finish(); math.Abs(got-want) > slack*max(1, math.Abs(u.Base)) {
 					t.Fatalf("%s, judged only %v, of %v (judged %v): the terms make %v, the value is %v: %+v", m,
