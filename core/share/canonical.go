@@ -45,7 +45,7 @@ const (
 func Canonical(s Address) (Address, error) {
 	if s.Screen == Home {
 		s.Screen = ""
-	} else if s.Screen != "" && !screen(s.Screen) {
+	} else if s.Screen != "" && !isScreenName(s.Screen) {
 		return Address{}, fail(Unknown, "unknown screen "+quote(string(s.Screen)))
 	}
 	if !collection(s.Collection) {
@@ -59,7 +59,7 @@ func Canonical(s Address) (Address, error) {
 		name, value string
 		most        int
 	}{{"query id", s.QueryID, maxID}, {"query", s.Query, maxQuery}, {"document id", s.Document, maxID}} {
-		if err := text(f.name, f.value, f.most); err != nil {
+		if err := checkText(f.name, f.value, f.most); err != nil {
 			return Address{}, err
 		}
 	}
@@ -67,7 +67,7 @@ func Canonical(s Address) (Address, error) {
 		return Address{}, fail(Invalid, "both a judged and a typed query")
 	}
 	var err error
-	if s.Systems, err = systems(s.Systems); err != nil {
+	if s.Systems, err = canonicalSystems(s.Systems); err != nil {
 		return Address{}, err
 	}
 	if s.Letters, err = letters(s.Letters, len(s.Systems)); err != nil {
@@ -85,27 +85,27 @@ func Canonical(s Address) (Address, error) {
 	if s.Depth < 0 || s.Depth > MaxDepth {
 		return Address{}, fail(Invalid, "depth "+strconv.Itoa(s.Depth)+" is not between 0 and "+strconv.Itoa(MaxDepth))
 	}
-	if s.Measures, err = list("measure", s.Measures, MaxMeasures, maxMeasure); err != nil {
+	if s.Measures, err = distinct("measure", s.Measures, MaxMeasures, maxMeasure); err != nil {
 		return Address{}, err
 	}
-	if s.Filter.Categories, err = list("category", s.Filter.Categories, MaxValues, maxID); err != nil {
+	if s.Filter.Categories, err = distinct("category", s.Filter.Categories, MaxValues, maxID); err != nil {
 		return Address{}, err
 	}
-	if s.Filter.Entities, err = list("entity", s.Filter.Entities, MaxValues, maxID); err != nil {
+	if s.Filter.Entities, err = distinct("entity", s.Filter.Entities, MaxValues, maxID); err != nil {
 		return Address{}, err
 	}
 	slices.Sort(s.Filter.Categories)
 	slices.Sort(s.Filter.Entities)
 	for _, d := range []string{s.Filter.From, s.Filter.To} {
-		if d != "" && !date(d) {
+		if d != "" && !isDate(d) {
 			return Address{}, fail(Invalid, "date "+quote(d)+" is not a day of the calendar written YYYY-MM-DD")
 		}
 	}
 	return s, nil
 }
 
-// screen reports whether s could be the name of a screen: lower-case letters. The page knows which screens exist.
-func screen(s Screen) bool {
+// isScreenName reports whether s could be the name of a screen: lower-case letters. The page knows which screens exist.
+func isScreenName(s Screen) bool {
 	for _, r := range s {
 		if r < 'a' || r > 'z' {
 			return false
@@ -127,8 +127,8 @@ func collection(id string) bool {
 	return len(id) <= 64
 }
 
-// systems returns the pipelines in canonical notation, nil for none.
-func systems(in []string) ([]string, error) {
+// canonicalSystems returns the pipelines in canonical notation, nil for none.
+func canonicalSystems(in []string) ([]string, error) {
 	if len(in) > MaxSystems {
 		return nil, fail(Invalid, strconv.Itoa(len(in))+" systems, at most "+strconv.Itoa(MaxSystems)+
 			" can be compared")
@@ -142,7 +142,7 @@ func systems(in []string) ([]string, error) {
 			if errors.As(err, &e) && e.Unknown {
 				reason = Unknown
 			}
-			return nil, &Error{Reason: reason, Message: "system " + letter(i) + ": " + say.Told(err), Err: err}
+			return nil, &Error{Reason: reason, Message: "system " + letterOf(i) + ": " + say.Told(err), Err: err}
 		}
 		out = append(out, n.String())
 	}
@@ -170,7 +170,7 @@ func letters(s string, systems int) (string, error) {
 	return s, nil
 }
 
-func letter(i int) string { return string(rune('A' + i)) }
+func letterOf(i int) string { return string(rune('A' + i)) }
 
 func index(name string, i, systems int) error {
 	if i == 0 || i > 0 && i < systems {
@@ -179,8 +179,8 @@ func index(name string, i, systems int) error {
 	return fail(Invalid, name+" is number "+strconv.Itoa(i)+" of "+strconv.Itoa(systems)+" systems, counted from 0")
 }
 
-// list returns a copy of in without duplicates, nil if empty. It refuses empty strings.
-func list(name string, in []string, most, length int) ([]string, error) {
+// distinct returns a copy of in without duplicates, nil if empty. It refuses empty strings.
+func distinct(name string, in []string, most, length int) ([]string, error) {
 	if len(in) > most {
 		return nil, fail(Invalid, strconv.Itoa(len(in))+" values of "+name+", at most "+strconv.Itoa(most))
 	}
@@ -190,7 +190,7 @@ next:
 		if s == "" {
 			return nil, fail(Invalid, "empty "+name)
 		}
-		if err := text(name, s, length); err != nil {
+		if err := checkText(name, s, length); err != nil {
 			return nil, err
 		}
 		for _, seen := range out {
@@ -203,8 +203,8 @@ next:
 	return out, nil
 }
 
-// text checks that s is displayable and not too long.
-func text(name, s string, most int) error {
+// checkText checks that s is displayable and not too long.
+func checkText(name, s string, most int) error {
 	if len(s) > most {
 		return fail(Invalid, name+" of "+strconv.Itoa(len(s))+" bytes, at most "+strconv.Itoa(most))
 	}
@@ -222,8 +222,8 @@ func text(name, s string, most int) error {
 	return nil
 }
 
-// date reports whether s is a valid Gregorian date, YYYY-MM-DD.
-func date(s string) bool {
+// isDate reports whether s is a valid Gregorian date, YYYY-MM-DD.
+func isDate(s string) bool {
 	if len(s) != 10 || s[4] != '-' || s[7] != '-' {
 		return false
 	}

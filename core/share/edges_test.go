@@ -174,7 +174,7 @@ func TestTextRefusesWhatCannotBeShown(t *testing.T) {
 		{0x202f, ""},
 		{0x2065, ""}, {0x2066, "reverses"}, {0x2069, "reverses"}, {0x206a, ""},
 	} {
-		err := text("query", "a"+string(x.r)+"b", 100)
+		err := checkText("query", "a"+string(x.r)+"b", 100)
 		if (err == nil) != (x.refused == "") || err != nil && !strings.Contains(err.Error(), x.refused) {
 			t.Errorf("%U: %v, want %q", x.r, err, x.refused)
 		}

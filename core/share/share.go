@@ -107,7 +107,7 @@ func Decode(fragment string) (Address, error) {
 	if len(fragment) > maxInput {
 		return Address{}, fail(TooLong, "the link has more than "+strconv.Itoa(MaxLength)+" characters")
 	}
-	ps, err := open(fragment)
+	ps, err := openFragment(fragment)
 	if err != nil {
 		return Address{}, err
 	}
@@ -167,13 +167,13 @@ func checksum(text string) string {
 	return "00000000"[len(s):] + s
 }
 
-// open finds the pairs of a fragment that may have changed in transit, and returns them without version and
+// openFragment finds the pairs of a fragment that may have changed in transit, and returns them without version and
 // checksum. It tries the fragment as it is, then without blanks, then both with percent-encoding undone once and
 // twice. The first reading with a correct checksum wins.
-func open(fragment string) ([]pair, error) {
+func openFragment(fragment string) ([]pair, error) {
 	whole := strings.TrimPrefix(strings.TrimSpace(fragment), "#")
 	var first error
-	for _, text := range []string{whole, unbroken(whole)} {
+	for _, text := range []string{whole, withoutBlanks(whole)} {
 		for range 3 {
 			for range 3 { // also undoes "&amp;amp;"
 				text = strings.ReplaceAll(text, "&amp;", "&")
@@ -202,8 +202,8 @@ func reason(err error) Reason {
 	return ""
 }
 
-// unbroken removes blanks and line ends: links never contain them.
-func unbroken(s string) string {
+// withoutBlanks removes blanks and line ends: links never contain them.
+func withoutBlanks(s string) string {
 	return strings.Map(func(r rune) rune {
 		if r == ' ' || r == '\t' || r == '\n' || r == '\r' {
 			return -1
@@ -247,7 +247,7 @@ func unseal(text string) ([]pair, error) {
 		return nil, fail(Damaged, "the end of the link is missing")
 	}
 	canonical := join(ps)
-	if sum[:8] != checksum(canonical) || !punctuation(sum[8:]) {
+	if sum[:8] != checksum(canonical) || !isPunctuation(sum[8:]) {
 		return nil, fail(Damaged, "the link was damaged")
 	}
 	if len(canonical)+len("&x=")+8 > MaxLength {
@@ -256,9 +256,9 @@ func unseal(text string) ([]pair, error) {
 	return ps[1:], nil
 }
 
-// punctuation reports whether s cannot be part of a link: a final full stop, for example, or a closing bracket or
+// isPunctuation reports whether s cannot be part of a link: a final full stop, for example, or a closing bracket or
 // quotation mark.
-func punctuation(s string) bool {
+func isPunctuation(s string) bool {
 	s, ok := unescape(s)
 	if !ok {
 		return false
@@ -303,7 +303,7 @@ func unescape(s string) (string, bool) {
 		if i+2 >= len(s) {
 			return "", false
 		}
-		high, low := hex(s[i+1]), hex(s[i+2])
+		high, low := hexDigit(s[i+1]), hexDigit(s[i+2])
 		if high > 15 || low > 15 {
 			return "", false
 		}
@@ -313,8 +313,8 @@ func unescape(s string) (string, bool) {
 	return string(b), true
 }
 
-// hex returns the value of a hexadecimal digit, or 16.
-func hex(c byte) byte {
+// hexDigit returns the value of a hexadecimal digit, or 16.
+func hexDigit(c byte) byte {
 	switch {
 	case c >= '0' && c <= '9':
 		return c - '0'

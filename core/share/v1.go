@@ -26,13 +26,13 @@ func write1(s Address) []pair {
 	}
 	one("as", s.Letters)
 	if s.Baseline > 0 {
-		one("base", letter(s.Baseline))
+		one("base", letterOf(s.Baseline))
 	}
 	one("qid", s.QueryID)
 	one("q", s.Query)
 	one("doc", s.Document)
 	if s.System > 0 {
-		one("in", letter(s.System))
+		one("in", letterOf(s.System))
 	}
 	many("m", s.Measures)
 	if s.Depth > 0 {

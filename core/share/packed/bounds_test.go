@@ -21,7 +21,7 @@ func TestPlacesThatPointBehindTheEndAreDamage(t *testing.T) {
 		"a judged document": func(p *packed) { p.queries[0].docs[0] = 1 },
 		"the baseline":      func(p *packed) { p.baseline = 1 },
 		"a ranked document": func(p *packed) { p.runs[0].lists[0].docs[0] = 1 },
-		"a query that fell": func(p *packed) { p.runs[0].fell = []int{1} },
+		"a query that fell": func(p *packed) { p.runs[0].unanswered = []int{1} },
 		"a ranked one twice": func(p *packed) {
 			p.runs[0].lists[0].docs, p.runs[0].lists[0].class = []int{0, 0}, []int{0, 1}
 		},
@@ -178,7 +178,7 @@ func TestStepsOfOrdersHaveBounds(t *testing.T) {
 
 type ordered []int
 
-func (o *ordered) Wire(c *wire.Codec) { steps(c, (*[]int)(o), 1) }
+func (o *ordered) Wire(c *wire.Codec) { codeSteps(c, (*[]int)(o), 1) }
 
 // Limits of memory are those that are asked for, up to 16 MB and 64 times the bytes that are read.
 func TestMemoryIsLimited(t *testing.T) {
@@ -229,7 +229,7 @@ func TestNoPayloadOfGradesEndsInZero(t *testing.T) {
 	payload := grades(t, in, reported(t, in))[packHead:]
 	for zeros := range 4 {
 		p := append(slices.Clone(payload), make([]byte, zeros)...)
-		if _, err := Unpack(append(head(packedInput, gradesVersion, p), p...)); (err == nil) != (zeros == 0) {
+		if _, err := Unpack(append(header(packedInput, gradesVersion, p), p...)); (err == nil) != (zeros == 0) {
 			t.Errorf("%d zeros: %v", zeros, err)
 		}
 	}

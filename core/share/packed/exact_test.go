@@ -20,7 +20,7 @@ func (n *number) Wire(c *wire.Codec) { c.Int((*int)(n)) }
 
 type rising []int
 
-func (r *rising) Wire(c *wire.Codec) { ascending(c, (*[]int)(r)) }
+func (r *rising) Wire(c *wire.Codec) { codeAscending(c, (*[]int)(r)) }
 
 // Of numbers that grow a step of 2³¹ - 1 is read, from 2³¹ - 1 at most, and no larger one.
 func TestStepsOfGrowingNumbersHaveABound(t *testing.T) {
@@ -250,7 +250,7 @@ func TestTheFirstVersionOfAReportHasBounds(t *testing.T) {
 
 // A head without a payload is a damaged file of ours; one byte less is no file of ours.
 func TestAHeadAloneIsDamaged(t *testing.T) {
-	b := head(packedInput, fellVersion, nil)
+	b := header(packedInput, fellVersion, nil)
 	if len(b) != packHead {
 		t.Fatalf("a head of %d bytes", len(b))
 	}
@@ -260,10 +260,10 @@ func TestAHeadAloneIsDamaged(t *testing.T) {
 	if _, err := Unpack(b[:packHead-1]); !errors.Is(err, ErrForeign) {
 		t.Errorf("less than a head: %v", err)
 	}
-	if g := head(packedInput, gradesVersion, nil); !isGrades(g) || isGrades(g[:packHead-1]) || isGrades(b) {
+	if g := header(packedInput, gradesVersion, nil); !isGrades(g) || isGrades(g[:packHead-1]) || isGrades(b) {
 		t.Errorf("which head is of grades: %v, %v, %v", isGrades(g), isGrades(g[:packHead-1]), isGrades(b))
 	}
-	r := head(packedReport, 1, nil)
+	r := header(packedReport, 1, nil)
 	if !IsReport(r) || IsReport(r[:packHead-1]) || IsReport(b) {
 		t.Errorf("which head is a report's: %v, %v, %v", IsReport(r), IsReport(r[:packHead-1]), IsReport(b))
 	}
@@ -349,13 +349,13 @@ func TestOpeningTellsWithinItsBounds(t *testing.T) {
 	}
 	last := 0
 	if _, err := (Limits{Tell: func(done, total int) bool {
-		if total != whole || done < last || done > total {
+		if total != tellTotal || done < last || done > total {
 			t.Errorf("%d of %d after %d", done, total, last)
 		}
 		last = done
 		return true
-	}}).Unpack(b); err != nil || last < whole/2 {
-		t.Errorf("%d of %d, %v", last, whole, err)
+	}}).Unpack(b); err != nil || last < tellTotal/2 {
+		t.Errorf("%d of %d, %v", last, tellTotal, err)
 	}
 }
 

@@ -52,10 +52,10 @@ type packedSubgroup struct {
 type packedSub struct{ doc, topic, grade int }
 
 type packedRun struct {
-	name, tag string
-	foreign   []string
-	lists     []packedList // by query
-	fell      []int        // indices in packed.queries of queries without an answer from the backend, ascending
+	name, tag  string
+	foreign    []string
+	lists      []packedList // by query
+	unanswered []int        // indices in packed.queries of queries without an answer from the backend, ascending
 }
 
 type packedList struct {
@@ -102,8 +102,8 @@ func (p *packed) Wire(c *wire.Codec) {
 				c.String(&q.fields[i])
 			}
 		}
-		ascending(c, &q.docs)
-		items(c, &q.judged, len(q.docs))
+		codeAscending(c, &q.docs)
+		codeInts(c, &q.judged, len(q.docs))
 		wire.List(c, &q.extra, func(g *report.Grade) { c.Fields(&g.Grade, &g.Count) })
 		if p.diverse {
 			c.Strings(&q.topics)
@@ -130,9 +130,9 @@ func (p *packed) Wire(c *wire.Codec) {
 			c.Ints(&l.docs)
 			if p.scores {
 				// Grouping the eight bytes of all scores would not be shorter: most of their bits are noise.
-				reals(c, &l.scores, len(l.docs))
+				codeFloats(c, &l.scores, len(l.docs))
 			} else {
-				steps(c, &l.class, len(l.docs))
+				codeSteps(c, &l.class, len(l.docs))
 			}
 		}
 	})
@@ -142,7 +142,7 @@ func (p *packed) Wire(c *wire.Codec) {
 	if p.fallen {
 		c.Bool(&p.preferred)
 		for i := range p.runs {
-			ascending(c, &p.runs[i].fell)
+			codeAscending(c, &p.runs[i].unanswered)
 		}
 	}
 	if p.preferred {
@@ -151,7 +151,7 @@ func (p *packed) Wire(c *wire.Codec) {
 				c.String(&u.name)
 				wire.List(c, &u.subs, func(s *packedSubgroup) {
 					c.Fields(&s.name, &s.docs)
-					reals(c, &s.levels, len(s.docs))
+					codeFloats(c, &s.levels, len(s.docs))
 				})
 			})
 		}
@@ -161,8 +161,8 @@ func (p *packed) Wire(c *wire.Codec) {
 // maxID is the longest id in bytes.
 const maxID = 1 << 16
 
-// ascending codes ascending numbers as differences.
-func ascending(c *wire.Codec, v *[]int) {
+// codeAscending codes ascending numbers as differences.
+func codeAscending(c *wire.Codec, v *[]int) {
 	before := -1
 	wire.List(c, v, func(x *int) {
 		d := *x - before - 1
@@ -178,8 +178,8 @@ func ascending(c *wire.Codec, v *[]int) {
 	})
 }
 
-// items codes n numbers; the reader knows n.
-func items(c *wire.Codec, v *[]int, n int) {
+// codeInts codes n numbers; the reader knows n.
+func codeInts(c *wire.Codec, v *[]int, n int) {
 	if c.Reading() {
 		if !c.Take(n, 8) {
 			return
@@ -191,7 +191,7 @@ func items(c *wire.Codec, v *[]int, n int) {
 	}
 }
 
-func reals(c *wire.Codec, v *[]float64, n int) {
+func codeFloats(c *wire.Codec, v *[]float64, n int) {
 	if c.Reading() {
 		if !c.Take(n, 8) {
 			return
@@ -203,8 +203,8 @@ func reals(c *wire.Codec, v *[]float64, n int) {
 	}
 }
 
-// steps codes n numbers as differences from the expected next one, the previous + 1.
-func steps(c *wire.Codec, v *[]int, n int) {
+// codeSteps codes n numbers as differences from the expected next one, the previous + 1.
+func codeSteps(c *wire.Codec, v *[]int, n int) {
 	if c.Reading() {
 		if !c.Take(n, 8) {
 			return

@@ -79,10 +79,10 @@ func gradesOf(f File, r *report.Report, stop func() bool) (*byGrades, error) {
 			if q < 0 {
 				continue
 			}
-			if g.runs[s].fell == nil {
-				g.runs[s].fell = make([]bool, len(g.queries))
+			if g.runs[s].unanswered == nil {
+				g.runs[s].unanswered = make([]bool, len(g.queries))
 			}
-			g.runs[s].fell[q] = true
+			g.runs[s].unanswered[q] = true
 		}
 	}
 	return g, nil
@@ -156,7 +156,7 @@ func (g *byGrades) bytes(stop func() bool) ([]byte, error) {
 		return nil, &LimitError{"steps to read", 0, maxGradedWork}
 	}
 	payload := w.finish()
-	return append(head(packedInput, gradesVersion, payload), payload...), nil
+	return append(header(packedInput, gradesVersion, payload), payload...), nil
 }
 
 // isGrades reports whether b is a comparison by grades.
@@ -170,7 +170,7 @@ func (l Limits) unpackGrades(b []byte) (*File, error) {
 		return nil, ErrForeign
 	}
 	payload := b[packHead:]
-	if string(head(packedInput, gradesVersion, payload)) != string(b[:packHead]) {
+	if string(header(packedInput, gradesVersion, payload)) != string(b[:packHead]) {
 		return nil, errDamaged
 	}
 	memory := l.Memory
@@ -180,7 +180,7 @@ func (l Limits) unpackGrades(b []byte) (*File, error) {
 	}
 	w := walker{coder: newCoder(true, payload, maxGradedWork), g: &byGrades{}, limits: l}
 	if l.Tell != nil {
-		w.stop = func() bool { return !l.Tell(0, whole) }
+		w.stop = func() bool { return !l.Tell(0, tellTotal) }
 	}
 	switch ok := w.walk(); {
 	case w.stopped:
@@ -277,7 +277,7 @@ func (g *byGrades) open(memory int) (*File, error) {
 			return nil, errDamaged
 		}
 		named := compare.Named{Name: r.name, Run: run}
-		for q, fell := range r.fell {
+		for q, fell := range r.unanswered {
 			if fell {
 				named.Fell = append(named.Fell, g.queries[q].id)
 			}

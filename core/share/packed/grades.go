@@ -28,9 +28,9 @@ type byGrades struct {
 }
 
 type gradedRun struct {
-	name, tag string
-	counted   [4]int // queries without judgments, documents, tied documents, queries with ties
-	fell      []bool // by query: the backend gave no answer
+	name, tag  string
+	counted    [4]int // queries without judgments, documents, tied documents, queries with ties
+	unanswered []bool // by query: the backend gave no answer
 }
 
 type gradedQuery struct {
@@ -101,7 +101,7 @@ func (w *walker) walk() bool {
 	w.room = maxGradedText
 	g.name = w.text(g.name, kindName, &w.room)
 	g.policy = w.text(g.policy, kindPolicy, &w.room)
-	list(w, &g.measures, kindMeasure, w.limits.Measures, "measures", func(m *string) {
+	codeList(w, &g.measures, kindMeasure, w.limits.Measures, "measures", func(m *string) {
 		*m = w.text(*m, kindMeasure,
 			&w.room)
 	})
@@ -109,15 +109,16 @@ func (w *walker) walk() bool {
 	g.depth = w.number(g.depth, kindPlain)
 	g.view = w.text(g.view, kindView, &w.room)
 	w.hex(&g.digest)
-	list(w, &g.runs, kindRun, w.limits.Runs, "runs", w.run)
-	list(w, &g.grades, kindGrade, maxGradedGrades, "grades", w.grade())
-	list(w, &g.known, kindField, maxGradedQueries, "values", func(v *string) { *v = w.text(*v, kindField, &w.room) })
+	codeList(w, &g.runs, kindRun, w.limits.Runs, "runs", w.run)
+	codeList(w, &g.grades, kindGrade, maxGradedGrades, "grades", w.grade())
+	codeList(w, &g.known, kindField, maxGradedQueries, "values",
+		func(v *string) { *v = w.text(*v, kindField, &w.room) })
 	g.texts = w.flag(g.texts, context(20))
 	most := maxGradedQueries
 	if n := len(g.grades); n > 0 {
 		most = min(most, maxGradedCounts/n)
 	}
-	list(w, &g.queries, kindID, most, "queries", w.query())
+	codeList(w, &g.queries, kindID, most, "queries", w.query())
 	if w.failed() {
 		return false
 	}
@@ -130,7 +131,7 @@ func (w *walker) walk() bool {
 		return false
 	}
 	for i := range g.runs {
-		w.fell(&g.runs[i])
+		w.unanswered(&g.runs[i])
 	}
 	if w.reading {
 		g.lists = make([][]gradedList, len(g.queries))
@@ -157,8 +158,8 @@ func (w *walker) walk() bool {
 
 func (w *walker) failed() bool { return w.bad || w.spent || w.stopped || w.limit != nil }
 
-// list codes the number of items, then each one.
-func list[T any](w *walker, v *[]T, kind uint32, most int, what string, item func(*T)) {
+// codeList codes the number of items, then each one.
+func codeList[T any](w *walker, v *[]T, kind uint32, most int, what string, item func(*T)) {
 	n := w.number(len(*v), 0x200+kind)
 	if w.failed() {
 		return
@@ -332,15 +333,15 @@ func plainNumber(s string) (n int, ok bool) {
 	return n, true
 }
 
-// fell codes the queries for which a run's backend gave no answer.
-func (w *walker) fell(r *gradedRun) {
-	if !w.flag(r.fell != nil, context(26)) {
+// unanswered codes the queries for which a run's backend gave no answer.
+func (w *walker) unanswered(r *gradedRun) {
+	if !w.flag(r.unanswered != nil, context(26)) {
 		return
 	}
 	if w.reading {
-		r.fell = make([]bool, len(w.g.queries))
+		r.unanswered = make([]bool, len(w.g.queries))
 	}
-	for q := range r.fell {
-		r.fell[q] = w.flag(r.fell[q], context(27))
+	for q := range r.unanswered {
+		r.unanswered[q] = w.flag(r.unanswered[q], context(27))
 	}
 }

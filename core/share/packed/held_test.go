@@ -69,11 +69,11 @@ func held(t *testing.T, version byte, payload []byte, got *File) {
 	}
 	for i, r := range p.runs {
 		run := got.Runs[i]
-		if run.Name != r.name || run.Run.Tag != r.tag || len(run.Fell) != len(r.fell) {
+		if run.Name != r.name || run.Run.Tag != r.tag || len(run.Fell) != len(r.unanswered) {
 			t.Fatalf("run %q, tag %q, fell %q; want %q, %q, %d", run.Name, run.Run.Tag, run.Fell, r.name, r.tag,
-				len(r.fell))
+				len(r.unanswered))
 		}
-		for k, q := range r.fell {
+		for k, q := range r.unanswered {
 			if run.Fell[k] != p.queries[q].id {
 				t.Fatalf("run %q fell back for %q, want %q", r.name, run.Fell[k], p.queries[q].id)
 			}

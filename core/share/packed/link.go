@@ -115,7 +115,7 @@ func (x *linking) pack(f File, tries ...Saving) (bool, error) {
 func (x *linking) grades() (bool, error) {
 	whole, err := gradesOf(File{Input: x.in}, x.r, x.stop)
 	if err != nil {
-		return false, unless(err, errNoGrades)
+		return false, errorUnless(err, errNoGrades)
 	}
 	had := whole.texts
 	forms := []*byGrades{whole}
@@ -135,7 +135,7 @@ func (x *linking) grades() (bool, error) {
 				Depth: g.depth}) {
 				return true, nil
 			}
-			if err := unless(err, errNoGrades); err != nil && !errors.As(err, new(*LimitError)) {
+			if err := errorUnless(err, errNoGrades); err != nil && !errors.As(err, new(*LimitError)) {
 				return false, err
 			}
 		}
@@ -143,8 +143,8 @@ func (x *linking) grades() (bool, error) {
 	return false, nil
 }
 
-// unless returns err unless it is of the given kind.
-func unless(err, kind error) error {
+// errorUnless returns err unless it is of the given kind.
+func errorUnless(err, kind error) error {
 	if errors.Is(err, kind) {
 		return nil
 	}

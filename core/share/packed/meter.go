@@ -10,8 +10,8 @@ import (
 // compare.ErrCancelled.
 type Tell func(done, total int) (on bool)
 
-// whole is the total that a Tell receives.
-const whole = 1000
+// tellTotal is the total that a Tell receives.
+const tellTotal = 1000
 
 // meter divides work into stretches and reports progress. The zero meter reports to nobody.
 type meter struct {
@@ -32,7 +32,7 @@ func (m *meter) at(i, n int) (on bool) {
 	if m == nil || m.tell == nil {
 		return true
 	}
-	m.over = m.over || !m.tell(m.from+(m.to-m.from)*min(i, n)/max(n, 1), whole)
+	m.over = m.over || !m.tell(m.from+(m.to-m.from)*min(i, n)/max(n, 1), tellTotal)
 	return !m.over
 }
 

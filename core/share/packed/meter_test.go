@@ -18,7 +18,7 @@ func TestWorkTellsHowFarItIsAndStops(t *testing.T) {
 	}
 	told, last := 0, -1
 	got, err := PackTelling(f, Saving{}, func(done, total int) bool {
-		if total != whole || done < last || done > total {
+		if total != tellTotal || done < last || done > total {
 			t.Errorf("%d of %d after %d", done, total, last)
 		}
 		told, last = told+1, done

@@ -76,15 +76,15 @@ func seal(kind, version byte, payload []byte) []byte {
 	return sealAt(flate.BestCompression, kind, version, payload, nil)
 }
 
-// head returns the bytes before a payload.
-func head(kind, version byte, payload []byte) []byte {
+// header returns the bytes before a payload.
+func header(kind, version byte, payload []byte) []byte {
 	sum := crc32.ChecksumIEEE(payload)
 	return []byte{'R', 'B', 'X', kind, version, byte(sum), byte(sum >> 8), byte(sum >> 16), byte(sum >> 24)}
 }
 
 func sealAt(level int, kind, version byte, payload []byte, m *meter) []byte {
 	var b bytes.Buffer
-	b.Write(head(kind, version, payload))
+	b.Write(header(kind, version, payload))
 	w, _ := flate.NewWriter(&b, level) // the level is valid
 	const part = 1 << 18
 	for i := 0; i < len(payload) && m.at(i, len(payload)); i += part {
@@ -211,7 +211,7 @@ func PackTelling(f File, save Saving, tell Tell) ([]byte, error) {
 		}
 		w.query(i, q, fields[q])
 	}
-	w.fell(queries)
+	w.unanswered(queries)
 	version := byte(plainVersion)
 	if p.view = withDigest(f.View.String(), f.Digest); p.view != "" {
 		p.viewed, version = true, viewedVersion
@@ -230,7 +230,7 @@ func PackTelling(f File, save Saving, tell Tell) ([]byte, error) {
 	payload := wire.Marshal(p)
 	m.stretch(900)
 	b := sealAt(flate.BestCompression, packedInput, version, payload, m)
-	m.stretch(whole)
+	m.stretch(tellTotal)
 	// Repetitive data may compress so well that readers refuse it as a decompression bomb: store it uncompressed.
 	if _, _, err := unpackForm(b, Limits{}.withDefaults(len(b)), m); err != nil && m.err() == nil {
 		b = sealAt(flate.NoCompression, packedInput, version, payload, m)
@@ -344,8 +344,8 @@ func (w *packing) query(i int, q string, f collection.Query) {
 	}
 }
 
-// fell packs the queries for which a run's backend gave no answer.
-func (w *packing) fell(queries []string) {
+// unanswered packs the queries for which a run's backend gave no answer.
+func (w *packing) unanswered(queries []string) {
 	for s, r := range w.in.Runs {
 		fell := map[string]bool{}
 		for _, q := range r.Fell {
@@ -353,7 +353,7 @@ func (w *packing) fell(queries []string) {
 		}
 		for i, q := range queries {
 			if fell[q] {
-				w.p.runs[s].fell, w.p.fallen = append(w.p.runs[s].fell, i), true
+				w.p.runs[s].unanswered, w.p.fallen = append(w.p.runs[s].unanswered, i), true
 			}
 		}
 	}

@@ -4,23 +4,23 @@ package packed
 // resembled this one most on previous queries best predict its next judged document.
 type rankModel struct {
 	*walker
-	counts  []int   // of the query, by grade
-	judged  int     // of the query
-	hits    []int   // by rank: earlier runs of the query with a judged document there
-	apart   [][]int // dissimilarity of two runs, the later one first
-	sizes   []int   // length of each run's last ranking
-	was     []bool  // it had a ranking
-	lists   []gradedList
-	left    []int
-	query   int
-	rebuilt int // judged documents in all rankings
+	counts        []int   // of the query, by grade
+	judged        int     // of the query
+	hits          []int   // by rank: earlier runs of the query with a judged document there
+	dissimilarity [][]int // dissimilarity of two runs, the later one first
+	sizes         []int   // length of each run's last ranking
+	hadRanking    []bool  // it had a ranking
+	lists         []gradedList
+	left          []int
+	query         int
+	rebuilt       int // judged documents in all rankings
 }
 
 func newRankModel(w *walker) *rankModel {
 	n := len(w.g.runs)
-	m := &rankModel{walker: w, sizes: make([]int, n), was: make([]bool, n), apart: make([][]int, n)}
-	for s := range m.apart {
-		m.apart[s] = make([]int, s)
+	m := &rankModel{walker: w, sizes: make([]int, n), hadRanking: make([]bool, n), dissimilarity: make([][]int, n)}
+	for s := range m.dissimilarity {
+		m.dissimilarity[s] = make([]int, s)
 	}
 	m.left = make([]int, len(w.g.grades))
 	return m
@@ -59,7 +59,7 @@ func (m *rankModel) end() {
 					unlike += 1 + min(max(x-y, y-x), 8)
 				}
 			}
-			m.apart[s][t] += unlike<<6 - m.apart[s][t]>>5
+			m.dissimilarity[s][t] += unlike<<6 - m.dissimilarity[s][t]>>5
 		}
 	}
 }
@@ -67,18 +67,18 @@ func (m *rankModel) end() {
 // nearest returns the two earlier runs most similar to run s, or empty rankings.
 func (m *rankModel) nearest(s int) (a, b *gradedList, same int) {
 	one, two := -1, -1
-	for t, d := range m.apart[s] {
+	for t, d := range m.dissimilarity[s] {
 		switch {
-		case one < 0 || d < m.apart[s][one]:
+		case one < 0 || d < m.dissimilarity[s][one]:
 			one, two = t, one
-		case two < 0 || d < m.apart[s][two]:
+		case two < 0 || d < m.dissimilarity[s][two]:
 			two = t
 		}
 	}
 	a, b = &gradedList{}, &gradedList{}
 	if one >= 0 {
 		a = &m.lists[one]
-		same = min(m.apart[s][one]>>9, 3)
+		same = min(m.dissimilarity[s][one]>>9, 3)
 	}
 	if two >= 0 {
 		b = &m.lists[two]
@@ -90,13 +90,13 @@ func (m *rankModel) nearest(s int) (a, b *gradedList, same int) {
 func (m *rankModel) list(s int, l *gradedList) {
 	run := uint32(s)
 	before := uint32(0)
-	if m.was[s] {
+	if m.hadRanking[s] {
 		before = 1
 	}
 	if l.there = m.flag(l.there, context(30, run, before), context(31, before)); l.there {
 		m.size(s, l)
 	}
-	m.was[s] = l.there
+	m.hadRanking[s] = l.there
 	if m.failed() || !l.there {
 		return
 	}
@@ -183,8 +183,8 @@ func (f *features) judged(has, k, left int) int {
 		}
 		return uint32(min(n, 1) + n*6/f.earlier)
 	}
-	d1, d2 := ahead(f.near, f.found, k), ahead(f.next, f.found, k)
-	e1, e2 := ahead(f.near, f.i, k), ahead(f.next, f.j, k)
+	d1, d2 := rankDistance(f.near, f.found, k), rankDistance(f.next, f.found, k)
+	e1, e2 := rankDistance(f.near, f.i, k), rankDistance(f.next, f.j, k)
 	few, found := uint32(min(left, 4)), uint32(min(f.found, 3))
 	return m.bit(has, 16+d1*4+f.same,
 		context(40, rank, few, found),
@@ -233,8 +233,8 @@ func (f *features) grade(g, k, left int) int {
 	return g
 }
 
-// ahead returns how far after rank k a list has the judged document with the given index.
-func ahead(l *gradedList, at, k int) uint32 {
+// rankDistance returns how far after rank k a list has the judged document with the given index.
+func rankDistance(l *gradedList, at, k int) uint32 {
 	if at >= len(l.at) {
 		return 0
 	}

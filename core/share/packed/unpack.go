@@ -21,12 +21,12 @@ func (l Limits) Unpack(b []byte) (*File, error) {
 		return l.unpackGrades(b)
 	}
 	m := &meter{tell: l.Tell}
-	m.stretch(whole / 2)
+	m.stretch(tellTotal / 2)
 	p, version, err := unpackForm(b, l.withDefaults(len(b)), m)
 	if err != nil {
 		return nil, err
 	}
-	m.stretch(whole)
+	m.stretch(tellTotal)
 	return p.open(version)
 }
 
@@ -226,7 +226,7 @@ func (o *opening) run(r *packedRun) (ok bool) {
 	}
 	run, _ := b.Run()
 	named := compare.Named{Name: r.name, Run: run}
-	for _, q := range r.fell {
+	for _, q := range r.unanswered {
 		if q >= len(p.queries) {
 			return false
 		}
