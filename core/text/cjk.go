@@ -82,7 +82,7 @@ func hangul(r rune, class uint8) bool {
 func cjkUnit(s string) int {
 	r, n := utf8.DecodeRuneInString(s)
 	if n < len(s) {
-		if mark, m := utf8.DecodeRuneInString(s[n:]); voiced(foldWidth(r), mark) != 0 {
+		if mark, m := utf8.DecodeRuneInString(s[n:]); combineVoiced(foldWidth(r), mark) != 0 {
 			return n + m
 		}
 	}
@@ -112,7 +112,7 @@ func foldWidths(w string) string {
 			at = i - utf8.RuneLen(last)
 		}
 		for _, r := range w[i:] {
-			if v := voiced(last, r); v != 0 && len(out) > 0 {
+			if v := combineVoiced(last, r); v != 0 && len(out) > 0 {
 				out, last = utf8.AppendRune(out[:at], v), v
 				continue
 			}
@@ -137,8 +137,8 @@ func foldWidth(r rune) rune {
 	return r
 }
 
-// voiced combines a Katakana and the half-width mark ﾞ or ﾟ into one character, or returns 0.
-func voiced(kana, mark rune) rune {
+// combineVoiced combines a Katakana and the half-width mark ﾞ or ﾟ into one character, or returns 0.
+func combineVoiced(kana, mark rune) rune {
 	switch {
 	case mark != 'ﾞ' && mark != 'ﾟ':
 		return 0

@@ -106,21 +106,21 @@ func standardWords(s string, emit func(start, end int)) {
 				j++
 			}
 			if j-i > maxWord {
-				j = longest(s, i)
+				j = longestWord(s, i)
 			} else if j < len(s) {
 				switch byteKind[s[j]] {
 				case kindMid: // joins two runs between two of kindWord, otherwise ends the word
 					if j+1 < len(s) && (byteKind[s[j+1]] == kindWord || byteKind[s[j+1]] == kindOther) {
-						j = longest(s, i)
+						j = longestWord(s, i)
 					}
 				case kindJoin, kindOther:
-					j = longest(s, i)
+					j = longestWord(s, i)
 				}
 			}
 			emit(i, j)
 			i = j
 		case kindJoin, kindOther:
-			if j := longest(s, i); j > i {
+			if j := longestWord(s, i); j > i {
 				emit(i, j)
 				i = j
 			} else if s[i] < utf8.RuneSelf {
@@ -131,7 +131,7 @@ func standardWords(s string, emit func(start, end int)) {
 			}
 		case kindBase:
 			if i+1 < len(s) && s[i+1] >= utf8.RuneSelf {
-				if j := longest(s, i); j > i {
+				if j := longestWord(s, i); j > i {
 					emit(i, j)
 					i = j
 					continue
@@ -144,8 +144,8 @@ func standardWords(s string, emit func(start, end int)) {
 	}
 }
 
-// longest returns the end of the longest word that begins at s[i], or i.
-func longest(s string, i int) int {
+// longestWord returns the end of the longest word that begins at s[i], or i.
+func longestWord(s string, i int) int {
 	end := i
 	state := uint(wordStart)
 	var table *classes

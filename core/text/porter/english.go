@@ -23,7 +23,7 @@ func English(word string) string {
 	}
 	rest := strings.TrimPrefix(word, "'")
 	if !ascii(rest) {
-		return wide(rest, false, english)
+		return stemNonASCII(rest, false, english)
 	}
 	var buf [64]byte
 	w := english(append(buf[:0], rest...))
@@ -72,9 +72,9 @@ func anyVowel(w []byte) bool {
 	return false
 }
 
-// after returns the position after the first consonant that follows a vowel, searching from from; len(w) if there
-// is none.
-func after(w []byte, from int) int {
+// afterVowelConsonant returns the position after the first consonant that follows a vowel, searching from from;
+// len(w) if there is none.
+func afterVowelConsonant(w []byte, from int) int {
 	for i := from + 1; i < len(w); i++ {
 		if vowel(w[i-1]) && !vowel(w[i]) {
 			return i + 1
@@ -108,19 +108,19 @@ func english(w []byte) []byte {
 		}
 	}
 	if r1 < 0 {
-		r1 = after(w, 0)
+		r1 = afterVowelConsonant(w, 0)
 	}
-	r2 := after(w, r1)
+	r2 := afterVowelConsonant(w, r1)
 
-	w = owner(w)
-	w = verb(w, r1)
+	w = stripPossessive(w)
+	w = stripVerbEnding(w, r1)
 	// A final y after a consonant that is not the first letter.
 	if n := len(w); n > 2 && (w[n-1] == 'y' || w[n-1] == 'Y') && !vowel(w[n-2]) {
 		w[n-1] = 'i'
 	}
-	w = long2(w, r1)
-	w = long3(w, r1, r2)
-	w = long4(w, r2)
+	w = englishStep2(w, r1)
+	w = englishStep3(w, r1, r2)
+	w = englishStep4(w, r2)
 	switch n := len(w); {
 	case ends(w, "e"):
 		if n-1 >= r2 || n-1 >= r1 && !shortEnd(w[:n-1]) {
@@ -139,8 +139,8 @@ func english(w []byte) []byte {
 	return w
 }
 
-// owner removes the possessive and the plural: steps 0 and 1a.
-func owner(w []byte) []byte {
+// stripPossessive removes the possessive and the plural: steps 0 and 1a.
+func stripPossessive(w []byte) []byte {
 	for _, s := range [...]string{"'s'", "'s", "'"} {
 		if ends(w, s) {
 			w = w[:len(w)-len(s)]
@@ -165,8 +165,8 @@ func owner(w []byte) []byte {
 	return w
 }
 
-// verb removes -ed and -ing: step 1b.
-func verb(w []byte, r1 int) []byte {
+// stripVerbEnding removes -ed and -ing: step 1b.
+func stripVerbEnding(w []byte, r1 int) []byte {
 	n := len(w)
 	var stem []byte
 	switch {
@@ -231,7 +231,7 @@ var second = []rule{
 	{"enci", "ence"}, {"izer", "ize"}, {"bli", "ble"}, {"ogi", "og"}, {"li", ""},
 }
 
-func long2(w []byte, r1 int) []byte {
+func englishStep2(w []byte, r1 int) []byte {
 	for _, r := range second {
 		if !ends(w, r.from) {
 			continue
@@ -253,7 +253,7 @@ var third = []rule{
 	{"ative", ""},
 }
 
-func long3(w []byte, r1, r2 int) []byte {
+func englishStep3(w []byte, r1, r2 int) []byte {
 	for _, r := range third {
 		if !ends(w, r.from) {
 			continue
@@ -272,7 +272,7 @@ var fourth = []string{
 	"al", "er", "ic",
 }
 
-func long4(w []byte, r2 int) []byte {
+func englishStep4(w []byte, r2 int) []byte {
 	for _, s := range fourth {
 		if !ends(w, s) {
 			continue

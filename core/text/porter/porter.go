@@ -34,7 +34,7 @@ const (
 // the word's length.
 func Stem(word string, v Variant) string {
 	if !ascii(word) {
-		return wide(word, v == Lucene, func(w []byte) []byte { return stem(w, v) })
+		return stemNonASCII(word, v == Lucene, func(w []byte) []byte { return stem(w, v) })
 	}
 	var buf [64]byte
 	w := stem(append(buf[:0], word...), v)
@@ -44,11 +44,11 @@ func Stem(word string, v Variant) string {
 	return string(w)
 }
 
-// wide stems a word with non-ASCII letters. The rules ask only whether such a letter is present and whether two
+// stemNonASCII stems a word with non-ASCII letters. The rules ask only whether such a letter is present and whether two
 // neighbours are equal. So wide writes each as one byte, 0x80 or 0x81, which alternates when the letter changes.
 // Rules only cut letters from the end or replace them by ASCII, so the remaining ones keep their positions. With
 // pairs, a letter outside the Basic Multilingual Plane counts as two.
-func wide(word string, pairs bool, stem func([]byte) []byte) string {
+func stemNonASCII(word string, pairs bool, stem func([]byte) []byte) string {
 	letters := make([]rune, 0, len(word))
 	w := make([]byte, 0, len(word)+1)
 	code := byte(0x80)
@@ -143,14 +143,14 @@ func hasVowel(w []byte) bool {
 	return false
 }
 
-// double reports whether the word ends in two equal consonants.
-func double(w []byte) bool {
+// endsInDouble reports whether the word ends in two equal consonants.
+func endsInDouble(w []byte) bool {
 	n := len(w)
 	return n >= 2 && w[n-1] == w[n-2] && consonant(w, n-1)
 }
 
-// short reports whether the word ends in consonant, vowel, consonant, the last not w, x or y.
-func short(w []byte, v Variant) bool {
+// endsShort reports whether the word ends in consonant, vowel, consonant, the last not w, x or y.
+func endsShort(w []byte, v Variant) bool {
 	n := len(w)
 	if v == NLTK && n == 2 {
 		return !consonant(w, 0) && consonant(w, 1)
@@ -174,8 +174,8 @@ func stem(w []byte, v Variant) []byte {
 	if v != Paper && len(w) <= 2 {
 		return w
 	}
-	w = plural(w, v)
-	w = past(w, v)
+	w = stripPlural(w, v)
+	w = stripPast(w, v)
 	if n := len(w); n > 0 && w[n-1] == 'y' {
 		i := hasVowel(w[:n-1])
 		if v == NLTK {
@@ -190,7 +190,7 @@ func stem(w []byte, v Variant) []byte {
 	w = ending(w)
 	// Step 5: a final e, and one of two final l's.
 	if n := len(w); n > 0 && w[n-1] == 'e' {
-		if m := measure(w[:n-1]); m > 1 || m == 1 && !short(w[:n-1], v) {
+		if m := measure(w[:n-1]); m > 1 || m == 1 && !endsShort(w[:n-1], v) {
 			w = w[:n-1]
 		}
 	}
@@ -223,8 +223,8 @@ func irregular(w string) (string, bool) {
 	return "", false
 }
 
-// plural is step 1a.
-func plural(w []byte, v Variant) []byte {
+// stripPlural is step 1a.
+func stripPlural(w []byte, v Variant) []byte {
 	n := len(w)
 	switch {
 	case ends(w, "sses"):
@@ -240,8 +240,8 @@ func plural(w []byte, v Variant) []byte {
 	return w
 }
 
-// past is step 1b.
-func past(w []byte, v Variant) []byte {
+// stripPast is step 1b.
+func stripPast(w []byte, v Variant) []byte {
 	n := len(w)
 	var cut int
 	switch {
@@ -270,7 +270,7 @@ func past(w []byte, v Variant) []byte {
 	switch {
 	case ends(w, "at"), ends(w, "bl"), ends(w, "iz"):
 		return append(w, 'e')
-	case double(w):
+	case endsInDouble(w):
 		switch w[n-1] {
 		case 'l', 's', 'z':
 			return w
@@ -280,7 +280,7 @@ func past(w []byte, v Variant) []byte {
 		if v != Paper { // cc, hh, jj, kk, qq, vv, ww, xx: no English stem ends like this
 			return w[:n-1]
 		}
-	case measure(w) == 1 && short(w, v):
+	case measure(w) == 1 && endsShort(w, v):
 		return append(w, 'e')
 	}
 	return w

@@ -16,8 +16,8 @@ import (
 	"unicode/utf8"
 )
 
-// longest is the maximum number of characters of a word; a longer one is unknown as a whole.
-const longest = 100
+// maxWordLength is the maximum number of characters of a word; a longer one is unknown as a whole.
+const maxWordLength = 100
 
 // Special are the tokens that are recognised verbatim in a text, before folding.
 var Special = []string{"[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"}
@@ -128,7 +128,7 @@ func (t *Tokenizer) words(s string, dst []int32) []int32 {
 // pieces appends the longest pieces of a word in the vocabulary, from the left; [UNK] alone if some part is in
 // none.
 func (t *Tokenizer) pieces(word []byte, dst []int32) []int32 {
-	if utf8.RuneCount(word) > longest {
+	if utf8.RuneCount(word) > maxWordLength {
 		return append(dst, t.unknown)
 	}
 	before := len(dst)
@@ -167,18 +167,18 @@ const (
 
 func classOf(r rune) class {
 	switch {
-	case within(dropped, r):
+	case inRanges(dropped, r):
 		return drop
-	case within(spaces, r):
+	case inRanges(spaces, r):
 		return space
-	case within(alone, r):
+	case inRanges(alone, r):
 		return single
 	}
 	return letter
 }
 
-// within reports whether r is in one of the ranges, given by first and last runes.
-func within(ranges []rune, r rune) bool {
+// inRanges reports whether r is in one of the ranges, given by first and last runes.
+func inRanges(ranges []rune, r rune) bool {
 	i, exact := slices.BinarySearch(ranges, r)
 	return exact || i&1 == 1
 }
