@@ -170,7 +170,7 @@ func Build(src Source, emit func(name string, data []byte) error) (*Manifest, er
 	if err := put("qrels", "qrels", wire.Marshal((*qrelFile)(&judgments))); err != nil {
 		return nil, err
 	}
-	if n := needs(queries); n != nil {
+	if n := needsOf(queries); n != nil {
 		if err := put("needs", "needs", wire.Marshal(&n)); err != nil {
 			return nil, err
 		}
@@ -181,7 +181,7 @@ func Build(src Source, emit func(name string, data []byte) error) (*Manifest, er
 		}
 	}
 	for _, x := range src.Beside {
-		m.Files = append(m.Files, File{Role: x.Name, Name: x.Name, Bytes: len(x.Data), Sum: sum(x.Data)})
+		m.Files = append(m.Files, File{Role: x.Name, Name: x.Name, Bytes: len(x.Data), Sum: sumHex(x.Data)})
 		if err := emit(x.Name, x.Data); err != nil {
 			return nil, err
 		}
@@ -214,7 +214,7 @@ func Build(src Source, emit func(name string, data []byte) error) (*Manifest, er
 		if err := v.order(src.ID, ordinal, queries); err != nil {
 			return nil, err
 		}
-		if v.Model, err = putModel(src, v, put, m.same); err != nil {
+		if v.Model, err = putModel(src, v, put, m.alias); err != nil {
 			return nil, err
 		}
 		m.Models = append(m.Models, v.Model)

@@ -90,14 +90,14 @@ func (f *vectorFile) Wire(c *wire.Codec) {
 
 // put emits a file and lists it under a role.
 func (m *Manifest) put(role, stem string, data []byte, emit func(name string, data []byte) error) error {
-	s := sum(data)
+	s := sumHex(data)
 	f := File{Role: role, Name: stem + "." + s[:12] + ".bin", Bytes: len(data), Sum: s}
 	m.Files = append(m.Files, f)
 	return emit(f.Name, data)
 }
 
-// same lists the file of a role under another role too.
-func (m *Manifest) same(role, as string) {
+// alias lists the file of a role under another role too.
+func (m *Manifest) alias(role, as string) {
 	f, _ := m.File(as)
 	f.Role = role
 	m.Files = append(m.Files, f)

@@ -178,7 +178,7 @@ func (f *folder) readTokens() (*SourceTokens, error) {
 	}
 	var vocab []string
 	if text, err := readFile(f.fsys, f.path+"/vocab.txt"); err == nil {
-		vocab = lines(string(text))
+		vocab = splitLines(string(text))
 	} else if !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
@@ -290,10 +290,10 @@ func (f *folder) ids(name string) ([]string, error) {
 				"rows, one a line", f.path, name)
 		}
 	}
-	return lines(string(text)), err
+	return splitLines(string(text)), err
 }
 
-func lines(text string) []string {
+func splitLines(text string) []string {
 	out := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
 	for i, l := range out {
 		out[i] = strings.TrimSuffix(l, "\r")

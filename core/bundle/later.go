@@ -64,7 +64,7 @@ func (b *Bundle) AddVectors(v SourceVectors, emit func(name string, data []byte)
 		return nil, err
 	}
 	put := func(role, stem string, data []byte) error { return m.put(role, stem, data, emit) }
-	model, err := putModel(Source{ID: m.ID}, &v, put, m.same)
+	model, err := putModel(Source{ID: m.ID}, &v, put, m.alias)
 	if err != nil {
 		return nil, err
 	}

@@ -134,10 +134,10 @@ func (m *Manifest) contentHash() string {
 		}
 		b.WriteString(f.Role + " " + f.Sum + "\n")
 	}
-	return sum([]byte(b.String()))
+	return sumHex([]byte(b.String()))
 }
 
-func sum(b []byte) string {
+func sumHex(b []byte) string {
 	h := sha(b)
 	return hex.EncodeToString(h[:])
 }
@@ -152,7 +152,7 @@ func (m *Manifest) Check(role string, data []byte) error {
 		return say.Faultf("bundle", "%s: %s has %d bytes, the manifest says %d: it is cut off or from another version",
 			m.ID, f.Name, len(data), f.Bytes)
 	}
-	if sum(data) != f.Sum {
+	if sumHex(data) != f.Sum {
 		return say.Faultf("bundle", "%s: %s is damaged or from another version: its SHA-256 is not the manifest's",
 			m.ID, f.Name)
 	}

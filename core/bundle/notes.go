@@ -33,8 +33,8 @@ func (f *newsFile) Wire(c *wire.Codec) {
 	})
 }
 
-// needs returns the information needs of the queries, or nil if none is known.
-func needs(queries []collection.Query) needFile {
+// needsOf returns the information needs of the queries, or nil if none is known.
+func needsOf(queries []collection.Query) needFile {
 	out, some := make(needFile, len(queries)), false
 	for i, q := range queries {
 		out[i] = Need{q.Description, q.Narrative}

@@ -97,8 +97,8 @@ const (
 	maxWhole    = 1 << 53
 )
 
-// power returns 10^d, exact for d up to 22.
-func power(d int) float64 {
+// pow10 returns 10^d, exact for d up to 22.
+func pow10(d int) float64 {
 	p := 1.0
 	for range d {
 		p *= 10
@@ -163,7 +163,7 @@ func (b *Bundle) Run(name string, fetch Fetch) (lists map[string][]rank.Hit, ok 
 		return nil, true, err
 	}
 	lists = make(map[string][]rank.Hit, len(f.Lists))
-	over := power(f.Decimals)
+	over := pow10(f.Decimals)
 	for _, l := range f.Lists {
 		hits := make([]rank.Hit, len(l.Docs))
 		for i, d := range l.Docs {

@@ -6,10 +6,10 @@ import "strings"
 
 // Limits of a batch's caches.
 const (
-	mostUnpacked = 16 << 20 // bytes of unpacked rows
-	mostWords    = 1 << 16  // words of texts
-	longestWord  = 64       // bytes
-	mostWaiting  = 1 << 10  // tokens
+	maxUnpacked   = 16 << 20 // bytes of unpacked rows
+	maxWords      = 1 << 16  // words of texts
+	maxWordLength = 64       // bytes
+	maxWaiting    = 1 << 10  // tokens
 )
 
 // SumRows adds the rows of tokens to dst, in order and bit for bit as [Static.Encode] does. Column c of token t
@@ -32,7 +32,7 @@ type Batch struct {
 func (s *Static) Batch() *Batch {
 	b := &Batch{s: s, words: map[string][]int32{}, sum: make([]float64, s.dim)}
 	if SumRows == nil || s.dim%16 != 0 {
-		b.rows, b.left = make([][]float64, len(s.scales)), mostUnpacked/(8*s.dim)
+		b.rows, b.left = make([][]float64, len(s.scales)), maxUnpacked/(8*s.dim)
 	}
 	return b
 }
@@ -60,12 +60,12 @@ func (b *Batch) add(word string) {
 	tokens, met := b.words[word]
 	if !met {
 		tokens = b.s.tokens.Encode(word, nil)
-		if len(b.words) < mostWords && len(word) <= longestWord {
+		if len(b.words) < maxWords && len(word) <= maxWordLength {
 			b.words[strings.Clone(word)] = tokens
 		}
 	}
 	if b.rows == nil {
-		if b.tokens = append(b.tokens, tokens...); len(b.tokens) >= mostWaiting {
+		if b.tokens = append(b.tokens, tokens...); len(b.tokens) >= maxWaiting {
 			b.flush()
 		}
 		return

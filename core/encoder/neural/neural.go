@@ -37,8 +37,8 @@ func PoolingOf(words string) Pooling {
 	return Unsaid
 }
 
-// most is the default maximum number of tokens of a text: BERT's.
-const most = 512
+// defaultTokens is the default maximum number of tokens of a text: BERT's.
+const defaultTokens = 512
 
 // Model is the description in the files beside a network. It is immutable.
 type Model struct {
@@ -193,9 +193,9 @@ func Cosine(a, b []float32) float64 {
 
 // Same reports whether two model names may denote one model. It ignores the owner, case, separators and suffixes of
 // conversions.
-func Same(a, b string) bool { return plain(a) == plain(b) }
+func Same(a, b string) bool { return normaliseName(a) == normaliseName(b) }
 
-func plain(name string) string {
+func normaliseName(name string) string {
 	name = strings.ToLower(name[strings.LastIndexByte(name, '/')+1:])
 	words := strings.FieldsFunc(name, func(r rune) bool { return strings.ContainsRune("-_. ", r) })
 	words = slices.DeleteFunc(words,
