@@ -250,7 +250,7 @@ func orDash(v float64) string {
 	if math.IsNaN(v) {
 		return "–"
 	}
-	return number(v)
+	return decimals(v)
 }
 
 func apartWords(n int) string {

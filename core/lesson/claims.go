@@ -68,7 +68,7 @@ func (r *resolver) supports(test string) error {
 		}
 		if col := &c.Columns[at]; !isBetter(col.Means[x], col.Means[y], col.Lower) {
 			return fmt.Errorf("the mean %s of %s is %s, that of %s is %s", words[4], c.Systems[x].Label,
-				number(col.Means[x]), c.Systems[y].Label, number(col.Means[y]))
+				decimals(col.Means[x]), c.Systems[y].Label, decimals(col.Means[y]))
 		}
 		return nil
 	case "better", "inseparable":
@@ -84,7 +84,7 @@ func (r *resolver) supports(test string) error {
 		if words[1] == "better" && (!apart || !isBetter(col.Means[x], col.Means[y], col.Lower)) ||
 			words[1] == "inseparable" && (apart || math.IsNaN(p)) {
 			return fmt.Errorf("the test of %s says otherwise: difference %s, corrected p %s", col.Measure,
-				number(col.Means[x]-col.Means[y]), number(p))
+				decimals(col.Means[x]-col.Means[y]), decimals(p))
 		}
 		return nil
 	}
@@ -101,7 +101,7 @@ func (r *resolver) tableAbove(a *table, words []string) error {
 		return err
 	}
 	if x, y := m.Score(a.Topic(0)), m.Score(b.Topic(0)); !isBetter(x, y, m.Info().Lower) {
-		return fmt.Errorf("%s is %s for %s and %s for %s", words[3], number(x), words[0], number(y), words[2])
+		return fmt.Errorf("%s is %s for %s and %s for %s", words[3], decimals(x), words[0], decimals(y), words[2])
 	}
 	return nil
 }

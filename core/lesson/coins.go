@@ -143,11 +143,11 @@ type Tosses struct {
 func (c *Coins) Toss(seed string) *Tosses {
 	h := fnv.New64a()
 	h.Write([]byte(seed))
-	return &Tosses{Coins: c, Bars: make([]int, 2*c.half()), rng: significance.NewRand(h.Sum64(), 0)}
+	return &Tosses{Coins: c, Bars: make([]int, 2*c.barsToMax()), rng: significance.NewRand(h.Sum64(), 0)}
 }
 
-// half returns the number of bars from 0 to the largest possible mean.
-func (c *Coins) half() int {
+// barsToMax returns the number of bars from 0 to the largest possible mean.
+func (c *Coins) barsToMax() int {
 	return max(c.edge+1, int(math.Ceil(float64(c.edge)*(c.all-c.tol)/math.Abs(c.sum(0)))))
 }
 

@@ -109,7 +109,7 @@ func TestABlockOfCoinsIsChecked(t *testing.T) {
 			{Measure: "RR", Values: [][]float64{{1, .5, .5}, {.5, 1, .5}}}}}}
 	r := &resolver{facts: map[string]fact{"m": m, "g": &table{}}}
 	b, err := r.block(raw{kind: Coin, text: "coins m B A AP 3 : of {m n} queries"})
-	if err != nil || b.Kind != Coin || b.Note != "of 3 queries" || b.takes(wordsAMinute) < toToss {
+	if err != nil || b.Kind != Coin || b.Note != "of 3 queries" || b.minutes(wordsAMinute) < toToss {
 		t.Fatalf("%+v, %v", b, err)
 	}
 	c, err := b.Coins()

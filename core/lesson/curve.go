@@ -25,25 +25,25 @@ func curve(t *play.Table) (saw, stairs string) {
 		if t.Docs[d].Grade > 0 {
 			found++
 		}
-		recall, precision = append(recall, part(found, all)), append(precision, part(found, i+1))
+		recall, precision = append(recall, quotient(found, all)), append(precision, quotient(found, i+1))
 	}
 	at := func(r, p float64) string {
 		return strconv.FormatFloat(r*Side, 'f', 1, 64) + " " + strconv.FormatFloat((1-p)*Side, 'f', 1, 64)
 	}
 	var a, b strings.Builder
 	for i := range recall {
-		a.WriteString(pen(i) + at(recall[i], precision[i]))
+		a.WriteString(coordinate(i) + at(recall[i], precision[i]))
 	}
 	// From recall 0: the best precision at this recall or higher, up to the largest recall.
 	from := 0.0
-	for from < part(found, all) {
+	for from < quotient(found, all) {
 		best, to := 0.0, 0.0
 		for i := range recall {
 			if recall[i] > from+1e-12 && precision[i] >= best { // the rightmost of equally good ones
 				best, to = precision[i], recall[i]
 			}
 		}
-		b.WriteString(pen(b.Len()) + at(from, best) + "L" + at(to, best))
+		b.WriteString(coordinate(b.Len()) + at(from, best) + "L" + at(to, best))
 		from = to
 	}
 	if b.Len() > 0 {
@@ -52,7 +52,7 @@ func curve(t *play.Table) (saw, stairs string) {
 	return a.String(), b.String()
 }
 
-func pen(i int) string {
+func coordinate(i int) string {
 	if i == 0 {
 		return "M"
 	}

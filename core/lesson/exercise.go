@@ -80,7 +80,7 @@ func Make(generator string, level int, seed string) *Exercise {
 	// Redraw bad exercises: a mistake may happen to give the right answer.
 	for try := uint64(0); ; try++ {
 		e := Generators[i].make(rand.New(rand.NewPCG(h.Sum64(), try)), level)
-		if e == nil || e.Order == nil && !e.tidy() {
+		if e == nil || e.Order == nil && !e.dropClose() {
 			continue
 		}
 		e.Generator, e.Level, e.Seed = generator, level, seed
@@ -88,9 +88,9 @@ func Make(generator string, level int, seed string) *Exercise {
 	}
 }
 
-// tidy drops mistakes that are too close to the right answer or to each other. It reports whether at least two
+// dropClose drops mistakes that are too close to the right answer or to each other. It reports whether at least two
 // remain, including the first: the exercise tests for that one, so it must not give the right answer.
-func (e *Exercise) tidy() bool {
+func (e *Exercise) dropClose() bool {
 	const apart = 2.5 * Tolerance
 	taken, first := []float64{e.Answer}, e.Wrong[0].Name
 	e.Wrong = slices.DeleteFunc(e.Wrong, func(m Mistake) bool {
@@ -171,8 +171,8 @@ func readNumber(text string) (float64, error) {
 	return strconv.ParseFloat(strings.ReplaceAll(text, "−", "-"), 64)
 }
 
-// short formats a figure of an exercise with at most three decimals.
-func short(v float64) string {
+// brief formats a figure of an exercise with at most three decimals.
+func brief(v float64) string {
 	text := say.Plain.Number(v, 3)
 	return strings.TrimRight(strings.TrimRight(text, "0"), ".")
 }

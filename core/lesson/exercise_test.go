@@ -253,7 +253,7 @@ func last(t *testing.T, s string) float64 {
 func TestAnswersAreReadAndMistakesNamed(t *testing.T) {
 	e := &Exercise{Answer: 5.0 / 9, Working: "w", Wrong: []Mistake{{5.0 / 6, "divided by the retrieved"},
 		{1.0 / 3, "taken another"}}}
-	if !e.tidy() {
+	if !e.dropClose() {
 		t.Fatal("no good exercise")
 	}
 	for text, want := range map[string]Verdict{"0.556": {Right: true}, "5/9": {Right: true}, "0,5556": {Right: true},

@@ -262,7 +262,7 @@ func (t *table) say(words []string) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		return grade(t.Docs[d].Grade), nil
+		return gradeOf(t.Docs[d].Grade), nil
 	case "missed-title":
 		for _, d := range t.Out(0) {
 			if t.Docs[d].Grade > 0 {
@@ -302,11 +302,11 @@ func (t *table) say(words []string) (string, error) {
 	u := m.Unfold(t.Topic(0))
 	switch {
 	case len(words) == 1:
-		return number(u.Value), nil
+		return decimals(u.Value), nil
 	case words[1] == "sum":
-		return number(u.Sum), nil
+		return decimals(u.Sum), nil
 	case words[1] == "divisor":
-		return number(u.Divisor), nil
+		return decimals(u.Divisor), nil
 	case words[1] == "term" && len(words) == 3, words[1] == "work" && len(words) == 3:
 		n, err := strconv.Atoi(words[2])
 		if err != nil || n < 1 || n > len(u.Parts) {
@@ -315,13 +315,13 @@ func (t *table) say(words []string) (string, error) {
 		if words[1] == "work" {
 			return u.Parts[n-1].Work, nil
 		}
-		return number(u.Parts[n-1].Term), nil
+		return decimals(u.Parts[n-1].Term), nil
 	case words[1] == "residual":
 		r, ok := m.Residual(t.Topic(0))
 		if !ok {
 			return "", fmt.Errorf("%s says nothing of unjudged documents", m)
 		}
-		return number(r.High - r.Low), nil
+		return decimals(r.High - r.Low), nil
 	}
 	return "", fmt.Errorf("nothing is known of %q", strings.Join(words, " "))
 }
@@ -355,7 +355,7 @@ func (x scored) say(words []string) (string, error) {
 	case "score", "rank": // with the forms of a weight: "score 1 0 1 2"
 		p, err := formsOf(words[2:])
 		if words[0] == "score" || err != nil {
-			return number(a.Score(p)), err
+			return decimals(a.Score(p)), err
 		}
 		i := slices.IndexFunc(figure.Ordered(x, p), func(y figure.Scored) bool { return y.Title == a.Title })
 		return strconv.Itoa(i + 1), nil
@@ -375,7 +375,7 @@ func (x scored) say(words []string) (string, error) {
 		case "df":
 			return strconv.Itoa(int(a.Words[i].DF)), nil
 		}
-		return number(rarity), nil
+		return decimals(rarity), nil
 	}
 	return "", fmt.Errorf("nothing is known of %q", strings.Join(words, " "))
 }
@@ -423,7 +423,7 @@ func (x inverted) say(words []string) (string, error) {
 		if words[0] == "df" {
 			return strconv.Itoa(len(x.Lists[i])), nil
 		}
-		return list(x.Lists[i]), nil
+		return commas(x.Lists[i]), nil
 	}
 	if len(x.Lists) != 2 {
 		return "", fmt.Errorf("nothing is known of %q", strings.Join(words, " "))
@@ -432,7 +432,7 @@ func (x inverted) say(words []string) (string, error) {
 	switch words[0] {
 	case "both":
 		both, _ := figure.Intersect(a, b, 1)
-		return list(both), nil
+		return commas(both), nil
 	case "product": // each posting of one list with each of the other
 		return say.Thousands(len(a) * len(b)), nil
 	case "most": // comparisons of the longest merge: all but the last advance a single pointer
@@ -468,11 +468,11 @@ func (x neighbours) say(words []string) (string, error) {
 	of := x.Indexes[i]
 	switch words[0] {
 	case "recall":
-		return number(of.Recall[probes-1]), nil
+		return decimals(of.Recall[probes-1]), nil
 	case "products":
 		return say.Thousands(int(math.Round(of.Products[probes-1]))), nil
 	case "value":
-		return number(of.NDCG[probes-1]), nil
+		return decimals(of.NDCG[probes-1]), nil
 	case "found": // among the ten nearest, for the query
 		return strconv.Itoa(figure.Neighbours(x).Found(i, probes, 10)), nil
 	case "spent":
@@ -501,7 +501,7 @@ func (x *expanded) say(words []string) (string, error) {
 	shares := x.Heaviest(docs, original)
 	switch words[0] {
 	case "value":
-		return number(x.Value(docs, original)), nil
+		return decimals(x.Value(docs, original)), nil
 	case "words":
 		n, err := strconv.Atoi(words[len(words)-1])
 		if err != nil || n < 1 || n > len(shares) {
@@ -519,11 +519,11 @@ func (x *expanded) say(words []string) (string, error) {
 	}
 	switch words[0] {
 	case "query":
-		return number(shares[i].Query), nil
+		return decimals(shares[i].Query), nil
 	case "feedback":
-		return number(shares[i].Feedback), nil
+		return decimals(shares[i].Feedback), nil
 	case "weight":
-		return number(figure.Mix(shares[i].Query, shares[i].Feedback, original)), nil
+		return decimals(figure.Mix(shares[i].Query, shares[i].Feedback, original)), nil
 	}
 	return "", fmt.Errorf("nothing is known of %q", strings.Join(words, " "))
 }
@@ -554,21 +554,21 @@ func (x *answered) say(words []string) (string, error) {
 	case "nuggets":
 		return strconv.Itoa(len(x.Nuggets)), nil
 	case "strict":
-		return number(x.Recall(in).StrictVital), nil
+		return decimals(x.Recall(in).StrictVital), nil
 	case "halves":
-		return number(x.Recall(in).Vital), nil
+		return decimals(x.Recall(in).Vital), nil
 	case "all":
-		return number(x.Recall(in).All), nil
+		return decimals(x.Recall(in).All), nil
 	case "precision":
-		return number(precision), nil
+		return decimals(precision), nil
 	case "recall":
-		return number(recall), nil
+		return decimals(recall), nil
 	}
 	return "", fmt.Errorf("nothing is known of %q", strings.Join(words, " "))
 }
 
-// list formats numbers: "1, 4, 9".
-func list(numbers []int) string {
+// commas formats numbers: "1, 4, 9".
+func commas(numbers []int) string {
 	var parts []string
 	for _, n := range numbers {
 		parts = append(parts, strconv.Itoa(n))
@@ -586,14 +586,14 @@ func (d documents) say(words []string) (string, error) {
 	return say.Thousands(int(d)), nil
 }
 
-func grade(g int32) string {
+func gradeOf(g int32) string {
 	if g == measure.Unjudged {
 		return "?"
 	}
 	return strconv.Itoa(int(g))
 }
 
-func number(v float64) string { return say.Page.Number(v, 3) }
+func decimals(v float64) string { return say.Page.Number(v, 3) }
 
 // unfold returns the arithmetic as a table, with a caption.
 func unfold(t *play.Table, m measure.Measure) (rows [][]string, caption string) {
@@ -615,14 +615,14 @@ func unfold(t *play.Table, m measure.Measure) (rows [][]string, caption string) 
 		if v == 0 || whole {
 			return say.Page.Number(v, 0)
 		}
-		return number(v)
+		return decimals(v)
 	}
 	for _, p := range parts {
 		work := figure.Rounded(p.Work)
 		if work == "" {
 			work = "–"
 		}
-		rows = append(rows, []string{strconv.Itoa(p.Place), t.Docs[t.Lists[0][p.Place-1]].Label, grade(p.Grade), work,
+		rows = append(rows, []string{strconv.Itoa(p.Place), t.Docs[t.Lists[0][p.Place-1]].Label, gradeOf(p.Grade), work,
 			write(p.Term)})
 	}
 	if below > 0 {
@@ -631,13 +631,13 @@ func unfold(t *play.Table, m measure.Measure) (rows [][]string, caption string) 
 	}
 	rows = append(rows, []string{"", "sum", "", "", write(u.Sum)})
 	if u.By != "" {
-		divisor := number(u.Divisor)
+		divisor := decimals(u.Divisor)
 		if u.Divisor == math.Trunc(u.Divisor) {
 			divisor = say.Page.Number(u.Divisor, 0)
 		}
 		rows = append(rows, []string{"", "÷ " + u.By, "", "", divisor})
 	}
-	rows = append(rows, []string{"", m.String(), "", "", number(u.Value)})
+	rows = append(rows, []string{"", m.String(), "", "", decimals(u.Value)})
 	return rows, m.String() + ": " + figure.Rounded(strings.Join(u.Steps(), "; "))
 }
 
@@ -653,7 +653,7 @@ func (m *mean) say(words []string) (string, error) {
 	for _, t := range m.topics {
 		sum += x.Score(t)
 	}
-	return number(sum / float64(max(1, len(m.topics)))), nil
+	return decimals(sum / float64(max(1, len(m.topics)))), nil
 }
 
 // flips holds differences whose signs are flipped in every way.
@@ -705,9 +705,9 @@ func (f *flips) say(words []string) (string, error) {
 	case "both":
 		return strconv.Itoa(f.both), nil
 	case "p":
-		return number(float64(f.both) / float64(f.ways)), nil
+		return decimals(float64(f.both) / float64(f.ways)), nil
 	case "least":
-		return number(2 / float64(f.ways)), nil
+		return decimals(2 / float64(f.ways)), nil
 	case "from": // how many assignments have a sum from one number to another
 		if len(words) != 3 {
 			return "", errors.New("from is followed by two sums")
@@ -744,7 +744,7 @@ func (j *judges) say(words []string) (string, error) {
 	case "same":
 		return say.Thousands(same), nil
 	case "share":
-		return number(float64(same) / float64(max(1, len(j.first)))), nil
+		return decimals(float64(same) / float64(max(1, len(j.first)))), nil
 	case "agree": // on relevant or not
 		n := 0
 		for i := range x {
@@ -752,20 +752,20 @@ func (j *judges) say(words []string) (string, error) {
 				n++
 			}
 		}
-		return number(float64(n) / float64(max(1, len(x)))), nil
+		return decimals(float64(n) / float64(max(1, len(x)))), nil
 	case "either": // agreement among pairs that at least one judge calls relevant
 		both, either := 0, 0
 		for i := range x {
 			both += x[i] * y[i]
 			either += max(x[i], y[i])
 		}
-		return number(float64(both) / float64(max(1, either))), nil
+		return decimals(float64(both) / float64(max(1, either))), nil
 	case "kappa":
 		k, err := significance.CohenKappa(j.first, j.second, significance.Unweighted)
-		return number(k), err
+		return decimals(k), err
 	case "binary":
 		k, err := significance.CohenKappa(x, y, significance.Unweighted)
-		return number(k), err
+		return decimals(k), err
 	case "cell":
 		if len(words) == 3 {
 			a, err1 := strconv.Atoi(words[1])
@@ -824,17 +824,17 @@ func (c *comparison) say(words []string) (string, error) {
 		v := col.Values[a]
 		switch words[0] {
 		case "mean":
-			return number(col.Means[a]), nil
+			return decimals(col.Means[a]), nil
 		case "low":
-			return number(col.Low[a]), nil
+			return decimals(col.Low[a]), nil
 		case "high":
-			return number(col.High[a]), nil
+			return decimals(col.High[a]), nil
 		case "gmean":
 			r := measure.Result{Values: [][]float64{v}}
-			return number(r.GeometricMean(0)), nil
+			return decimals(r.GeometricMean(0)), nil
 		case "median":
 			r := measure.Result{Values: [][]float64{v}}
-			return number(r.Median(0)), nil
+			return decimals(r.Median(0)), nil
 		case "zeros":
 			n := 0
 			for _, x := range v {
@@ -857,7 +857,7 @@ func (c *comparison) say(words []string) (string, error) {
 		if n == 0 {
 			return "", fmt.Errorf("no query was sent %q", words[3])
 		}
-		return number(sum / float64(n)), nil
+		return decimals(sum / float64(n)), nil
 	}
 	b, err := system(2)
 	if err != nil {

@@ -86,7 +86,7 @@ A common misconception: P is R.
 	}
 	l.Steps[3] = []Block{{Kind: Drill, Name: "ap", Level: 1}}
 	e := Make("ap", 1, "one")
-	if got := l.Markdown(); !strings.Contains(got, plain(e.Question)) ||
+	if got := l.Markdown(); !strings.Contains(got, escapeMD(e.Question)) ||
 		!strings.Contains(got, "<!-- Answer: "+Written(e.Answer)) {
 		t.Errorf("the exercise is missing:\n%s", got)
 	}

@@ -30,17 +30,17 @@ const (
 )
 
 // Takes returns the minutes of each step.
-func (l *Lesson) Takes() []float64 { return l.takes(wordsAMinute) }
+func (l *Lesson) Takes() []float64 { return l.minutes(wordsAMinute) }
 
 // Aloud returns the minutes of each step if a lecturer reads it aloud and waits for votes and exercises.
-func (l *Lesson) Aloud() []float64 { return l.takes(aloudAMinute) }
+func (l *Lesson) Aloud() []float64 { return l.minutes(aloudAMinute) }
 
-func (l *Lesson) takes(pace float64) []float64 {
+func (l *Lesson) minutes(pace float64) []float64 {
 	out := make([]float64, len(l.Steps))
 	for i, step := range l.Steps {
 		judged := false
 		for _, b := range step {
-			out[i] += b.takes(pace)
+			out[i] += b.minutes(pace)
 			if b.Kind == Play && judged {
 				out[i] += toRegrade - toPlay
 			}
@@ -53,8 +53,8 @@ func (l *Lesson) takes(pace float64) []float64 {
 	return out
 }
 
-// takes returns the minutes of a block at a reading pace in words per minute.
-func (b *Block) takes(pace float64) float64 {
+// minutes returns the minutes of a block at a reading pace in words per minute.
+func (b *Block) minutes(pace float64) float64 {
 	words := 0
 	if b.Kind != Figure { // its note is for the teacher
 		words = len(strings.Fields(b.Note))

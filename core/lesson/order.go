@@ -18,9 +18,9 @@ type Goal struct {
 
 func (g Goal) String() string {
 	if g.Below {
-		return g.Measure + " is below " + short(g.Value)
+		return g.Measure + " is below " + brief(g.Value)
 	}
-	return g.Measure + " is " + short(g.Value) + " or more"
+	return g.Measure + " is " + brief(g.Value) + " or more"
 }
 
 // met returns the measure of an order, and whether it meets the condition.
@@ -61,8 +61,8 @@ func makeOrder(rng *rand.Rand, level int) *Exercise {
 	e := &Exercise{Question: "Put the documents in an order in which " + high.String() + ", but " + low.String() + ".",
 		Answer: math.NaN(),
 		Given: []string{"The grades of the documents, as they stand now: " +
-			grades(d.ranked)}, Order: d.ranked, Goals: []Goal{high, low},
-		Working: "one right order is " + grades(witness)}
+			gradesOf(d.ranked)}, Order: d.ranked, Goals: []Goal{high, low},
+		Working: "one right order is " + gradesOf(witness)}
 	ideal := descending(d.ranked)
 	if high.Value < 0.3 || low.Value > 1 || e.order(ideal).Right || e.order(reversed(ideal)).Right ||
 		e.order(d.ranked).Right {
@@ -171,5 +171,5 @@ func (e *Exercise) EntryText(n int) string {
 	for i, p := range places {
 		ranked[i] = e.Order[p]
 	}
-	return grades(ranked)
+	return gradesOf(ranked)
 }

@@ -365,7 +365,7 @@ func (r *resolver) figure(words []string) (string, error) {
 	}
 	if words[0] == "calc" {
 		v, err := calc(strings.Join(words[1:], ""))
-		return number(v), err
+		return decimals(v), err
 	}
 	f := r.facts[words[0]]
 	if f == nil {

@@ -22,8 +22,8 @@ const (
 	judgedAtOnce  = 2
 )
 
-// lines estimates the lines of a block. A block that needs a slide to itself takes all lines.
-func lines(b *Block) float64 {
+// blockLines estimates the lines of a block. A block that needs a slide to itself takes all lines.
+func blockLines(b *Block) float64 {
 	letters := 0
 	for _, s := range b.Spans {
 		letters += len(s.Text)
@@ -62,7 +62,7 @@ func (l *Lesson) Large(s Slide) bool {
 		if b.Kind != Text && b.Kind != Link {
 			return false
 		}
-		n += lines(b)
+		n += blockLines(b)
 	}
 	return n <= largeLines
 }
@@ -81,7 +81,7 @@ func (l *Lesson) Slides() (out []Slide) {
 				room = 0
 				continue
 			}
-			need := lines(b)
+			need := blockLines(b)
 			if need > room {
 				out = append(out, Slide{Step: i})
 				room = slideLines

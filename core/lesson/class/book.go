@@ -65,12 +65,12 @@ type Book struct {
 
 // Papers splits pasted text into papers: each line with a code is one.
 func Papers(name, text string) []Paper {
-	if tidy(text)[0] == title {
+	if normalisedLines(text)[0] == fileTitle {
 		return []Paper{{name, text}}
 	}
 	var out []Paper
 	for _, line := range strings.Split(text, "\n") {
-		if at := marked(line); at >= 0 {
+		if at := codeAt(line); at >= 0 {
 			label := Clean(strings.TrimRight(line[:at], " \t:;,|\""))
 			if label == "" {
 				label = name + ", line " + strconv.Itoa(len(out)+1)
@@ -85,10 +85,10 @@ func Papers(name, text string) []Paper {
 	return out
 }
 
-// marked returns where a code begins in a line, in any case, or −1.
-func marked(line string) int {
-	for i := range len(line) - len(mark) + 1 {
-		if strings.EqualFold(line[i:i+len(mark)], mark) {
+// codeAt returns where a code begins in a line, in any case, or −1.
+func codeAt(line string) int {
+	for i := range len(line) - len(codePrefix) + 1 {
+		if strings.EqualFold(line[i:i+len(codePrefix)], codePrefix) {
 			return i
 		}
 	}
@@ -118,7 +118,7 @@ func (c *Class) Collect(papers []Paper) *Book {
 		b.Rows = append(b.Rows, c.read(p))
 	}
 	before := func(x, y Row) int {
-		if a := cmp.Compare(rank(x.Status), rank(y.Status)); a != 0 {
+		if a := cmp.Compare(statusOrder(x.Status), statusOrder(y.Status)); a != 0 {
 			return a
 		}
 		if x.Result == nil || y.Result == nil {
@@ -136,18 +136,22 @@ func (c *Class) Collect(papers []Paper) *Book {
 			r.Status, r.Why = None, "handed in twice: the later one counts"
 		}
 	}
-	sort.SliceStable(b.Rows, func(i, j int) bool { return rank(b.Rows[i].Status) < rank(b.Rows[j].Status) })
-	b.copied()
+	sort.SliceStable(b.Rows, func(i, j int) bool {
+		return statusOrder(b.Rows[i].Status) < statusOrder(b.Rows[j].Status)
+	})
+	b.markCopied()
 	b.add()
 	return b
 }
 
-func rank(s Status) int { return slices.Index([]Status{Good, Changed, Damaged, Foreign, None}, s) }
+func statusOrder(s Status) int {
+	return slices.Index([]Status{Good, Changed, Damaged, Foreign, None}, s)
+}
 
 func (c *Class) read(p Paper) Row {
 	row := Row{File: p.Name, Status: Good}
 	var err error
-	if marked(strings.TrimSpace(p.Text)) == 0 {
+	if codeAt(strings.TrimSpace(p.Text)) == 0 {
 		row.Result, err = c.ReadCode(p.Text)
 	} else {
 		row.Result, err = c.ReadFile(p.Text)
@@ -185,8 +189,8 @@ func (c *Class) read(p Paper) Row {
 	return row
 }
 
-// copied names whose exercises match the answers of a paper that do not fit its own.
-func (b *Book) copied() {
+// markCopied names whose exercises match the answers of a paper that do not fit its own.
+func (b *Book) markCopied() {
 	for i := range b.Rows {
 		r := &b.Rows[i]
 		if r.Status != Good || 2*r.Points() >= len(b.Class.Items) {

@@ -92,9 +92,9 @@ func Decode(link string) (*Class, error) {
 	err := play.Fields(rest, func(name, value string) (err error) {
 		switch name {
 		case "t":
-			c.Title, err = text(value)
+			c.Title, err = readText(value)
 		case "s":
-			c.Seed, err = text(value)
+			c.Seed, err = readText(value)
 		case "l":
 			if value != "" {
 				c.Lessons = strings.Split(value, "~")
@@ -130,7 +130,7 @@ func Decode(link string) (*Class, error) {
 	return c, nil
 }
 
-func text(s string) (string, error) {
+func readText(s string) (string, error) {
 	s, err := play.Unescape(s)
 	if err == nil && (len(s) > maxText || Clean(s) != s) {
 		err = fmt.Errorf("%.20q is too long a text, or has blanks at its ends", s)

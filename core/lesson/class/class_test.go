@@ -88,11 +88,11 @@ func TestCodesAndFilesComeBack(t *testing.T) {
 		code := c.Code(r)
 		for _, typed := range []string{code, strings.ToLower(code), strings.ReplaceAll(code, "-", " - "),
 			strings.ReplaceAll(code[4:], "0", "O")} {
-			if !strings.HasPrefix(strings.ToUpper(typed), mark) {
-				typed = mark + strings.TrimPrefix(strings.ReplaceAll(typed, " ", ""), mark)
+			if !strings.HasPrefix(strings.ToUpper(typed), codePrefix) {
+				typed = codePrefix + strings.TrimPrefix(strings.ReplaceAll(typed, " ", ""), codePrefix)
 			}
 			if strings.Contains(typed, " - ") {
-				typed = mark + typed[len("RB1 - "):]
+				typed = codePrefix + typed[len("RB1 - "):]
 			}
 			got, err := c.ReadCode(typed)
 			if err != nil || fmt.Sprint(got) != fmt.Sprint(r) {

@@ -15,12 +15,12 @@ import (
 )
 
 // crockford writes the digits of a code: encoding/base32 is the oracle.
-var crockford = base32.NewEncoding(letters).WithPadding(base32.NoPadding)
+var crockford = base32.NewEncoding(codeDigits).WithPadding(base32.NoPadding)
 
 // sealed is the code of a body with the sum that Code gives it.
 func sealed(c *Class, body []byte) string {
 	sum := sha256.Sum256(append([]byte(c.Link()), body...))
-	return mark + crockford.EncodeToString(append(slices.Clip(body), sum[:3]...))
+	return codePrefix + crockford.EncodeToString(append(slices.Clip(body), sum[:3]...))
 }
 
 // body is what a code has of a result, as the comment of Code says.
@@ -51,11 +51,11 @@ func TestCodesAreBase32InGroupsOfFive(t *testing.T) {
 			tries = append(tries, t)
 		}
 		got := c.Code(r)
-		if plain := mark + strings.ReplaceAll(got[len(mark):], "-", ""); plain != sealed(c, body(c, name,
+		if plain := codePrefix + strings.ReplaceAll(got[len(codePrefix):], "-", ""); plain != sealed(c, body(c, name,
 			uint64(noon), tries...)) {
 			t.Errorf("%q: %s", name, got)
 		}
-		groups := strings.Split(got[len(mark):], "-")
+		groups := strings.Split(got[len(codePrefix):], "-")
 		for i, g := range groups {
 			if len(g) != 5 && (i < len(groups)-1 || len(g) == 0 || len(g) > 5) {
 				t.Errorf("%q: %s has a group of %d", name, got, len(g))
@@ -69,7 +69,7 @@ func TestCodesHaveLimits(t *testing.T) {
 	none := &Class{Title: "k", Seed: "k"}
 	long := func(n int) string {
 		code := sealed(c, body(c, "a", 5, []int64{1}))
-		return code + strings.Repeat("-", n-len(code)+len(mark))
+		return code + strings.Repeat("-", n-len(code)+len(codePrefix))
 	}
 	for _, x := range []struct {
 		name, code string
@@ -199,7 +199,7 @@ func TestTheChangedLineIsNamed(t *testing.T) {
 	if _, err := c.ReadFile(strings.Replace(damaged, "link: ", "", 1)); !errors.Is(err, ErrForeign) {
 		t.Errorf("%v", err)
 	}
-	if _, err := c.ReadFile(title); !errors.Is(err, ErrDamaged) {
+	if _, err := c.ReadFile(fileTitle); !errors.Is(err, ErrDamaged) {
 		t.Errorf("%v", err)
 	}
 	if got := say.Told(&ChangedError{3, "a", "b"}); got != "changed by hand: line 3 says “a”, its answers give “b”" {
@@ -435,11 +435,11 @@ func TestTheClassOfMostPapers(t *testing.T) {
 
 func TestPastedLinesWithoutANameAreNumbered(t *testing.T) {
 	for text, want := range map[string][]Paper{
-		"rb1-a\n : RB1-b": {{"x, line 1", "rb1-a"}, {"x, line 2", "RB1-b"}},
-		"Ann, RB1-":       {{"Ann", "RB1-"}},
-		"RB1":             {{"x", "RB1"}},
-		"":                {{"x", ""}},
-		title + "\nRB1-a": {{"x", title + "\nRB1-a"}},
+		"rb1-a\n : RB1-b":     {{"x, line 1", "rb1-a"}, {"x, line 2", "RB1-b"}},
+		"Ann, RB1-":           {{"Ann", "RB1-"}},
+		"RB1":                 {{"x", "RB1"}},
+		"":                    {{"x", ""}},
+		fileTitle + "\nRB1-a": {{"x", fileTitle + "\nRB1-a"}},
 	} {
 		if got := Papers("x", text); !slices.Equal(got, want) {
 			t.Errorf("%q: %q, want %q", text, got, want)

@@ -14,10 +14,10 @@ type Minute int64
 func MinuteOf(t time.Time) Minute { return Minute(max(0, t.Unix()/60)) }
 
 // String formats it in UTC: "2026-11-30 18:00".
-func (m Minute) String() string { return written(m.time().UTC(), " ") }
+func (m Minute) String() string { return formatTime(m.time().UTC(), " ") }
 
 // Local formats it in local time, as HTML forms do: "2026-11-30T18:00".
-func (m Minute) Local() string { return written(m.time(), "T") }
+func (m Minute) Local() string { return formatTime(m.time(), "T") }
 
 // Words formats it in local time for people: "30 November 2026, 18:00".
 func (m Minute) Words() string {
@@ -28,7 +28,7 @@ func (m Minute) Words() string {
 
 func (m Minute) time() time.Time { return time.Unix(60*int64(m), 0) }
 
-func written(t time.Time, between string) string {
+func formatTime(t time.Time, between string) string {
 	year, month, day := t.Date()
 	return digits(year, 4) + "-" + digits(int(month), 2) + "-" + digits(day, 2) + between + hours(t)
 }

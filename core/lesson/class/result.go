@@ -12,14 +12,14 @@ import (
 	"github.com/rankbox/rankbox/core/say"
 )
 
-// mark begins every code.
-const mark = "RB1-"
+// codePrefix begins every code.
+const codePrefix = "RB1-"
 
-// letters are the digits of a code: Crockford's base 32, without I, L, O and U.
-const letters = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+// codeDigits are the digits of a code: Crockford's base 32, without I, L, O and U.
+const codeDigits = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 
-// title is the first line of a result file.
-const title = "Rankbox class result, version 1"
+// fileTitle is the first line of a result file.
+const fileTitle = "Rankbox class result, version 1"
 
 // Errors of ReadCode and ReadFile.
 var (
@@ -54,7 +54,7 @@ func (c *Class) Code(r *Result) string {
 		if written%5 == 0 && written > 0 {
 			out.WriteByte('-')
 		}
-		out.WriteByte(letters[v&31])
+		out.WriteByte(codeDigits[v&31])
 		written++
 	}
 	for _, x := range b {
@@ -68,7 +68,7 @@ func (c *Class) Code(r *Result) string {
 	if n > 0 {
 		put(bits << (5 - n))
 	}
-	return mark + out.String()
+	return codePrefix + out.String()
 }
 
 // ReadCode reads the output of Code, ignoring case, hyphens and blanks.
@@ -123,7 +123,7 @@ func (c *Class) ReadCode(code string) (*Result, error) {
 
 // bytesOf decodes the digits of a code.
 func bytesOf(code string) ([]byte, error) {
-	rest, ok := strings.CutPrefix(strings.ToUpper(strings.TrimSpace(code)), mark)
+	rest, ok := strings.CutPrefix(strings.ToUpper(strings.TrimSpace(code)), codePrefix)
 	if !ok {
 		return nil, ErrNone
 	}
@@ -141,7 +141,7 @@ func bytesOf(code string) ([]byte, error) {
 		case 'I', 'L':
 			r = '1'
 		}
-		v := strings.IndexRune(letters, r)
+		v := strings.IndexRune(codeDigits, r)
 		if v < 0 {
 			return nil, ErrDamaged
 		}
@@ -164,7 +164,7 @@ func (c *Class) File(r *Result) string {
 	var b strings.Builder
 	line := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
 	end, first := c.Right(r)
-	line("%s", title)
+	line("%s", fileTitle)
 	line("class: %s (%s)", c.Title, c.ID())
 	line("student: %s", Clean(r.Student))
 	line("finished: %s UTC, by the student's own clock", r.Finished)
@@ -213,8 +213,8 @@ func (e *ChangedError) Said() string {
 // ReadFile reads a result file: its code, with which it compares every other line. It returns the result even with
 // a *ChangedError.
 func (c *Class) ReadFile(file string) (*Result, error) {
-	lines := tidy(file)
-	if lines[0] != title {
+	lines := normalisedLines(file)
+	if lines[0] != fileTitle {
 		return nil, ErrNone
 	}
 	code, link := "", ""
@@ -236,7 +236,7 @@ func (c *Class) ReadFile(file string) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	want := tidy(c.File(r))
+	want := normalisedLines(c.File(r))
 	for i := range max(len(lines), len(want)) {
 		has, should := "", ""
 		if i < len(lines) {
@@ -254,7 +254,7 @@ func (c *Class) ReadFile(file string) (*Result, error) {
 
 // ClassOf returns the class of a result file, or nil.
 func ClassOf(file string) *Class {
-	for _, l := range tidy(file) {
+	for _, l := range normalisedLines(file) {
 		if s, ok := strings.CutPrefix(l, "link: "); ok {
 			if c, err := Decode(s); err == nil {
 				return c
@@ -264,9 +264,9 @@ func ClassOf(file string) *Class {
 	return nil
 }
 
-// tidy returns the lines of a file without the changes of editors and mail programs: byte order mark, line ends,
-// trailing blanks and empty lines. It returns at least one line.
-func tidy(file string) []string {
+// normalisedLines returns the lines of a file without the changes of editors and mail programs: byte order mark,
+// line ends, trailing blanks and empty lines. It returns at least one line.
+func normalisedLines(file string) []string {
 	file = strings.TrimPrefix(file, "\ufeff")
 	lines := strings.Split(strings.TrimRight(file, " \t\r\n"), "\n")
 	for i := range lines {

@@ -71,7 +71,7 @@ func (a *Answer) Citations(in []bool) (precision, recall float64) {
 	if n == 0 {
 		return 0, 0
 	}
-	return value("P@"+text(n), t), value("R@"+text(n), t) // at this depth they equal SetP and SetR
+	return scoreOf("P@"+itoa(n), t), scoreOf("R@"+itoa(n), t) // at this depth they equal SetP and SetR
 }
 
 // answer lets a student compose an answer from sentences, with its nugget recall and citations.
@@ -140,13 +140,13 @@ type builder struct {
 func (f *builder) Start() State { return slices.Clone(f.first) }
 
 func (f *builder) Asks() string {
-	return "Put together at most " + text(f.most) + " sentences: strict recall of vital nuggets " + short(f.vital) +
-		", citation precision 1, citation recall " + short(f.recall) + "."
+	return "Put together at most " + itoa(f.most) + " sentences: strict recall of vital nuggets " + brief(f.vital) +
+		", citation precision 1, citation recall " + brief(f.recall) + "."
 }
 
 func (f *builder) Handles(s State) (out []Handle) {
 	for i := range s {
-		out = append(out, Handle{Name: "in" + text(i+1), Label: "Answer", Row: i + 1, Max: 1, At: s[i],
+		out = append(out, Handle{Name: "in" + itoa(i+1), Label: "Answer", Row: i + 1, Max: 1, At: s[i],
 			Choices: []string{"out", "in"}})
 	}
 	return out
@@ -154,14 +154,14 @@ func (f *builder) Handles(s State) (out []Handle) {
 
 func (f *builder) Set(s State, m Move) State {
 	for i := range s {
-		if m.Name == "in"+text(i+1) {
+		if m.Name == "in"+itoa(i+1) {
 			s[i] = m.To
 		}
 	}
 	return s
 }
 
-func chosen(s State) (in []bool) {
+func included(s State) (in []bool) {
 	for _, x := range s {
 		in = append(in, x == 1)
 	}
@@ -169,7 +169,7 @@ func chosen(s State) (in []bool) {
 }
 
 func (f *builder) Goals(s State) []Goal {
-	in, n := chosen(s), 0
+	in, n := included(s), 0
 	for _, x := range s {
 		n += x
 	}
@@ -182,10 +182,10 @@ func (f *builder) Goals(s State) []Goal {
 func (f *builder) View(s State) View {
 	v := View{First: "Sentence", Heads: []string{"cites", "answer"}}
 	for i, x := range f.Sentences {
-		r := Row{Key: text(i + 1), Title: x.Text}
+		r := Row{Key: itoa(i + 1), Title: x.Text}
 		var cites []string
 		for _, d := range x.Cites {
-			cites = append(cites, letter(d))
+			cites = append(cites, articleName(d))
 		}
 		r.Cells = []string{cmp.Or(strings.Join(cites, ", "), "–")}
 		if s[i] == 1 {
@@ -195,7 +195,7 @@ func (f *builder) View(s State) View {
 	}
 	const w, pitch, left = 330, 20, 88
 	p := &Plot{W: w, H: float64(16 + pitch*len(f.Nuggets)), Says: "The nuggets, and how far the answer has each"}
-	in := chosen(s)
+	in := included(s)
 	p.text(0, 11, "start", "Nuggets")
 	var vital [nugget.Full + 1]int
 	for i, n := range f.support(in) {
@@ -214,17 +214,17 @@ func (f *builder) View(s State) View {
 	r := f.Recall(in)
 	var cited []string
 	for _, d := range f.Cited(in) {
-		cited = append(cited, letter(d)+" "+text(int(max(0, f.Grades[d]))))
+		cited = append(cited, articleName(d)+" "+itoa(int(max(0, f.Grades[d]))))
 	}
-	v.Sums = []string{"With halves: vital (" + text(vital[nugget.Full]) + " + " + text(vital[nugget.Partial]) +
+	v.Sums = []string{"With halves: vital (" + itoa(vital[nugget.Full]) + " + " + itoa(vital[nugget.Partial]) +
 		" / 2) / " +
-		text(vital[0]+vital[1]+vital[2]) + " = " + digits(r.Vital) + ", all " + digits(r.All) + ".",
+		itoa(vital[0]+vital[1]+vital[2]) + " = " + digits(r.Vital) + ", all " + digits(r.All) + ".",
 		"Articles cited, with their grades: " + cmp.Or(strings.Join(cited, ", "), "none") + "."}
 	return v
 }
 
-// letter returns the name of an article: A, B, C …
-func letter(doc int) string { return "ABCDEFGHIJKLMNOPQRSTUVWXYZ"[doc%26:][:1] }
+// articleName returns the name of an article: A, B, C …
+func articleName(doc int) string { return "ABCDEFGHIJKLMNOPQRSTUVWXYZ"[doc%26:][:1] }
 
 // packAnswer packs an answer with its nuggets.
 func packAnswer(g Given) (Data, error) {
@@ -236,7 +236,7 @@ func packAnswer(g Given) (Data, error) {
 	d.Values = []float64{float64(len(a.Nuggets)), float64(len(a.Sentences)), float64(len(a.Grades))}
 	for _, n := range a.Nuggets {
 		d.Rows = append(d.Rows, []string{n.Text})
-		d.Values = append(d.Values, unmet(!n.Vital))
+		d.Values = append(d.Values, conditionDistance(!n.Vital))
 	}
 	for _, grade := range a.Grades {
 		d.Values = append(d.Values, float64(grade))
@@ -246,7 +246,7 @@ func packAnswer(g Given) (Data, error) {
 		for _, x := range s.Supports {
 			d.Values = append(d.Values, float64(x))
 		}
-		d.Values = append(d.Values, unmet(!s.Starts), float64(len(s.Cites)))
+		d.Values = append(d.Values, conditionDistance(!s.Starts), float64(len(s.Cites)))
 		for _, doc := range s.Cites {
 			d.Values = append(d.Values, float64(doc))
 		}

@@ -33,8 +33,8 @@ type spread struct {
 }
 
 func (f *spread) Asks() string {
-	return "Move one query of " + f.names[0] + " so that the geometric mean rises by at least " + short(f.up) +
-		" while the mean rises by less than " + short(f.still) + "."
+	return "Move one query of " + f.names[0] + " so that the geometric mean rises by at least " + brief(f.up) +
+		" while the mean rises by less than " + brief(f.still) + "."
 }
 
 // A state holds the moved query and its value in hundredths, −1 for the measured one.
@@ -77,9 +77,9 @@ func summaries(v []float64) [3]float64 {
 func (f *spread) Goals(s State) []Goal {
 	was, now := summaries(f.v[0]), summaries(f.values(s))
 	return []Goal{
-		{"mean " + digits(now[0]), signed(now[0] - was[0]), "less than +" + short(f.still), max(0,
+		{"mean " + digits(now[0]), signed(now[0] - was[0]), "less than +" + brief(f.still), max(0,
 			now[0]-was[0]-f.still+1e-6)},
-		{"geometric mean " + digits(now[1]), signed(now[1] - was[1]), "at least +" + short(f.up), max(0,
+		{"geometric mean " + digits(now[1]), signed(now[1] - was[1]), "at least +" + brief(f.up), max(0,
 			f.up-now[1]+was[1])},
 		{Label: "median " + digits(now[2]), Value: signed(now[2] - was[2])},
 	}
@@ -96,7 +96,7 @@ func (f *spread) View(s State) View {
 			v = f.values(s)
 		}
 		y := float64(76 + 92*j)
-		p.line("M"+at(left)+" "+at(y)+"H"+at(right), "axes")
+		p.line("M"+coord(left)+" "+coord(y)+"H"+coord(right), "axes")
 		p.text(left, y-60, "start", f.names[j])
 		for i, a := range v {
 			class := ""
@@ -106,7 +106,7 @@ func (f *spread) View(s State) View {
 			p.dot(x(a), y-float64(i%4*5), 3.5, class)
 		}
 		for i, m := range summaries(v) {
-			p.line("M"+at(x(m))+" "+at(y-28)+"V"+at(y+6), "c"+text(i))
+			p.line("M"+coord(x(m))+" "+coord(y-28)+"V"+coord(y+6), "c"+itoa(i))
 			p.text(x(m), y-31-float64(14*i), "middle", []string{"mean", "geo", "median"}[i])
 		}
 		p.text(left, y+16, "middle", "0")

@@ -58,7 +58,7 @@ func (x *Expansion) Value(docs int, original float64) float64 {
 	for _, d := range x.Order(docs, original) {
 		t.Ranked = append(t.Ranked, d.Grade)
 	}
-	return value("nDCG@10", t)
+	return scoreOf("nDCG@10", t)
 }
 
 // Share is a word with its shares of the query and of the feedback.
@@ -158,8 +158,8 @@ type drift struct {
 // A state holds the number of feedback documents, the weight of the original query in tenths, and the shown query.
 func (f *drift) Start() State { return State{f.docs, 5, 0} }
 
-// opening returns the start of a query.
-func opening(query string) string {
+// queryStart returns the start of a query.
+func queryStart(query string) string {
 	if w := strings.Fields(query); len(w) > 3 {
 		return strings.Join(w[:3], " ") + " …"
 	}
@@ -167,14 +167,14 @@ func opening(query string) string {
 }
 
 func (f *drift) Asks() string {
-	return "One setting for both queries: reach nDCG@10 of " + short(f.targets[0]) + " for the first, and keep " +
-		short(f.targets[1]) + " for the second."
+	return "One setting for both queries: reach nDCG@10 of " + brief(f.targets[0]) + " for the first, and keep " +
+		brief(f.targets[1]) + " for the second."
 }
 
 func (f *drift) Handles(s State) []Handle {
 	return []Handle{
-		{Name: "docs", Label: "Feedback articles", Min: 1, Max: f.docs, At: s[0], Says: text(s[0])},
-		{Name: "original", Label: "Weight of the query", Max: 10, At: s[1], Says: short(float64(s[1]) / 10)},
+		{Name: "docs", Label: "Feedback articles", Min: 1, Max: f.docs, At: s[0], Says: itoa(s[0])},
+		{Name: "original", Label: "Weight of the query", Max: 10, At: s[1], Says: brief(float64(s[1]) / 10)},
 		{Name: "show", Label: "Words of", Max: 1, At: s[2], Choices: []string{"the first", "the second"}},
 	}
 }
@@ -186,7 +186,7 @@ func (f *drift) Set(s State, m Move) State {
 
 func (f *drift) Goals(s State) (out []Goal) {
 	for i := range f.of {
-		out = append(out, atLeast(opening(f.of[i].Query), f.of[i].Value(s[0], float64(s[1])/10), f.targets[i]))
+		out = append(out, atLeast(queryStart(f.of[i].Query), f.of[i].Value(s[0], float64(s[1])/10), f.targets[i]))
 	}
 	return out
 }
@@ -196,7 +196,7 @@ func (f *drift) View(s State) View {
 	v := View{First: "Word", Heads: []string{"query", "feedback", "weight"}}
 	words := x.Heaviest(s[0], original)
 	for _, w := range words[:min(9, len(words))] {
-		r := Row{Key: w.Name, Title: w.Name, Cells: []string{adds(w.Query), adds(w.Feedback),
+		r := Row{Key: w.Name, Title: w.Name, Cells: []string{formatTerm(w.Query), formatTerm(w.Feedback),
 			digits(Mix(w.Query, w.Feedback, original))}}
 		if w.Query > 0 {
 			r.Class = "lit"
@@ -205,7 +205,7 @@ func (f *drift) View(s State) View {
 	}
 	var grades []string
 	for _, g := range x.First[:s[0]] {
-		grades = append(grades, text(int(max(0, g))))
+		grades = append(grades, itoa(int(max(0, g))))
 	}
 	v.Sums = []string{"Grades of the feedback articles: " + strings.Join(grades, " ")}
 	p := &Plot{W: 330, H: 178, Says: "Each query's articles by the score of the query and that of the feedback; " +
@@ -227,7 +227,7 @@ func (f *drift) panel(p *Plot, i int, s State) {
 	for _, d := range x.Docs {
 		mq, mf = max(mq, d.Query), max(mf, d.Feedback[s[0]-1])
 	}
-	p.text(left+side/2-6, 12, "middle", opening(x.Query))
+	p.text(left+side/2-6, 12, "middle", queryStart(x.Query))
 	p.axes(left, top, low, left+side, "", "")
 	p.text(left+side/2, low+16, "middle", "query →, feedback ↑")
 	for _, d := range x.Docs {
@@ -308,9 +308,9 @@ func packExpansion(g Given) (Data, error) {
 
 // key identifies a document by its scores.
 func (e Expanded) key() string {
-	k := at(e.Query * scoreParts)
+	k := coord(e.Query * scoreParts)
 	for _, s := range e.Feedback {
-		k += " " + at(s*scoreParts)
+		k += " " + coord(s*scoreParts)
 	}
 	return k
 }

@@ -263,7 +263,7 @@ func Solve(f Figure) (way []Move, ok bool) {
 		way []Move
 		far float64
 	}
-	level := []node{{s: f.Start(), far: far(f, f.Start())}}
+	level := []node{{s: f.Start(), far: distance(f, f.Start())}}
 	seen := map[string]bool{fmt.Sprint(level[0].s): true}
 	for range mostMoves {
 		if Reached(f, level[0].s) {
@@ -275,7 +275,7 @@ func Solve(f Figure) (way []Move, ok bool) {
 				s := f.Set(slices.Clone(n.s), m)
 				if k := fmt.Sprint(s); !seen[k] {
 					seen[k] = true
-					next = append(next, node{s, append(slices.Clone(n.way), m), far(f, s)})
+					next = append(next, node{s, append(slices.Clone(n.way), m), distance(f, s)})
 				}
 			}
 		}
@@ -288,8 +288,8 @@ func Solve(f Figure) (way []Move, ok bool) {
 	return nil, false
 }
 
-// far returns the distance of a state to the goal.
-func far(f Figure, s State) float64 {
+// distance returns the distance of a state to the goal.
+func distance(f Figure, s State) float64 {
 	sum := 0.0
 	for _, g := range f.Goals(s) {
 		if g.Want != "" {
@@ -335,10 +335,10 @@ func Way(f Figure) (string, error) {
 			step := h.Label
 			switch {
 			case h.Press && h.Row > 0:
-				step += ", rank " + text(h.Row)
+				step += ", rank " + itoa(h.Row)
 			case len(h.Choices) > 0:
 				if h.Row > 0 {
-					step += ", " + strings.ToLower(cmp.Or(f.View(s).First, "article")) + " " + text(h.Row)
+					step += ", " + strings.ToLower(cmp.Or(f.View(s).First, "article")) + " " + itoa(h.Row)
 				}
 				step += ": " + h.Choices[m.To-h.Min]
 			}
@@ -370,8 +370,8 @@ func (d Data) need(tables, targets int) error {
 	return nil
 }
 
-// value returns the score of a measure given by its notation.
-func value(notation string, t *measure.Topic) float64 {
+// scoreOf returns the score of a measure given by its notation.
+func scoreOf(notation string, t *measure.Topic) float64 {
 	m, err := measure.Parse(notation)
 	if err != nil {
 		return 0
@@ -379,8 +379,8 @@ func value(notation string, t *measure.Topic) float64 {
 	return m.Score(t)
 }
 
-// unfolded returns the arithmetic of a measure, or nil if it is unknown.
-func unfolded(notation string, t *measure.Topic) *measure.Unfolding {
+// arithmeticOf returns the arithmetic of a measure, or nil if it is unknown.
+func arithmeticOf(notation string, t *measure.Topic) *measure.Unfolding {
 	m, err := measure.Parse(notation)
 	if err != nil {
 		return &measure.Unfolding{}
@@ -388,12 +388,12 @@ func unfolded(notation string, t *measure.Topic) *measure.Unfolding {
 	return m.Unfold(t)
 }
 
-// sum formats the last step of an arithmetic: "P@5 = 3 / 5 = 0.6".
-func sum(notation string, t *measure.Topic) string {
-	u := unfolded(notation, t)
-	out := notation + " = " + short(u.Sum)
+// resultOf formats the last step of an arithmetic: "P@5 = 3 / 5 = 0.6".
+func resultOf(notation string, t *measure.Topic) string {
+	u := arithmeticOf(notation, t)
+	out := notation + " = " + brief(u.Sum)
 	if u.By != "" {
-		out += " / " + short(u.Divisor)
+		out += " / " + brief(u.Divisor)
 	}
 	return out + " = " + digits(u.Value)
 }
@@ -403,7 +403,7 @@ func scale(share, from, to float64) float64 { return from + float64(share*(to-fr
 
 func say100(share float64) string { return say.Page.Percent(share, 0) }
 func digits(v float64) string     { return say.Page.Number(v, 3) }
-func short(v float64) string      { return say.Page.Short(v) }
+func brief(v float64) string      { return say.Page.Short(v) }
 
 // Rounded returns a text with its numbers rounded to at most three decimals.
 func Rounded(text string) string {
@@ -430,16 +430,16 @@ func Rounded(text string) string {
 	return b.String()
 }
 
-// adds formats a term: zero is a plain 0.
-func adds(v float64) string {
+// formatTerm formats a term: zero is a plain 0.
+func formatTerm(v float64) string {
 	if v == 0 {
 		return "0"
 	}
 	return digits(v)
 }
 
-func at(v float64) string { return strconv.FormatFloat(v, 'f', 1, 64) }
-func text(n int) string   { return strconv.Itoa(n) }
+func coord(v float64) string { return strconv.FormatFloat(v, 'f', 1, 64) }
+func itoa(n int) string      { return strconv.Itoa(n) }
 
 // descending returns the indices of n things by descending score, ties by index. All figures share this sort,
 // because each further type to sort adds 9 kB of code to the page.
@@ -454,11 +454,11 @@ func descending(n int, score func(i int) float64) []int {
 
 // atLeast and atMost build conditions.
 func atLeast(label string, v, want float64) Goal {
-	return Goal{label, digits(v), "at least " + short(want), max(0, want-v)}
+	return Goal{label, digits(v), "at least " + brief(want), max(0, want-v)}
 }
 
 func atMost(label string, n, want int) Goal {
-	return Goal{label, text(n), "at most " + text(want), float64(max(0, n-want)) / 10}
+	return Goal{label, itoa(n), "at most " + itoa(want), float64(max(0, n-want)) / 10}
 }
 
 // path builds an SVG path, broken where a new line begins.
@@ -469,11 +469,11 @@ func (p *path) to(x, y float64) {
 	if p.d == "" {
 		pen = "M"
 	}
-	p.d += pen + at(x) + " " + at(y)
+	p.d += pen + coord(x) + " " + coord(y)
 }
 
-// unmet is the distance of a yes-or-no condition.
-func unmet(ok bool) float64 {
+// conditionDistance is the distance of a yes-or-no condition.
+func conditionDistance(ok bool) float64 {
 	if ok {
 		return 0
 	}

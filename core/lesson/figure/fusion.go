@@ -64,18 +64,18 @@ func ReciprocalRanks(a, b int, w, k float64) float64 {
 func (f *fused) Start() State { return State{0, 2, 0} }
 
 func (f *fused) Asks() string {
-	return "Reach nDCG@10 of " + short(f.target) + " with at most " + text(f.most) + " documents reranked."
+	return "Reach nDCG@10 of " + brief(f.target) + " with at most " + itoa(f.most) + " documents reranked."
 }
 
 func (f *fused) Handles(s State) []Handle {
 	var ks []string
 	for _, k := range constants {
-		ks = append(ks, short(k))
+		ks = append(ks, brief(k))
 	}
 	return []Handle{
-		{Name: "weight", Label: "Weight of " + f.names[1], Max: 10, At: s[0], Says: short(float64(s[0]) / 10)},
+		{Name: "weight", Label: "Weight of " + f.names[1], Max: 10, At: s[0], Says: brief(float64(s[0]) / 10)},
 		{Name: "k", Label: "k", Max: len(ks) - 1, At: s[1], Choices: ks},
-		{Name: "depth", Label: "Rerank the first", Max: 10, At: s[2], Says: text(s[2])},
+		{Name: "depth", Label: "Rerank the first", Max: 10, At: s[2], Says: itoa(s[2])},
 	}
 }
 
@@ -113,8 +113,8 @@ func (f *fused) Goals(s State) []Goal {
 			found++
 		}
 	}
-	return []Goal{atLeast("nDCG@10", value("nDCG@10", t), f.target), atMost("reranked", s[2], f.most),
-		{Label: "relevant of 10", Value: text(found)}}
+	return []Goal{atLeast("nDCG@10", scoreOf("nDCG@10", t), f.target), atMost("reranked", s[2], f.most),
+		{Label: "relevant of 10", Value: itoa(found)}}
 }
 
 func (f *fused) View(s State) View {
@@ -124,11 +124,11 @@ func (f *fused) View(s State) View {
 		if n == 0 {
 			return "–"
 		}
-		return text(n)
+		return itoa(n)
 	}
 	for i, x := range order[:min(10, len(order))] {
-		row := Row{Key: x.title, Grade: text(int(max(0, x.grade))), Title: x.title,
-			Cells: []string{text(i + 1), rank(x.rank[0]), rank(x.rank[1])}}
+		row := Row{Key: x.title, Grade: itoa(int(max(0, x.grade))), Title: x.title,
+			Cells: []string{itoa(i + 1), rank(x.rank[0]), rank(x.rank[1])}}
 		if x.grade > 0 {
 			row.Class = "lit"
 		}
@@ -167,7 +167,7 @@ func (f *fused) plot(s State, order []listed) *Plot {
 		}
 	}
 	if s[2] > 0 {
-		p.line("M140 "+text(int(at(s[2])+5))+"h40", "stairs")
+		p.line("M140 "+itoa(int(at(s[2])+5))+"h40", "stairs")
 	}
 	return p
 }

@@ -67,7 +67,7 @@ func (l *list) set(s State, m Move) State {
 // rows returns the documents in order, followed by those that were not retrieved.
 func (l *list) rows(s State) (out []Row) {
 	for i, d := range s[1:] {
-		out = append(out, l.row(d, text(i+1), ""))
+		out = append(out, l.row(d, itoa(i+1), ""))
 	}
 	for _, d := range l.missed(s) {
 		out = append(out, l.row(d, "–", "hole"))
@@ -77,10 +77,10 @@ func (l *list) rows(s State) (out []Row) {
 
 func (l *list) row(d int, rank, class string) Row {
 	x := l.t.Docs[d]
-	return Row{Key: strconv.Itoa(d), Rank: rank, Grade: grade(x.Grade), Title: x.Label, Class: class}
+	return Row{Key: strconv.Itoa(d), Rank: rank, Grade: formatGrade(x.Grade), Title: x.Label, Class: class}
 }
 
-func grade(g int32) string {
+func formatGrade(g int32) string {
 	if g == measure.Unjudged {
 		return "?"
 	}

@@ -77,7 +77,7 @@ type pooledDoc struct {
 func (f *pooled) Asks() string {
 	return "Fill the pool so that at least " + say100(f.want) +
 		" of the new system's first ten are judged, with at most " +
-		text(f.most) + " judged articles."
+		itoa(f.most) + " judged articles."
 }
 
 // A state holds the depth of the pool, then 1 for each contributing system.
@@ -86,9 +86,9 @@ func (f *pooled) Start() State {
 }
 
 func (f *pooled) Handles(s State) []Handle {
-	out := []Handle{{Name: "depth", Label: "Depth of the pool", Min: 1, Max: 20, At: s[0], Says: "first " + text(s[0])}}
+	out := []Handle{{Name: "depth", Label: "Depth of the pool", Min: 1, Max: 20, At: s[0], Says: "first " + itoa(s[0])}}
 	for i, name := range f.systems[1:] {
-		out = append(out, Handle{Name: "in" + text(i+1), Label: name, Max: 1, At: s[i+1], Choices: []string{"out",
+		out = append(out, Handle{Name: "in" + itoa(i+1), Label: name, Max: 1, At: s[i+1], Choices: []string{"out",
 			"in"}})
 	}
 	return out
@@ -148,7 +148,7 @@ func (f *pooled) list() (out []pooledDoc) {
 
 func (f *pooled) Goals(s State) []Goal {
 	return []Goal{
-		atLeast("Judged@10", value("Judged@10", f.topic(s, false)), f.want),
+		atLeast("Judged@10", scoreOf("Judged@10", f.topic(s, false)), f.want),
 		atMost("judged articles", len(f.topic(s, false).Judged), f.most),
 	}
 }
@@ -156,11 +156,11 @@ func (f *pooled) Goals(s State) []Goal {
 func (f *pooled) View(s State) View {
 	v := View{Heads: []string{"judged because of"}}
 	for i, d := range f.list() {
-		r := Row{Key: d.title, Rank: text(i + 1), Grade: strconv.Itoa(int(d.grade)), Title: d.title}
+		r := Row{Key: d.title, Rank: itoa(i + 1), Grade: strconv.Itoa(int(d.grade)), Title: d.title}
 		why := ""
 		for j := 1; j < len(f.systems); j++ {
 			if s[j] == 1 && d.ranks[j] > 0 && d.ranks[j] <= s[0] && why == "" {
-				why = f.systems[j] + ", rank " + text(d.ranks[j])
+				why = f.systems[j] + ", rank " + itoa(d.ranks[j])
 			}
 		}
 		if why == "" {
@@ -169,7 +169,8 @@ func (f *pooled) View(s State) View {
 		r.Cells = []string{why}
 		v.Rows = append(v.Rows, r)
 	}
-	v.Sums = []string{sum("P@10", f.topic(s, false)) + " with this pool, " + digits(value("P@10", f.topic(s, true))) +
+	v.Sums = []string{resultOf("P@10", f.topic(s, false)) + " with this pool, " +
+		digits(scoreOf("P@10", f.topic(s, true))) +
 		" with all judgments"}
 	return v
 }

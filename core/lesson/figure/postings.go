@@ -94,14 +94,14 @@ type merge struct {
 func (f *merge) Start() State { return State{0, 0, 0, 0, 2} }
 
 func (f *merge) Asks() string {
-	return "Find every document with both words, to the end of one list, in at most " + text(f.most) +
-		" comparisons. A plain merge takes " + text(f.plain) + "."
+	return "Find every document with both words, to the end of one list, in at most " + itoa(f.most) +
+		" comparisons. A plain merge takes " + itoa(f.plain) + "."
 }
 
 func (f *merge) Handles(s State) []Handle {
 	return []Handle{
 		{Name: "every", Label: "A skip pointer in " + f.words[0] + ", every", Min: 2, Max: 10, At: s[4],
-			Says: text(s[4]) + " postings"},
+			Says: itoa(s[4]) + " postings"},
 		{Name: "step1", Label: "Step in " + f.words[0], Press: true},
 		{Name: "step2", Label: "Step in " + f.words[1], Press: true},
 		{Name: "skip", Label: "Try the skip pointer of " + f.words[0], Press: true},
@@ -152,7 +152,7 @@ func (f *merge) Goals(s State) []Goal {
 			lost++
 		}
 	}
-	found := Goal{"documents with both", text(s[3]), "all " + text(len(f.both)) + ", to the end", lost}
+	found := Goal{"documents with both", itoa(s[3]), "all " + itoa(len(f.both)) + ", to the end", lost}
 	if left > 0 {
 		found.Far += 0.1 + float64(len(f.lists[0])-s[0]+len(f.lists[1])-s[1])/100
 		a, b, _ := f.heads(s)
@@ -167,7 +167,7 @@ func (f *merge) View(s State) View {
 	y := 0.0
 	for l, list := range f.lists {
 		y += 14
-		p.text(0, y, "start", f.words[l]+", "+text(len(list))+" postings")
+		p.text(0, y, "start", f.words[l]+", "+itoa(len(list))+" postings")
 		y += 12
 		for i, d := range list {
 			if i > 0 && i%across == 0 {
@@ -179,9 +179,9 @@ func (f *merge) View(s State) View {
 				class = "todo"
 			}
 			p.rect(x, y, wide-4, tall-4, class)
-			p.text(x+wide/2-2, y+14, "middle", text(d))
+			p.text(x+wide/2-2, y+14, "middle", itoa(d))
 			if l == 0 && skipFrom(list, i, s[4]) > 0 {
-				p.line("M"+at(x)+" "+at(y+tall-1)+"h10l-3 -3m3 3l-3 3", "second")
+				p.line("M"+coord(x)+" "+coord(y+tall-1)+"h10l-3 -3m3 3l-3 3", "second")
 			}
 			if i == s[l] {
 				p.dot(x+wide/2-2, y-4, 4, "now")
@@ -190,19 +190,19 @@ func (f *merge) View(s State) View {
 		y += tall + 12
 	}
 	p.H = y
-	p.Says = "Two posting lists with a pointer each: " + f.words[0] + " at posting " + text(s[0]+1) + " of " +
-		text(len(f.lists[0])) + ", " + f.words[1] + " at posting " + text(s[1]+1) + " of " + text(len(f.lists[1]))
+	p.Says = "Two posting lists with a pointer each: " + f.words[0] + " at posting " + itoa(s[0]+1) + " of " +
+		itoa(len(f.lists[0])) + ", " + f.words[1] + " at posting " + itoa(s[1]+1) + " of " + itoa(len(f.lists[1]))
 	v := View{Plot: p}
 	a, b, ok := f.heads(s)
 	to := skipFrom(f.lists[0], s[0], s[4])
-	stand := f.words[0] + " is at " + text(a) + ", " + f.words[1] + " at " + text(b)
+	stand := f.words[0] + " is at " + itoa(a) + ", " + f.words[1] + " at " + itoa(b)
 	switch {
 	case !ok:
 		v.Sums = []string{"One list is at its end: no further document has both words."}
 	case a == b:
-		v.Sums = []string{text(a) + " = " + text(b) + ": it has both words. A step notes it and moves both pointers."}
+		v.Sums = []string{itoa(a) + " = " + itoa(b) + ": it has both words. A step notes it and moves both pointers."}
 	case to > 0:
-		v.Sums = []string{stand + "; a skip pointer leads to " + text(f.lists[0][to]) + "."}
+		v.Sums = []string{stand + "; a skip pointer leads to " + itoa(f.lists[0][to]) + "."}
 	default:
 		v.Sums = []string{stand + "; no skip pointer here."}
 	}

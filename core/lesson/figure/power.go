@@ -45,7 +45,7 @@ func (f *growing) Handles(s State) []Handle {
 		pairs = append(pairs, n+" − "+f.names[0])
 	}
 	return []Handle{
-		{Name: "n", Label: "Queries", Min: 3, Max: len(f.d[0]), At: s[0], Says: "first " + text(s[0])},
+		{Name: "n", Label: "Queries", Min: 3, Max: len(f.d[0]), At: s[0], Says: "first " + itoa(s[0])},
 		{Name: "pair", Label: "Difference", Min: 1, Max: len(pairs), At: s[1], Choices: pairs},
 	}
 }
@@ -64,7 +64,7 @@ func (f *growing) Goals(s State) []Goal {
 	r := f.test(s[1], s[0])
 	return []Goal{
 		{Label: "mean difference", Value: signed(significance.Mean(f.d[s[1]-1][:s[0]]))},
-		{"p, paired t", say.Page.P(r.P), "below 0.05", unmet(r.P < 0.05) * r.P},
+		{"p, paired t", say.Page.P(r.P), "below 0.05", conditionDistance(r.P < 0.05) * r.P},
 		atMost("queries", s[0], f.most),
 	}
 }
@@ -93,11 +93,11 @@ func (f *growing) View(s State) View {
 		}
 		p.rect(x(n)-2, y(r.High), 4, y(r.Low)-y(r.High), class)
 	}
-	p.line("M"+at(left)+" "+at(zero)+"H"+at(right), "axes")
+	p.line("M"+coord(left)+" "+coord(zero)+"H"+coord(right), "axes")
 	p.text(left-4, zero+4, "end", "0")
 	p.text(left-4, 16, "end", say.Page.Signed(most, 2))
 	p.text(left, h-6, "middle", "3")
-	p.text(right, h-6, "end", text(all)+" queries")
+	p.text(right, h-6, "end", itoa(all)+" queries")
 	r := f.test(s[1], s[0])
 	dz := significance.CohenDz(f.d[s[1]-1][:s[0]])
 	needed := significance.QueriesNeeded(dz, 0.05, 0.8, significance.TwoSided)

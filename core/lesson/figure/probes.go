@@ -116,18 +116,18 @@ type prober struct {
 func (f *prober) Start() State { return State{1, 1} }
 
 func (f *prober) Asks() string {
-	return "Reach a mean recall of " + short(f.target) + " with at most " + short(f.most) +
-		" dot products a query. An exact search takes " + text(f.Docs) + "."
+	return "Reach a mean recall of " + brief(f.target) + " with at most " + brief(f.most) +
+		" dot products a query. An exact search takes " + itoa(f.Docs) + "."
 }
 
 func (f *prober) Handles(s State) []Handle {
 	var lists []string
 	for _, x := range f.Indexes {
-		lists = append(lists, text(x.Lists))
+		lists = append(lists, itoa(x.Lists))
 	}
 	return []Handle{
 		{Name: "lists", Label: "Lists of the index", Max: len(lists) - 1, At: s[0], Choices: lists},
-		{Name: "probes", Label: "Lists probed", Min: 1, Max: len(f.Indexes[s[0]].Sizes), At: s[1], Says: text(s[1])},
+		{Name: "probes", Label: "Lists probed", Min: 1, Max: len(f.Indexes[s[0]].Sizes), At: s[1], Says: itoa(s[1])},
 	}
 }
 
@@ -141,9 +141,9 @@ func (f *prober) Set(s State, m Move) State {
 
 func (f *prober) Goals(s State) []Goal {
 	x, p := f.Indexes[s[0]], s[1]-1
-	return []Goal{{Label: "this query", Value: text(f.Found(s[0], s[1], firstTen)) + " of 10"},
+	return []Goal{{Label: "this query", Value: itoa(f.Found(s[0], s[1], firstTen)) + " of 10"},
 		atLeast("mean recall", x.Recall[p], f.target),
-		{"dot products", short(math.Round(x.Products[p])), "at most " + short(f.most),
+		{"dot products", brief(math.Round(x.Products[p])), "at most " + brief(f.most),
 			max(0, x.Products[p]-f.most) / 100}}
 }
 
@@ -153,13 +153,13 @@ func (f *prober) View(s State) View {
 	for _, d := range f.Near[:firstTen] {
 		r := Row{Key: d.Title, Title: d.Title, Class: "hole", Cells: []string{digits(d.Similarity), "–"}}
 		if at := d.Probe[s[0]]; at <= s[1] {
-			r.Class, r.Cells[1] = "", text(at)
+			r.Class, r.Cells[1] = "", itoa(at)
 		}
 		v.Rows = append(v.Rows, r)
 	}
 	spent := x.Spend(s[1])
-	v.Sums = []string{"This query: " + text(x.Lists) + " centres + " + text(spent-x.Lists) + " articles = " +
-		text(spent) +
+	v.Sums = []string{"This query: " + itoa(x.Lists) + " centres + " + itoa(spent-x.Lists) + " articles = " +
+		itoa(spent) +
 		" dot products."}
 	v.Plot = f.plot(s)
 	return v
@@ -176,8 +176,8 @@ func (f *prober) plot(s State) *Plot {
 		return scale((first-n.Similarity)/max(first-last, 1e-9), reach/4, reach)
 	}
 	r := float64((far(f.Near[firstTen-1]) + far(f.Near[min(firstTen, len(f.Near)-1)])) / 2)
-	p.line("M"+at(mid-r)+" "+at(mid)+"a"+at(r)+" "+at(r)+" 0 1 0 "+at(float64(2*r))+
-		" 0a"+at(r)+" "+at(r)+" 0 1 0 "+at(-2*r)+
+	p.line("M"+coord(mid-r)+" "+coord(mid)+"a"+coord(r)+" "+coord(r)+" 0 1 0 "+coord(float64(2*r))+
+		" 0a"+coord(r)+" "+coord(r)+" 0 1 0 "+coord(-2*r)+
 		" 0", "second")
 	p.dot(mid, mid, 3, "")
 	p.text(mid, mid+15, "middle", "query")
@@ -193,8 +193,8 @@ func (f *prober) plot(s State) *Plot {
 	py := func(recall float64) float64 { return scale(recall, low, top) }
 	p.axes(left, top, low, right, "0", "1")
 	p.text(left, 11, "start", "mean recall")
-	p.text(w-2, h-6, "end", "dot products, to "+text(f.Docs))
-	p.line("M"+at(left)+" "+at(py(f.target))+"H"+at(px(f.most))+"V"+at(low), "want")
+	p.text(w-2, h-6, "end", "dot products, to "+itoa(f.Docs))
+	p.line("M"+coord(left)+" "+coord(py(f.target))+"H"+coord(px(f.most))+"V"+coord(low), "want")
 	var l path
 	for i := range x.Recall {
 		l.to(px(x.Products[i]), py(x.Recall[i]))

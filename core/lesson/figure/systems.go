@@ -14,7 +14,7 @@ var systems = Kind{Name: "systems", Minutes: 1.5, New: func(d Data) (Figure, err
 		return nil, errors.New("names of systems and of measures")
 	}
 	f := &trade{names: d.Rows[0], measures: d.Rows[1], values: d.Values}
-	if f.wide()*len(f.measures) != len(f.values) {
+	if f.valuesPerSystem()*len(f.measures) != len(f.values) {
 		return nil, errors.New("values of systems at cutoffs")
 	}
 	return f, nil
@@ -25,14 +25,16 @@ type trade struct {
 	values          []float64 // by measure: the means, then difference, interval bounds and p of each pair
 }
 
-// wide returns the number of values of a measure.
-func (f *trade) wide() int { return len(f.names) + 4*(len(f.names)-1) }
+// valuesPerSystem returns the number of values of a measure.
+func (f *trade) valuesPerSystem() int { return len(f.names) + 4*(len(f.names)-1) }
 
-func (f *trade) mean(measure, system int) float64 { return f.values[measure*f.wide()+system] }
+func (f *trade) mean(measure, system int) float64 {
+	return f.values[measure*f.valuesPerSystem()+system]
+}
 
 // pair returns the test of a system against the first.
 func (f *trade) pair(measure, b int) (diff, low, high, p float64) {
-	v := f.values[measure*f.wide()+len(f.names)+4*(b-1):]
+	v := f.values[measure*f.valuesPerSystem()+len(f.names)+4*(b-1):]
 	return v[0], v[1], v[2], v[3]
 }
 
@@ -94,7 +96,7 @@ func (f *trade) View(s State) View {
 		p.dot(x, y(d), 3.5, dot)
 		p.text(x, h-8, "middle", f.measures[i][strings.IndexByte(f.measures[i], '@')+1:])
 	}
-	p.line("M"+at(left)+" 94H"+at(right), "axes")
+	p.line("M"+coord(left)+" 94H"+coord(right), "axes")
 	p.text(left-4, 98, "end", "0")
 	p.text(left-4, 16, "end", say.Page.Signed(most, 2))
 	p.text(left-4, 180, "end", say.Page.Signed(-most, 2))

@@ -41,7 +41,7 @@ func (f *tied) Start() State { return State{len(f.t.Lists[0]), 0, printed} }
 func (f *tied) Handles(s State) []Handle {
 	return []Handle{
 		{Name: "tied", Label: "Articles with the same score", Min: 2, Max: len(f.t.Lists[0]), At: s[0],
-			Says: text(s[0])},
+			Says: itoa(s[0])},
 		{Name: "shuffle", Label: "Shuffle the tie", Press: true},
 		{Name: "best", Label: "Relevant first", Press: true},
 		{Name: "worst", Label: "Relevant last", Press: true},
@@ -88,7 +88,7 @@ func (f *tied) order(n, number int) State {
 // seen returns the values of a measure in all orders of a state.
 func (f *tied) seen(s State, notation string) (out []float64) {
 	for _, number := range s[tieHead:] {
-		out = append(out, value(notation, f.table(f.order(s[0], number)).Topic(0)))
+		out = append(out, scoreOf(notation, f.table(f.order(s[0], number)).Topic(0)))
 	}
 	return out
 }
@@ -141,7 +141,7 @@ func (f *tied) View(s State) View {
 		v.Sums = append(v.Sums,
 			m+" now "+digits(seen[len(seen)-1])+"; the ties allow "+digits(r.Low)+" to "+digits(r.High))
 	}
-	p.line("M"+at(left)+" 92H"+at(right), "axes")
+	p.line("M"+coord(left)+" 92H"+coord(right), "axes")
 	p.text(left, 108, "middle", "0")
 	p.text(right, 108, "middle", "1")
 	v.Plot = p

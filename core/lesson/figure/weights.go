@@ -141,7 +141,7 @@ func (f *weighted) Goals(s State) []Goal {
 		t.Ranked = append(t.Ranked, int32(x.Grade))
 	}
 	t.Judged = t.Ranked
-	goals := []Goal{atLeast("RR", value("RR", t), f.target)}
+	goals := []Goal{atLeast("RR", scoreOf("RR", t), f.target)}
 	if i := slices.IndexFunc(f.of, func(x Scored) bool { return x.Grade > 0 }); i >= 0 {
 		goals = append(goals, Goal{Label: "its score", Value: digits(f.of[i].Score(p))})
 	}
@@ -153,8 +153,8 @@ func (f *weighted) View(s State) View {
 	v := View{Heads: []string{"rank", "score"}}
 	order := Ordered(f.of, p)
 	for i, x := range order {
-		row := Row{Key: text(slices.IndexFunc(f.of, func(y Scored) bool { return y.Title == x.Title })),
-			Grade: text(max(0, x.Grade)), Title: x.Title, Cells: []string{text(i + 1), digits(x.Score(p))}}
+		row := Row{Key: itoa(slices.IndexFunc(f.of, func(y Scored) bool { return y.Title == x.Title })),
+			Grade: itoa(max(0, x.Grade)), Title: x.Title, Cells: []string{itoa(i + 1), digits(x.Score(p))}}
 		if x.Grade > 0 {
 			row.Class = "lit"
 		}
@@ -168,7 +168,7 @@ func (f *weighted) View(s State) View {
 				parts = append(parts, word.Name+" "+say.Page.Number(weight, 2))
 			}
 		}
-		v.Sums = append(v.Sums, "Rank "+text(i+1)+": "+strings.Join(parts, " + "))
+		v.Sums = append(v.Sums, "Rank "+itoa(i+1)+": "+strings.Join(parts, " + "))
 	}
 	v.Plot = f.plot(p)
 	return v
@@ -190,8 +190,8 @@ func (f *weighted) plot(p Forms) *Plot {
 		}
 		d.line(l.d, map[bool]string{true: "second", false: "want"}[form == p.TF])
 	}
-	d.axes(left, top, low, right, "0", text(most))
-	d.text(left-12, 12, "start", "× one mention, tf to "+text(most))
+	d.axes(left, top, low, right, "0", itoa(most))
+	d.text(left-12, 12, "start", "× one mention, tf to "+itoa(most))
 	d.text(166, 12, "start", "rarity of each word")
 	highest := 1.0
 	for _, word := range f.of[0].Words {

@@ -37,8 +37,8 @@ func (f *scored) Asks() string {
 func (f *scored) Handles(s State) []Handle {
 	p := f.params(s)
 	return []Handle{
-		{Name: "k1", Label: "k1: saturation", Max: 30, At: s[0], Says: "k1 = " + short(p.K1)},
-		{Name: "b", Label: "b: length", Max: 10, At: s[1], Says: "b = " + short(p.B)},
+		{Name: "k1", Label: "k1: saturation", Max: 30, At: s[0], Says: "k1 = " + brief(p.K1)},
+		{Name: "b", Label: "b: length", Max: 10, At: s[1], Says: "b = " + brief(p.B)},
 	}
 }
 
@@ -71,7 +71,7 @@ func (f *scored) score(s State, i int) float64 {
 func (f *scored) Goals(s State) []Goal {
 	a, b := f.score(s, 0), f.score(s, 1)
 	return []Goal{{Label: "score of A", Value: digits(a)}, {"score of B", digits(b), "above A",
-		unmet(b > a) * max(1e-6, a-b)}}
+		conditionDistance(b > a) * max(1e-6, a-b)}}
 }
 
 func (f *scored) View(s State) View {
@@ -89,12 +89,12 @@ func (f *scored) View(s State) View {
 				Average: f.of[i].Average})
 			l.to(x(tf), y(sat))
 		}
-		p.line(l.d, "c"+text(i))
+		p.line(l.d, "c"+itoa(i))
 		for _, word := range f.of[i].Words {
 			if word.TF > 0 {
 				_, sat, _ := bm25.Weigh(f.params(s), bm25.Numbers{Docs: 2, DF: 1, TF: word.TF, Length: f.of[i].Length,
 					Average: f.of[i].Average})
-				p.dot(x(min(10, word.TF)), y(sat), 4, "c"+text(i))
+				p.dot(x(min(10, word.TF)), y(sat), 4, "c"+itoa(i))
 			}
 		}
 	}
@@ -114,16 +114,16 @@ func (f *scored) View(s State) View {
 		}
 		idf, _, a := f.weigh(s, 0, i)
 		_, _, b := f.weigh(s, 1, i)
-		v.Rows = append(v.Rows, Row{Key: text(i), Title: word.Name, Cells: []string{digits(idf), short(word.TF),
-			adds(a), short(f.of[1].Words[i].TF), adds(b)}})
+		v.Rows = append(v.Rows, Row{Key: itoa(i), Title: word.Name, Cells: []string{digits(idf), brief(word.TF),
+			formatTerm(a), brief(f.of[1].Words[i].TF), formatTerm(b)}})
 		p.rect(170, at+12, idf/max(most, 1e-9)*144, step-20, "on")
 		p.text(170, at+9, "start", word.Name+" "+digits(idf))
 		at += step
 	}
 	p.text(170, 14, "start", "idf of each word")
 	v.Plot = p
-	v.Sums = []string{"A has " + text(int(f.of[0].Length)) + " words, B " + text(int(f.of[1].Length)) +
-		", and an average article " + text(int(f.of[0].Average)) + "."}
+	v.Sums = []string{"A has " + itoa(int(f.of[0].Length)) + " words, B " + itoa(int(f.of[1].Length)) +
+		", and an average article " + itoa(int(f.of[0].Average)) + "."}
 	return v
 }
 
