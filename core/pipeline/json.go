@@ -69,10 +69,10 @@ func (x *Notation) ReadJSON(r *jsontext.Reader) *Node {
 
 // readTree reads the object of one stage; r keeps the first error.
 func readTree(r *jsontext.Reader) *tree {
-	t := &tree{pos: place(r)}
+	t := &tree{pos: tokenOffset(r)}
 	var stage, params, args bool
 	for r.BeginObject(); r.More(); {
-		at := place(r)
+		at := tokenOffset(r)
 		name := string(r.Key())
 		again := false
 		switch name {
@@ -82,7 +82,7 @@ func readTree(r *jsontext.Reader) *tree {
 		case "params":
 			again, params = params, true
 			for r.BeginObject(); r.More(); {
-				a := argument{keyPos: place(r), key: string(r.Key())}
+				a := argument{keyPos: tokenOffset(r), key: string(r.Key())}
 				a.value = readValue(r)
 				t.args = append(t.args, a)
 			}
@@ -110,7 +110,7 @@ func readTree(r *jsontext.Reader) *tree {
 
 // readValue reads a string, a number, true or false.
 func readValue(r *jsontext.Reader) written {
-	w := written{pos: place(r)}
+	w := written{pos: tokenOffset(r)}
 	switch r.Peek() {
 	case '"':
 		w.text, w.json = r.String(), 's'
@@ -125,8 +125,8 @@ func readValue(r *jsontext.Reader) written {
 	return w
 }
 
-// place returns the offset of the next token.
-func place(r *jsontext.Reader) int {
+// tokenOffset returns the offset of the next token.
+func tokenOffset(r *jsontext.Reader) int {
 	r.Peek()
 	return int(r.Offset())
 }

@@ -282,16 +282,17 @@ func (n *Node) print(b *strings.Builder, shown func(*Param) bool) {
 	}
 }
 
-// number returns the shortest decimal text of a number and its value. The grammar is that of measure parameters: an
-// optional sign, digits, an optional point with digits, and an optional exponent; neither hexadecimal nor infinite.
-func number(s string) (string, float64, bool) {
+// canonicalNumber returns the shortest decimal text of a number and its value. The grammar is that of measure
+// parameters: an optional sign, digits, an optional point with digits, and an optional exponent; neither
+// hexadecimal nor infinite.
+func canonicalNumber(s string) (string, float64, bool) {
 	mantissa, exponent, scientific := strings.Cut(strings.ToLower(s), "e")
-	digits := unsigned(mantissa)
+	digits := trimSign(mantissa)
 	if len(s) > 32 || strings.Trim(digits, ".") == "" || strings.Count(digits, ".") > 1 ||
 		strings.Trim(digits, "0123456789.") != "" {
 		return "", 0, false
 	}
-	if e := unsigned(exponent); scientific && (e == "" || strings.Trim(e, "0123456789") != "") {
+	if e := trimSign(exponent); scientific && (e == "" || strings.Trim(e, "0123456789") != "") {
 		return "", 0, false
 	}
 	f, err := strconv.ParseFloat(s, 64)
@@ -304,8 +305,8 @@ func number(s string) (string, float64, bool) {
 	return strconv.FormatFloat(f, 'f', -1, 64), f, true
 }
 
-// unsigned removes a sign.
-func unsigned(s string) string {
+// trimSign removes a sign.
+func trimSign(s string) string {
 	if s != "" && (s[0] == '+' || s[0] == '-') {
 		return s[1:]
 	}

@@ -316,7 +316,7 @@ func (x *Notation) checkTree(t *tree, depth int, stages *int) (*Node, *Error) {
 	for k := range t.args {
 		arg := &t.args[k]
 		if arg.sub != nil && s.Role == Combiner {
-			if _, _, ok := number(arg.sub.name); ok && arg.sub.bare {
+			if _, _, ok := canonicalNumber(arg.sub.name); ok && arg.sub.bare {
 				return nil, fail(arg.sub.pos, "unexpected "+quote(arg.sub.name)+": parameters of "+s.Name+
 					" are written name=value")
 			}
@@ -385,9 +385,9 @@ func canonical(s *Stage, p *Param, w written) (string, *Error) {
 		if w.json != 0 && w.json != 's' {
 			return wrong("a word")
 		}
-		return word(s, p, w)
+		return canonicalWord(s, p, w)
 	}
-	text, f, ok := number(w.text)
+	text, f, ok := canonicalNumber(w.text)
 	if !ok || w.json != 0 && w.json != 'n' {
 		return wrong("a number")
 	}
@@ -395,7 +395,7 @@ func canonical(s *Stage, p *Param, w written) (string, *Error) {
 		return wrong("a whole number")
 	}
 	if f < p.Min || f > p.Max {
-		return wrong("between " + plain(p.Min) + " and " + plain(p.Max))
+		return wrong("between " + formatNumber(p.Min) + " and " + formatNumber(p.Max))
 	}
 	if len(text) > 32 { // printed values must be readable again
 		return wrong("a number of at most 32 characters without an exponent")
@@ -403,12 +403,12 @@ func canonical(s *Stage, p *Param, w written) (string, *Error) {
 	return text, nil
 }
 
-func word(s *Stage, p *Param, w written) (string, *Error) {
+func canonicalWord(s *Stage, p *Param, w written) (string, *Error) {
 	if known, ok := p.Also[w.text]; ok {
 		return known, nil
 	}
 	for _, known := range p.Words {
-		if w.text == known || p.Fold && folded(w.text) == folded(known) {
+		if w.text == known || p.Fold && foldWord(w.text) == foldWord(known) {
 			return known, nil
 		}
 	}
@@ -429,8 +429,8 @@ func word(s *Stage, p *Param, w written) (string, *Error) {
 	return w.text, nil
 }
 
-// folded normalises a word: lower case, and - for _.
-func folded(s string) string { return strings.ReplaceAll(strings.ToLower(s), "_", "-") }
+// foldWord normalises a word: lower case, and - for _.
+func foldWord(s string) string { return strings.ReplaceAll(strings.ToLower(s), "_", "-") }
 
-// plain returns the shortest decimal text of f.
-func plain(f float64) string { return strconv.FormatFloat(f, 'f', -1, 64) }
+// formatNumber returns the shortest decimal text of f.
+func formatNumber(f float64) string { return strconv.FormatFloat(f, 'f', -1, 64) }

@@ -138,7 +138,7 @@ func TestPastedRunsHaveLimits(t *testing.T) {
 	if p = table(t, "3 2"); p.Docs[0].Label != "document 1" || p.Docs[1].Label != "document 2" {
 		t.Errorf("%+v", p.Docs)
 	}
-	if len(cut(strings.Repeat("x", 40))) != 40 || len(cut(strings.Repeat("x", 41))) != 40 {
+	if len(quote(strings.Repeat("x", 40))) != 40 || len(quote(strings.Repeat("x", 41))) != 40 {
 		t.Error("errors quote 40 characters")
 	}
 }

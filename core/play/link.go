@@ -25,12 +25,12 @@ const (
 //	&d=3~Port%20strike,2ab~…    documents: grade, letters of subtopics, name
 //	&a=0.2.1 &b=…               the lists, as indices in d
 //	&m=nDCG@5~AP &c=1           the measures, and the index of the unfolded one
-func (t *Table) Link() string { return t.within(MaxLink) }
+func (t *Table) Link() string { return t.linkWithin(MaxLink) }
 
 // Longest returns a link with names as long as Decode accepts, for tables stored in files.
-func (t *Table) Longest() string { return t.within(2 * MaxLink) }
+func (t *Table) Longest() string { return t.linkWithin(2 * MaxLink) }
 
-func (t *Table) within(most int) string {
+func (t *Table) linkWithin(most int) string {
 	for _, room := range []int{maxLabel, 48, 32, 20, 12, 6} {
 		if s := t.link(room); len(s) <= most {
 			return s
@@ -147,7 +147,7 @@ func Decode(link string) (*Table, error) {
 	}
 	version, rest, _ := strings.Cut(rest, "&")
 	if version != "1" {
-		return bad("version %q is not known", cut(version))
+		return bad("version %q is not known", quote(version))
 	}
 	t := &Table{}
 	err := Fields(rest, func(name, value string) (err error) {
@@ -164,7 +164,7 @@ func Decode(link string) (*Table, error) {
 		case "c":
 			t.Chosen, err = strconv.Atoi(value)
 			if err != nil || t.Chosen < 0 || t.Chosen >= max(1, len(t.Measures)) {
-				err = fmt.Errorf("measure %q is not among them", cut(value))
+				err = fmt.Errorf("measure %q is not among them", quote(value))
 			}
 		default:
 			err = ErrField
@@ -187,11 +187,11 @@ func Fields(fragment string, read func(name, value string) error) error {
 	for field := range strings.SplitSeq(fragment, "&") {
 		name, value, ok := strings.Cut(field, "=")
 		if !ok || seen[name] {
-			return fmt.Errorf("%q", cut(field))
+			return fmt.Errorf("%q", quote(field))
 		}
 		seen[name] = true
 		if err := read(name, value); err == ErrField {
-			return fmt.Errorf("%q is not known", cut(name))
+			return fmt.Errorf("%q is not known", quote(name))
 		} else if err != nil {
 			return err
 		}
@@ -231,7 +231,7 @@ func (t *Table) readList(s string) ([]int, error) {
 		item, s, _ = strings.Cut(s, ".")
 		n, err := strconv.Atoi(item)
 		if err != nil || n < 0 || n >= len(t.Docs) || taken[n] {
-			return nil, fmt.Errorf("place %q in a list", cut(item))
+			return nil, fmt.Errorf("place %q in a list", quote(item))
 		}
 		taken[n] = true
 		list = append(list, n)

@@ -180,10 +180,10 @@ func (t *Table) Best(m measure.Measure, list int) (best Move, ok bool) {
 			if from == to {
 				continue
 			}
-			shift(order, from, to)
+			moveElement(order, from, to)
 			t.fill(&p, order)
 			x := Move{from, to, m.Score(&p) - now}
-			shift(order, to, from)
+			moveElement(order, to, from)
 			if gain := sign * x.Gain; gain > rounding &&
 				(!ok || gain > float64(sign*best.Gain)+rounding || gain > float64(sign*best.Gain)-rounding &&
 					far(x) < far(best)) {
@@ -194,8 +194,8 @@ func (t *Table) Best(m measure.Measure, list int) (best Move, ok bool) {
 	return best, ok
 }
 
-// shift moves the element at from to to.
-func shift(list []int, from, to int) {
+// moveElement moves the element at from to to.
+func moveElement(list []int, from, to int) {
 	x := list[from]
 	if from < to {
 		copy(list[from:], list[from+1:to+1])
@@ -215,7 +215,7 @@ func (t *Table) Shift(list, from, to int) bool {
 	if to = max(0, min(len(l)-1, to)); to == from {
 		return false
 	}
-	shift(l, from, to)
+	moveElement(l, from, to)
 	return true
 }
 

@@ -62,13 +62,13 @@ func readGrade(s string) (Doc, error) {
 	case strings.HasPrefix(s, "−"):
 		rest = s[len("−"):]
 	default:
-		return d, say.Faultf("play", "%q is no grade: 0 to %d, or - for a document without a judgment", cut(s),
+		return d, say.Faultf("play", "%q is no grade: 0 to %d, or - for a document without a judgment", quote(s),
 			MaxGrade)
 	}
 	for i := range len(rest) {
 		c := rest[i]
 		if c < 'a' || c >= 'a'+MaxTopics {
-			return d, say.Faultf("play", "%q is no grade: 0 to %d or -, and letters a to %c for sub-topics", cut(s),
+			return d, say.Faultf("play", "%q is no grade: 0 to %d or -, and letters a to %c for sub-topics", quote(s),
 				MaxGrade, 'a'+MaxTopics-1)
 		}
 		d.Topics |= 1 << (c - 'a')
@@ -76,8 +76,8 @@ func readGrade(s string) (Doc, error) {
 	return d, nil
 }
 
-// cut shortens a quotation for an error.
-func cut(s string) string {
+// quote shortens a quotation for an error.
+func quote(s string) string {
 	if len(s) > 40 {
 		s = s[:40]
 	}
@@ -102,16 +102,16 @@ func readRun(text string) (docs []Doc, retrieved int, err error) {
 			query = f[0]
 		}
 		if f[0] != query {
-			return nil, 0, bad("a second query, " + strconv.Quote(cut(f[0])) + "; paste the lines of one")
+			return nil, 0, bad("a second query, " + strconv.Quote(quote(f[0])) + "; paste the lines of one")
 		}
 		switch len(f) {
 		case 6:
 			score, err := strconv.ParseFloat(f[4], 64)
 			if err != nil || math.IsNaN(score) {
-				return nil, 0, bad(strconv.Quote(cut(f[4])) + " is no score")
+				return nil, 0, bad(strconv.Quote(quote(f[4])) + " is no score")
 			}
 			if slices.ContainsFunc(run, func(r row) bool { return r.id == f[2] }) {
-				return nil, 0, bad("document " + strconv.Quote(cut(f[2])) + " is ranked twice")
+				return nil, 0, bad("document " + strconv.Quote(quote(f[2])) + " is ranked twice")
 			}
 			if run = append(run, row{f[2], score}); len(run) > MaxDocs {
 				return nil, 0, bad(fmt.Sprintf("more than %d documents", MaxDocs))
@@ -119,7 +119,7 @@ func readRun(text string) (docs []Doc, retrieved int, err error) {
 		case 4:
 			g, err := strconv.Atoi(f[3])
 			if err != nil || g > MaxGrade {
-				return nil, 0, bad(fmt.Sprintf("%q is no grade from 0 to %d", cut(f[3]), MaxGrade))
+				return nil, 0, bad(fmt.Sprintf("%q is no grade from 0 to %d", quote(f[3]), MaxGrade))
 			}
 			if _, ok := grades[f[2]]; !ok {
 				order = append(order, f[2])

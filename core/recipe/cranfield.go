@@ -25,7 +25,7 @@ func readCranfield(fsys fs.FS, opt collection.Options) (*collection.Collection, 
 		return nil, err
 	}
 	err = r.records("TABW", func(id string, fields map[byte][]string) error {
-		return c.doc(r, collection.Doc{ID: id, Title: joined(fields['T']), Text: joined(fields['W'])})
+		return c.doc(r, collection.Doc{ID: id, Title: joinLines(fields['T']), Text: joinLines(fields['W'])})
 	})
 	if err != nil {
 		return nil, err
@@ -35,7 +35,7 @@ func readCranfield(fsys fs.FS, opt collection.Options) (*collection.Collection, 
 		return nil, err
 	}
 	err = queries.records("W", func(_ string, fields map[byte][]string) error {
-		return c.query(queries, collection.Query{ID: strconv.Itoa(len(c.Queries) + 1), Text: joined(fields['W'])})
+		return c.query(queries, collection.Query{ID: strconv.Itoa(len(c.Queries) + 1), Text: joinLines(fields['W'])})
 	})
 	if err != nil {
 		return nil, err
@@ -119,7 +119,7 @@ func (r *reader) records(letters string, emit func(id string, fields map[byte][]
 			if line == "" {
 				continue
 			}
-			return r.fail("%q belongs to no record: want .I and a field before it", brief(line))
+			return r.fail("%q belongs to no record: want .I and a field before it", shortened(line))
 		}
 		fields[field] = append(fields[field], line)
 	}
@@ -129,8 +129,8 @@ func (r *reader) records(letters string, emit func(id string, fields map[byte][]
 	return end()
 }
 
-// brief shortens a quotation for an error.
-func brief(s string) string {
+// shortened shortens a quotation for an error.
+func shortened(s string) string {
 	if r := []rune(s); len(r) > 40 {
 		return string(r[:40]) + "…"
 	}

@@ -15,8 +15,8 @@ import (
 	"github.com/rankbox/rankbox/core/text"
 )
 
-// mostText is the maximum length of a recipe in bytes.
-const mostText = 64 << 10
+// maxText is the maximum length of a recipe in bytes.
+const maxText = 64 << 10
 
 // Error reports an error in a recipe, with its line. Line 0 means the whole file.
 type Error struct {
@@ -84,7 +84,7 @@ var fields = []field{
 		words(func(r *Recipe) *string { return &r.Parts.Judgments })},
 	{"documents", true, false, "How many documents it has.",
 		func(r *Recipe, v string) (err error) {
-			r.Documents, err = count(v)
+			r.Documents, err = parseCount(v)
 			return err
 		}},
 	{"split", true, true, "A split: its name, its judged queries, its judgments. The first is read if none " +
@@ -153,8 +153,8 @@ func Parse(name string, data []byte) (*Recipe, error) {
 	fail := func(line int, format string, args ...any) error {
 		return &Error{name, line, fmt.Errorf(format, args...)}
 	}
-	if len(data) > mostText {
-		return nil, fail(0, "%d bytes; a recipe has at most %d", len(data), mostText)
+	if len(data) > maxText {
+		return nil, fail(0, "%d bytes; a recipe has at most %d", len(data), maxText)
 	}
 	if !utf8.Valid(data) {
 		return nil, fail(0, "the file is not UTF-8: save it as UTF-8")
@@ -180,7 +180,7 @@ func Parse(name string, data []byte) (*Recipe, error) {
 		}
 		f := slices.IndexFunc(fields, func(f field) bool { return f.key == key })
 		if f < 0 {
-			return nil, fail(at, "unknown key %q%s", key, near(key))
+			return nil, fail(at, "unknown key %q%s", key, suggestKey(key))
 		}
 		if before, twice := seen[key]; twice && !fields[f].many {
 			return nil, fail(at, "%q is repeated; it is in line %d", key, before)
@@ -208,8 +208,8 @@ func Parse(name string, data []byte) (*Recipe, error) {
 	return r, nil
 }
 
-// near suggests a similar key.
-func near(key string) string {
+// suggestKey suggests a similar key.
+func suggestKey(key string) string {
 	var all []string
 	for _, f := range fields {
 		all = append(all, f.key)
@@ -341,10 +341,10 @@ func addSplit(r *Recipe, v string) error {
 		return fmt.Errorf("%q cannot be a split's name", s.Name)
 	}
 	var err error
-	if s.Queries, err = count(w[1]); err != nil {
+	if s.Queries, err = parseCount(w[1]); err != nil {
 		return err
 	}
-	if s.Judgments, err = count(w[2]); err != nil {
+	if s.Judgments, err = parseCount(w[2]); err != nil {
 		return err
 	}
 	r.Splits = append(r.Splits, s)
@@ -406,8 +406,8 @@ func addFigure(r *Recipe, v string) error {
 	return nil
 }
 
-// count parses an integer.
-func count(v string) (int, error) {
+// parseCount parses an integer.
+func parseCount(v string) (int, error) {
 	n, err := strconv.ParseInt(v, 10, 31)
 	if err != nil || n < 1 {
 		return 0, fmt.Errorf("%q is not a whole number from 1", v)

@@ -182,8 +182,8 @@ func (c *added) judgedOnly(r *reader) {
 	c.Queries = kept
 }
 
-// joined joins the lines of a field.
-func joined(lines []string) string {
+// joinLines joins the lines of a field.
+func joinLines(lines []string) string {
 	return strings.Join(strings.Fields(strings.Join(lines, " ")), " ")
 }
 

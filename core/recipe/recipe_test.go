@@ -133,7 +133,7 @@ func TestParse(t *testing.T) {
 		{"judged: J", "no-figure: none found\njudged: J", "no-figure: there is one, bm25"},
 		{"judged: J", "remove-query: maybe\njudged: J", `"maybe" is neither yes nor no`},
 		{"title: X", "title: \xff", "not UTF-8"},
-		{"title: X", "title: " + strings.Repeat("x", mostText), "a recipe has at most"},
+		{"title: X", "title: " + strings.Repeat("x", maxText), "a recipe has at most"},
 	} {
 		_, err := Parse("x.recipe", []byte(strings.Replace(good, c.old, c.new, 1)))
 		var at *Error

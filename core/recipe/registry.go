@@ -40,7 +40,7 @@ func ReadFolder(fsys fs.FS, dir string) ([]*Recipe, error) {
 		if !ok {
 			continue
 		}
-		data, err := within.FS(fsys, path.Join(dir, e.Name()), mostText)
+		data, err := within.FS(fsys, path.Join(dir, e.Name()), maxText)
 		if err != nil {
 			return nil, err
 		}
