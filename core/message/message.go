@@ -60,7 +60,7 @@ type Problem struct {
 func (r *Request) Wire(c *wire.Codec) {
 	c.Uint(&r.ID)
 	c.Uint((*uint64)(&r.Kind))
-	body(c, &r.Question, r.Kind.Question)
+	codeOptional(c, &r.Question, r.Kind.Question)
 }
 
 // Pointer codes a value that may be absent.
@@ -86,7 +86,7 @@ func (r *Reply) Wire(c *wire.Codec) {
 	Pointer(c, &r.Progress)
 	Pointer(c, &r.Problem)
 	c.Bool(&r.Beyond)
-	body(c, &r.Answer, r.Kind.Answer)
+	codeOptional(c, &r.Answer, r.Kind.Answer)
 	c.Float(&r.Memory)
 }
 

@@ -55,7 +55,7 @@ func (d *Detail) Wire(c *wire.Codec) {
 		if c.Reading() {
 			d.Why = &compare.Explanation{}
 		}
-		explanation(c, d.Why)
+		codeExplanation(c, d.Why)
 	}
 	wire.List(c, &d.Said, func(x *compare.Said) {
 		c.Fields(&x.Tool, &x.As, &x.System, &x.Ours, &x.Theirs, &x.OursCounts, &x.TheirsCounts)
@@ -63,5 +63,5 @@ func (d *Detail) Wire(c *wire.Codec) {
 			c.Fields(&r.Decision, &r.Before, &r.After, &r.Text)
 		})
 	})
-	titles(c, &d.Titles)
+	codeTitles(c, &d.Titles)
 }

@@ -28,7 +28,7 @@ type Explanations struct {
 // Titled is a document with its title.
 type Titled struct{ ID, Title string }
 
-func titles(c *wire.Codec, list *[]Titled) {
+func codeTitles(c *wire.Codec, list *[]Titled) {
 	wire.List(c, list, func(t *Titled) { c.Fields(&t.ID, &t.Title) })
 }
 
@@ -39,11 +39,11 @@ func (a *AskReasons) Wire(c *wire.Codec) {
 
 // Wire codes the answer.
 func (e *Explanations) Wire(c *wire.Codec) {
-	wire.List(c, &e.List, func(e *compare.Explanation) { explanation(c, e) })
-	titles(c, &e.Titles)
+	wire.List(c, &e.List, func(e *compare.Explanation) { codeExplanation(c, e) })
+	codeTitles(c, &e.Titles)
 }
 
-func explanation(c *wire.Codec, e *compare.Explanation) {
+func codeExplanation(c *wire.Codec, e *compare.Explanation) {
 	c.Fields(&e.Measure, &e.Query, &e.A, &e.B, &e.ValueA, &e.ValueB, &e.Diff)
 	wire.List(c, &e.Changes, func(d *compare.Change) {
 		c.Fields(&d.ID, &d.Grade, &d.What, &d.RankA, &d.RankB, &d.Before, &d.After, &d.Diff)

@@ -52,8 +52,8 @@ func empty(f func() wire.Wirer) wire.Wirer {
 	return f()
 }
 
-// body codes an optional question or answer; empty returns an empty one to read into.
-func body(c *wire.Codec, v *wire.Wirer, empty func() wire.Wirer) {
+// codeOptional codes an optional question or answer; empty returns an empty one to read into.
+func codeOptional(c *wire.Codec, v *wire.Wirer, empty func() wire.Wirer) {
 	there := *v != nil
 	c.Bool(&there)
 	if !there {
