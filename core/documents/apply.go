@@ -70,17 +70,17 @@ var errScores = errors.New("it is a table of scores (run, query, measure, value)
 func (r *rows) grades() int {
 	at := r.find(gradeNames)
 	for i := range min(len(r.cells), 200) {
-		if c := r.cell(i, at); at < 0 || c != "" && !whole(c) {
+		if c := r.cell(i, at); at < 0 || c != "" && !isGrade(c) {
 			return -1
 		}
 	}
 	return at
 }
 
-func whole(s string) bool { _, err := grade(s); return err == nil }
+func isGrade(s string) bool { _, err := parseGrade(s); return err == nil }
 
-// grade parses a grade: an integer, possibly with zeros after a point.
-func grade(s string) (int, error) {
+// parseGrade parses a grade: an integer, possibly with zeros after a point.
+func parseGrade(s string) (int, error) {
 	head, tail, _ := strings.Cut(s, ".")
 	if strings.Trim(tail, "0") != "" {
 		return 0, strconv.ErrSyntax
@@ -283,7 +283,7 @@ func (out *Read) pair(r *rows, p places, i int, d collection.Doc, all *pairing, 
 	if p.grade < 0 || r.cell(i, p.grade) == "" {
 		return nil
 	}
-	g, err := grade(r.cell(i, p.grade))
+	g, err := parseGrade(r.cell(i, p.grade))
 	if err != nil {
 		return &lineError{r.lines[i], fmt.Errorf("the grade %q (column %q) is not a whole number: choose another "+
 			"column, or leave it out",

@@ -97,7 +97,7 @@ func Looks(name string, b []byte) string {
 	case ext == ".csv", ext == ".tsv", ext == ".tab":
 		return tableKind
 	}
-	if sep := separator(start); sep != 0 && known(start, sep) {
+	if sep := separator(start); sep != 0 && namesKnownColumn(start, sep) {
 		return tableKind
 	}
 	return textKind
@@ -148,11 +148,11 @@ func readFile(name string, b []byte, m *Mapping, role Role, whole bool, lim Limi
 		return nil, fail(name, 0, ErrNoText)
 	case markdownKind:
 		var d collection.Doc
-		d, out.Headings = markdown(name, string(b))
+		d, out.Headings = readMarkdown(name, string(b))
 		out.Docs = []collection.Doc{d}
 	case htmlKind:
 		var d collection.Doc
-		if d, out.Headings, err = page(name, b); err == nil {
+		if d, out.Headings, err = readHTML(name, b); err == nil {
 			out.Docs = []collection.Doc{d}
 		}
 	case textKind:
@@ -164,7 +164,7 @@ func readFile(name string, b []byte, m *Mapping, role Role, whole bool, lim Limi
 		}
 	}
 	if err != nil {
-		return nil, placedIn(name, err)
+		return nil, withFile(name, err)
 	}
 	if len(out.Docs)+len(out.Queries) > lim.Documents {
 		return nil, fail(name, 0, fmt.Errorf("more than %d documents", lim.Documents))

@@ -41,7 +41,7 @@ func (t *Table) Row(i int) (cells []string, line int) {
 func (t *Table) Try(m *Mapping) (*Read, error) {
 	out := &Read{Kind: t.Kind}
 	if err := out.rows(t.rows, t.role, m); err != nil {
-		return nil, placedIn(t.Name, err)
+		return nil, withFile(t.Name, err)
 	}
 	return out, nil
 }
@@ -49,13 +49,13 @@ func (t *Table) Try(m *Mapping) (*Read, error) {
 // Fits returns an error unless the table has every column of the mapping.
 func (t *Table) Fits(m *Mapping) error {
 	if _, err := t.rows.place(m); err != nil {
-		return placedIn(t.Name, err)
+		return withFile(t.Name, err)
 	}
 	return nil
 }
 
-// placedIn adds the file, and the line if known, to an error.
-func placedIn(name string, err error) error {
+// withFile adds the file, and the line if known, to an error.
+func withFile(name string, err error) error {
 	var at *lineError
 	if errors.As(err, &at) {
 		return fail(name, at.line, at.err)
@@ -89,12 +89,12 @@ func Peek(name string, head []byte, size int64) (*Table, error) {
 		err = nil // the head was cut off
 	}
 	if err != nil {
-		return nil, placedIn(name, err)
+		return nil, withFile(name, err)
 	}
 	t := &Table{Name: name, Kind: kind, Columns: r.columns, Read: len(r.cells), About: len(r.cells), Whole: whole,
 		rows: r, role: role}
 	if t.Mapping, err = r.recognise(role); err != nil && (errors.Is(err, errScores) || t.Read == 0) {
-		return nil, placedIn(name, err)
+		return nil, withFile(name, err)
 	}
 	t.Filled = make([]int, len(t.Columns))
 	for i := range r.cells {
@@ -107,7 +107,7 @@ func Peek(name string, head []byte, size int64) (*Table, error) {
 	if !whole && len(text) > 0 {
 		t.About = int(float64(size) / float64(len(text)) * float64(t.Read))
 	}
-	t.Native = native(collection.Detect(head), &t.Mapping)
+	t.Native = readsNatively(collection.Detect(head), &t.Mapping)
 	return t, nil
 }
 
@@ -121,14 +121,14 @@ func mappable(kind string, head []byte, role Role) bool {
 		if sep == 0 {
 			sep = ','
 		}
-		named := known(text, sep)
+		named := namesKnownColumn(text, sep)
 		switch format {
 		case collection.RunCSV, collection.ChunkMap, collection.CorpusTREC, collection.Topics:
 			return false
 		case collection.QrelsCSV:
-			return texts(text, sep)
+			return namesTextColumn(text, sep)
 		case collection.QueriesCSV:
-			return role == Queries || texts(text, sep)
+			return role == Queries || namesTextColumn(text, sep)
 		case collection.RunTREC, collection.RunRanks, collection.QrelsTREC, collection.QrelsTSV, collection.PrefsTREC,
 			collection.QueriesTSV, collection.CorpusTSV:
 			return named
@@ -145,11 +145,11 @@ func mappable(kind string, head []byte, role Role) bool {
 	return false
 }
 
-// texts reports whether a header names a column that only documents have.
-func texts(b []byte, sep byte) bool {
+// namesTextColumn reports whether a header names a column that only documents have.
+func namesTextColumn(b []byte, sep byte) bool {
 	line, _, _ := bytes.Cut(b, []byte("\n"))
 	for _, c := range bytes.Split(line, []byte{sep}) {
-		name := plain(strings.Trim(string(c), "\"\r"))
+		name := normaliseName(strings.Trim(string(c), "\"\r"))
 		if name == "title" || slices.Contains(textNames, name) && name != "text" {
 			return true
 		}
@@ -157,10 +157,10 @@ func texts(b []byte, sep byte) bool {
 	return false
 }
 
-// native reports whether core/collection reads a format in the same way as a mapping.
-func native(format collection.Format, m *Mapping) bool {
+// readsNatively reports whether core/collection reads a format in the same way as a mapping.
+func readsNatively(format collection.Format, m *Mapping) bool {
 	if len(m.Text) > 1 || m.Date+m.Category+m.URL+m.Language+m.Query+m.Grade != "" || m.Title != "" &&
-		plain(m.Title) != "title" {
+		normaliseName(m.Title) != "title" {
 		return false
 	}
 	text := strings.Join(m.Text, "")
@@ -168,7 +168,7 @@ func native(format collection.Format, m *Mapping) bool {
 	case collection.CorpusJSONL, collection.QueriesJSONL:
 		return text == "text" || text == "contents" || text == ""
 	case collection.CorpusCSV:
-		return slices.Contains([]string{"text", "contents", "content", "body", ""}, plain(text))
+		return slices.Contains([]string{"text", "contents", "content", "body", ""}, normaliseName(text))
 	}
 	return false
 }

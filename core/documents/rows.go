@@ -43,15 +43,15 @@ var (
 	valueNames   = []string{"value", "score"}
 )
 
-// plain normalises a name for comparison.
-func plain(name string) string {
+// normaliseName normalises a name for comparison.
+func normaliseName(name string) string {
 	return strings.NewReplacer(" ", "", "_", "", "-", "", ".", "").Replace(strings.ToLower(strings.TrimSpace(name)))
 }
 
 func (r *rows) find(names []string, not ...int) int {
 	for _, want := range names {
 		for i, c := range r.columns {
-			if plain(c) == want && !slices.Contains(not, i) {
+			if normaliseName(c) == want && !slices.Contains(not, i) {
 				return i
 			}
 		}
@@ -128,11 +128,11 @@ func separator(b []byte) byte {
 	return best
 }
 
-// known reports whether a first line names a known column.
-func known(b []byte, sep byte) bool {
+// namesKnownColumn reports whether a first line names a known column.
+func namesKnownColumn(b []byte, sep byte) bool {
 	line, _, _ := bytes.Cut(b, []byte("\n"))
 	for _, c := range bytes.Split(line, []byte{sep}) {
-		name := plain(strings.Trim(string(c), "\"\r"))
+		name := normaliseName(strings.Trim(string(c), "\"\r"))
 		if slices.Contains(textNames, name) || slices.Contains(titleNames, name) || slices.Contains(idNames, name) {
 			return true
 		}
@@ -159,8 +159,8 @@ func csvError(err error) error {
 	return err
 }
 
-// unlike returns distinct names: it numbers repeated names and invents missing ones.
-func unlike(names []string) []string {
+// distinctNames returns distinct names: it numbers repeated names and invents missing ones.
+func distinctNames(names []string) []string {
 	seen := map[string]bool{}
 	out := make([]string, len(names))
 	for i, name := range names {
@@ -206,7 +206,7 @@ func readTable(b []byte, lim Limits) (*rows, error) {
 	if len(head) > lim.Columns {
 		return nil, fmt.Errorf("it has %d columns, more than %d", len(head), lim.Columns)
 	}
-	r := &rows{columns: unlike(head), header: 1}
+	r := &rows{columns: distinctNames(head), header: 1}
 	for {
 		record, err := c.Read()
 		if err == io.EOF {
@@ -305,7 +305,7 @@ func readArray(b []byte, lim Limits) (*rows, error) {
 		}
 	}
 	o.End()
-	return &o.rows, placed(o.Err())
+	return &o.rows, withLine(o.Err())
 }
 
 // strings reads a bare string.
@@ -321,8 +321,8 @@ func (o *objectReader) strings() {
 	}
 }
 
-// placed adds the line to a JSON error.
-func placed(err error) error {
+// withLine adds the line to a JSON error.
+func withLine(err error) error {
 	var syntax *jsontext.SyntaxError
 	if errors.As(err, &syntax) {
 		return &lineError{syntax.Line, err}

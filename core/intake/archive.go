@@ -21,8 +21,8 @@ var zipHead = []byte("PK\x03\x04")
 // Describes reports whether a file is the model metadata of MTEB results, which contains no scores.
 func Describes(name string) bool { return path.Base(name) == "model_meta.json" }
 
-// most returns the bytes of a limit, with package collection's default.
-func most(limit int64) int64 {
+// byteLimit returns the bytes of a limit, with package collection's default.
+func byteLimit(limit int64) int64 {
 	switch {
 	case limit == 0:
 		return 1 << 30
@@ -38,9 +38,9 @@ func (f *File) archive(r io.Reader, role Role, opt collection.Options) (rest io.
 	fail := func(err error) (io.Reader, bool, error) {
 		return nil, false, &collection.ParseError{File: f.Name, Err: err}
 	}
-	at, ok := r.(anywhere)
+	at, ok := r.(randomAccess)
 	if !ok {
-		b, err := within.All(r, 0, most(opt.Limits.Bytes))
+		b, err := within.All(r, 0, byteLimit(opt.Limits.Bytes))
 		if err != nil {
 			return fail(err)
 		}
@@ -65,7 +65,7 @@ func (f *File) archive(r io.Reader, role Role, opt collection.Options) (rest io.
 			continue
 		}
 		if file, err := a.Open(name); err == nil {
-			found = kindOf(begins(name, file), role) != ordinary
+			found = kindOf(firstBytes(name, file), role) != ordinary
 			file.Close()
 		}
 	}
@@ -75,15 +75,15 @@ func (f *File) archive(r io.Reader, role Role, opt collection.Options) (rest io.
 	var tables []*scores.Table
 	var tabled []string
 	left := opt
-	left.Limits.Bytes = most(opt.Limits.Bytes)
+	left.Limits.Bytes = byteLimit(opt.Limits.Bytes)
 	for _, name := range names {
 		if left.Limits.Bytes <= 0 { // any other file has at least a byte
-			all := most(opt.Limits.Bytes)
+			all := byteLimit(opt.Limits.Bytes)
 			return fail(&collection.LimitError{Limit: "Bytes", Unit: "bytes", Max: all, Got: all + 1})
 		}
 		part, err := f.entry(a, name, role, left)
 		if err != nil {
-			return nil, false, inside(f.Name, err)
+			return nil, false, inZip(f.Name, err)
 		}
 		left.Limits.Bytes -= part.Bytes
 		if part.Scores != nil {
@@ -94,12 +94,12 @@ func (f *File) archive(r io.Reader, role Role, opt collection.Options) (rest io.
 	}
 	if len(tables) > 0 {
 		if f.Scores, err = scores.Join(tabled, tables); err != nil {
-			return nil, false, inside(f.Name, err)
+			return nil, false, inZip(f.Name, err)
 		}
 	}
 	f.Traces, err = byFolder(Name(strings.TrimSuffix(f.Name, ".zip")), f.Traces)
 	if err != nil {
-		return nil, false, inside(f.Name, err)
+		return nil, false, inZip(f.Name, err)
 	}
 	return nil, true, nil
 }
@@ -161,8 +161,8 @@ func byFolder(name string, sets []*trace.Set) (out []*trace.Set, err error) {
 	return out, nil
 }
 
-// inside prefixes the file of an error with the name of its zip.
-func inside(zip string, err error) error {
+// inZip prefixes the file of an error with the name of its zip.
+func inZip(zip string, err error) error {
 	if p, ok := errors.AsType[*collection.ParseError](err); ok && p.File != zip {
 		return &collection.ParseError{File: zip + "/" + p.File, Line: p.Line, Unrecognised: p.Unrecognised, Err: p.Err}
 	}

@@ -63,7 +63,7 @@ const SameRun = "same-run"
 func Gather(files []*File, rule Rule) *Gathered {
 	g := &gathering{out: &Gathered{}, files: files, rule: rule}
 	g.ambiguous()
-	g.lookUps()
+	g.collectReferences()
 	for i, f := range files {
 		g.at = i
 		g.out.Files = append(g.out.Files, Told{})
@@ -132,9 +132,9 @@ func (g *gathering) ambiguous() {
 	}
 }
 
-// lookUps collects chunk maps and documents for reading other files. Documents without titles that were read as
-// queries count as documents if a benchmark refers to some and there are no others.
-func (g *gathering) lookUps() {
+// collectReferences collects chunk maps and documents for reading other files. Documents without titles that were
+// read as queries count as documents if a benchmark refers to some and there are no others.
+func (g *gathering) collectReferences() {
 	asked := false
 	var texts []collection.Doc
 	chunks := map[string]string{}
@@ -192,15 +192,15 @@ func (g *gathering) take(f *File) {
 	for _, c := range g.contents(f) {
 		g.content(f, c)
 	}
-	g.scored(f)
+	g.addScores(f)
 	if len(g.told.What) == 0 {
 		g.problem(errors.New("it holds neither a run nor judgments"))
 	}
-	g.said(f)
+	g.checkRole(f)
 }
 
-// said compares a file with its declared role.
-func (g *gathering) said(f *File) {
+// checkRole compares a file with its declared role.
+func (g *gathering) checkRole(f *File) {
 	reads := ""
 	if len(f.Contents) == 1 {
 		reads = ": it looks like " + string(f.Contents[0].Format)
@@ -228,7 +228,7 @@ func (g *gathering) packed(f *File) {
 	g.is("comparison")
 	in, p := &g.out.Input, f.Packed
 	if in.Qrels != nil {
-		g.twice()
+		g.refuseJudgments()
 		return
 	}
 	if p.Graded != nil && len(in.Runs) > 0 {
@@ -258,8 +258,8 @@ func (g *gathering) packed(f *File) {
 var errGrades = errors.New("grades by rank cannot be compared with other runs, since they name no documents; " +
 	"ask for the .rankbox file of that comparison")
 
-// twice reports that there are judgments already.
-func (g *gathering) twice() {
+// refuseJudgments reports that there are judgments already.
+func (g *gathering) refuseJudgments() {
 	g.problem(errors.New("the judgments are from " + g.judged + " already; remove one of the two"))
 }
 
@@ -301,7 +301,7 @@ func (g *gathering) judge(f *File, q *collection.Qrels, div *collection.Diversit
 	g.told.Queries = max(g.told.Queries, len(q.Queries()))
 	in := &g.out.Input
 	if in.Qrels != nil {
-		g.twice()
+		g.refuseJudgments()
 		return
 	}
 	g.judged, in.Qrels, in.Diversity, in.Preferences = f.Name, q, div, prefs

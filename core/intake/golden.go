@@ -88,7 +88,7 @@ func (g *gathering) golden(f *File) {
 	}
 	switch other := s.QueriesFile + s.JudgmentsFile; {
 	case in.Qrels != nil:
-		g.twice()
+		g.refuseJudgments()
 	case other != "":
 		g.problem(fmt.Errorf("its queries or judgments are in another file (%s): rankbox check reads it", other))
 	case qrels.Len() == 0:

@@ -81,7 +81,7 @@ func Read(name string, role Role, r io.Reader, opt collection.Options) (*File, e
 		return nil, &collection.ParseError{File: name, Err: err}
 	}
 	head = head[:n]
-	r = behind(head, r)
+	r = prepend(head, r)
 	if bytes.Equal(head, []byte("RBXc")) || bytes.Equal(head, []byte("RBXr")) {
 		return f, f.unpack(r, opt)
 	}
@@ -99,7 +99,7 @@ func Read(name string, role Role, r io.Reader, opt collection.Options) (*File, e
 	c, err := collection.Read(name, r, opt)
 	if err != nil {
 		p, ok := errors.AsType[*collection.ParseError](err)
-		if kind := page(name); ok && p.Unrecognised && kind != "" {
+		if kind := pageKind(name); ok && p.Unrecognised && kind != "" {
 			p.Err = fmt.Errorf("it looks like %s, expected runs and qrels: to search it, use Add documents or "+
 				"rankbox index", kind)
 		}
@@ -130,7 +130,7 @@ func (f *File) unwrap(r io.Reader, opt collection.Options) error {
 	}
 	var data []byte
 	if err == nil {
-		data, err = handed(page)
+		data, err = handoutComparison(page)
 	}
 	if err != nil {
 		return &collection.ParseError{File: f.Name, Err: err}
@@ -138,19 +138,19 @@ func (f *File) unwrap(r io.Reader, opt collection.Options) error {
 	return f.unpack(bytes.NewReader(data), opt)
 }
 
-// anywhere is a file with random access, as zips need.
-type anywhere interface {
+// randomAccess is a file with random access, as zips need.
+type randomAccess interface {
 	io.ReaderAt
 	io.Seeker
 }
 
-// behind prepends head to r.
-func behind(head []byte, r io.Reader) io.Reader {
+// prepend prepends head to r.
+func prepend(head []byte, r io.Reader) io.Reader {
 	whole := io.MultiReader(bytes.NewReader(head), r)
-	if at, ok := r.(anywhere); ok {
+	if at, ok := r.(randomAccess); ok {
 		return struct {
 			io.Reader
-			anywhere
+			randomAccess
 		}{whole, at}
 	}
 	return whole

@@ -92,13 +92,13 @@ func (f *File) measure(r io.Reader, role Role, opt collection.Options) (rest io.
 	if err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {
 		return nil, false, &collection.ParseError{File: f.Name, Err: err}
 	}
-	head, r = head[:n], behind(head[:n], r)
+	head, r = head[:n], prepend(head[:n], r)
 	if bytes.HasPrefix(head, zipHead) {
 		return f.archive(r, role, opt)
 	}
 	plain, packed := head, bytes.HasPrefix(head, []byte{0x1f, 0x8b})
 	if packed {
-		plain = begins(f.Name, bytes.NewReader(head))
+		plain = firstBytes(f.Name, bytes.NewReader(head))
 	}
 	k := kindOf(plain, role)
 	if k == ordinary && !packed && goldenLike(f.Name, plain, role) {
@@ -112,7 +112,7 @@ func (f *File) measure(r io.Reader, role Role, opt collection.Options) (rest io.
 			return nil, false, err
 		}
 	}
-	b, err := within.All(r, 0, min(scores.MaxBytes, most(opt.Limits.Bytes)))
+	b, err := within.All(r, 0, min(scores.MaxBytes, byteLimit(opt.Limits.Bytes)))
 	if err != nil {
 		return nil, false, &collection.ParseError{File: f.Name, Err: err}
 	}
@@ -146,8 +146,8 @@ func (f *File) measure(r io.Reader, role Role, opt collection.Options) (rest io.
 	return nil, true, nil
 }
 
-// begins returns the first bytes of a file, decompressed if it is a gzip.
-func begins(name string, r io.Reader) []byte {
+// firstBytes returns the first bytes of a file, decompressed if it is a gzip.
+func firstBytes(name string, r io.Reader) []byte {
 	plain, err := collection.Unpack(name, r, collection.Options{})
 	if err != nil {
 		return nil // its reader reports the error
@@ -157,14 +157,14 @@ func begins(name string, r io.Reader) []byte {
 	return head[:n]
 }
 
-// scored adds results that were measured elsewhere, or by agents.
-func (g *gathering) scored(f *File) {
+// addScores adds results that were measured elsewhere, or by agents.
+func (g *gathering) addScores(f *File) {
 	if f.Golden != nil {
 		g.golden(f)
 	}
 	if f.Traces != nil {
 		g.is("traces")
-		g.traced(f)
+		g.addTraces(f)
 	}
 	if f.Scores == nil {
 		return
@@ -176,8 +176,8 @@ func (g *gathering) scored(f *File) {
 	g.tables.files = append(g.tables.files, g.at)
 }
 
-// traced adds traces.
-func (g *gathering) traced(f *File) {
+// addTraces adds traces.
+func (g *gathering) addTraces(f *File) {
 	if !g.rule.Traces {
 		g.problem(fmt.Errorf("it is traces of an agent, step by step: rankbox trace QRELS %s measures them", f.Name))
 		return

@@ -2,15 +2,15 @@ package anchor
 
 import "slices"
 
-// mostEdits is the maximum number of added and removed tokens between two aligned texts.
-const mostEdits = 3000
+// maxEdits is the maximum number of added and removed tokens between two aligned texts.
+const maxEdits = 3000
 
-// certain aligns two texts twice, forwards and backwards. For each token of a it returns the token of b on which
-// both alignments agree, or −1. They disagree if, for example, one of several equal consecutive passages was
+// certainAlignment aligns two texts twice, forwards and backwards. For each token of a it returns the token of b on
+// which both alignments agree, or −1. They disagree if, for example, one of several equal consecutive passages was
 // deleted. tooLong is true if the texts differ too much.
 //
 // Each is a longest common subsequence by Myers 1986, An O(ND) Difference Algorithm and Its Variations.
-func certain(a, b []token) (aligned []int, tooLong bool) {
+func certainAlignment(a, b []token) (aligned []int, tooLong bool) {
 	forward, ok := align(numbers(a), numbers(b))
 	if !ok {
 		return nil, true
@@ -42,7 +42,7 @@ func align(a, b []int32) (out []int, ok bool) {
 	for i := range out {
 		out[i] = -1
 	}
-	most := min(len(a)+len(b), mostEdits)
+	most := min(len(a)+len(b), maxEdits)
 	v := make([]int32, 2*most+3) // furthest index in a on each diagonal k = index in a − index in b
 	var trace [][]int32          // v by number of edits, diagonals −d to d
 	for d := 0; d <= most; d++ {
@@ -62,7 +62,7 @@ func align(a, b []int32) (out []int, ok bool) {
 			}
 			v[most+k+1] = x
 			if int(x) >= len(a) && y >= len(b) {
-				back(out, trace, len(a), len(b), d)
+				backtrack(out, trace, len(a), len(b), d)
 				return out, true
 			}
 		}
@@ -71,8 +71,8 @@ func align(a, b []int32) (out []int, ok bool) {
 	return out, false
 }
 
-// back follows the edits from the end and records the alignment.
-func back(out []int, trace [][]int32, x, y, d int) {
+// backtrack follows the edits from the end and records the alignment.
+func backtrack(out []int, trace [][]int32, x, y, d int) {
 	for ; d > 0; d-- {
 		v := trace[d-1] // v[k+d-1] is diagonal k
 		at := func(k int) int {

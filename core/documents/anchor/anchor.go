@@ -50,7 +50,7 @@ const (
 	unsureShare = 0.4
 	fewTokens   = 5          // shorter quotes cannot be found without the old text
 	context     = 6          // tokens on either side that must agree if the old text has a similar passage
-	mostSearch  = 10_000_000 // maximum of quote tokens × text tokens in an approximate search
+	maxSearch   = 10_000_000 // maximum of quote tokens × text tokens in an approximate search
 )
 
 // Anchors finds labels in new texts, in order. Labels must fit the old texts (see chunk.Fit). old is nil if the
@@ -147,15 +147,15 @@ func (p *pair) prepare() {
 	p.b = tokens(p.new, p.numbers)
 	if p.hasOld {
 		p.a = tokens(p.old, p.numbers)
-		p.aligned, p.tooLong = certain(p.a, p.b)
+		p.aligned, p.tooLong = certainAlignment(p.a, p.b)
 	}
 }
 
-func lost(l chunk.Label, reason string) Result {
-	return Result{Old: l, New: nowhere(l), Status: Lost, Reason: reason}
+func lostResult(l chunk.Label, reason string) Result {
+	return Result{Old: l, New: withoutPlace(l), Status: Lost, Reason: reason}
 }
 
-func nowhere(l chunk.Label) chunk.Label {
+func withoutPlace(l chunk.Label) chunk.Label {
 	l.Span, l.Quote = chunk.Span{Start: -1, End: -1}, ""
 	return l
 }
@@ -169,7 +169,7 @@ func (p *pair) at(l chunk.Label, s chunk.Span) chunk.Label {
 func (p *pair) anchor(l chunk.Label) Result {
 	switch {
 	case !p.hasNew:
-		return lost(l, "The document is gone.")
+		return lostResult(l, "The document is gone.")
 	case l.Whole:
 		return p.whole(l)
 	case p.hasOld && l.Span.Start >= 0 && l.Span.End <= len(p.old) && p.old == p.new:
@@ -185,7 +185,7 @@ func (p *pair) anchor(l chunk.Label) Result {
 	p.prepare()
 	if p.hasOld && l.Span.Start < 0 { // a quote without position has one if it occurs once in the old text
 		if all := occurrences(p.a, tokens(l.Quote, p.numbers)); len(all) == 1 {
-			l.Span = hull(p.a, all[0])
+			l.Span = spanOf(p.a, all[0])
 		}
 	}
 	if p.hasOld && l.Span.Start >= 0 && !p.tooLong {
@@ -230,9 +230,9 @@ func (p *pair) whole(l chunk.Label) Result {
 func (p *pair) byAlignment(l chunk.Label) Result {
 	from, to := rangeOf(p.a, l.Span)
 	if from == to {
-		return lost(l, "The passage holds no text.")
+		return lostResult(l, "The passage holds no text.")
 	}
-	at := p.core(from, to)
+	at := p.coreMatches(from, to)
 	n := len(at)
 	share := float64(n) / float64(to-from)
 	if n == 0 || share < enough {
@@ -266,15 +266,15 @@ func (p *pair) bySearch(l chunk.Label, gone bool) Result {
 	}
 	words := tokens(quote, p.numbers)
 	if len(words) == 0 {
-		return lost(l, "The label has no quote, and the old text is not known.")
+		return lostResult(l, "The label has no quote, and the old text is not known.")
 	}
 	found := occurrences(p.b, words)
-	r := Result{Old: l, New: nowhere(l), Status: Unsure, Kept: 1}
+	r := Result{Old: l, New: withoutPlace(l), Status: Unsure, Kept: 1}
 	if len(found) > 0 {
-		r.New = p.at(l, hull(p.b, found[0]))
+		r.New = p.at(l, spanOf(p.b, found[0]))
 	}
 	for _, f := range found {
-		if s := hull(p.b, f); !gone && s.Start == l.Span.Start && p.new[s.Start:s.End] == strings.TrimSpace(quote) {
+		if s := spanOf(p.b, f); !gone && s.Start == l.Span.Start && p.new[s.Start:s.End] == strings.TrimSpace(quote) {
 			r.New, r.Status = p.at(l, s), Kept
 			return r
 		}
@@ -296,29 +296,29 @@ func (p *pair) bySearch(l chunk.Label, gone bool) Result {
 		r.Status = Moved
 		return r
 	}
-	return p.similar(l, words)
+	return p.anchorSimilar(l, words)
 }
 
 // repeats reports whether a large part of a passage occurs more than once in the old text.
 func (p *pair) repeats(s chunk.Span) bool {
 	from, to := rangeOf(p.a, s)
-	return !p.partsAlone(from, to, 0, len(p.a))
+	return !p.partsUnambiguous(from, to, 0, len(p.a))
 }
 
-// similar looks for a passage similar to the quote. It anchors the label only if the old text is unknown, because
+// anchorSimilar looks for a passage similar to the quote. It anchors the label only if the old text is unknown, because
 // otherwise the alignment would have found the passage.
-func (p *pair) similar(l chunk.Label, words []token) Result {
-	if len(words)*len(p.b) > mostSearch {
-		r := Result{Old: l, New: nowhere(l), Status: Unsure}
+func (p *pair) anchorSimilar(l chunk.Label, words []token) Result {
+	if len(words)*len(p.b) > maxSearch {
+		r := Result{Old: l, New: withoutPlace(l), Status: Unsure}
 		r.Reason = "The quote is not in the text, which is too long to look for a similar passage."
 		return r
 	}
 	best, from, to := nearestPlace(words, p.b)
 	share := 1 - float64(best)/float64(len(words))
 	if share < unsureShare || from >= to {
-		return lost(l, "Most of the passage is gone.")
+		return lostResult(l, "Most of the passage is gone.")
 	}
-	r := Result{Old: l, New: p.at(l, hull(p.b, [2]int{from, to})), Status: Unsure, Kept: share,
+	r := Result{Old: l, New: p.at(l, spanOf(p.b, [2]int{from, to})), Status: Unsure, Kept: share,
 		Reason: "Only a similar passage is found."}
 	other := min(nearest(words, p.b[:from]), nearest(words, p.b[to:]))
 	if !p.hasOld && share >= enough && len(words) >= 2*fewTokens && float64(other-best) >= 0.3*float64(len(words)) {

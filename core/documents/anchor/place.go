@@ -5,9 +5,10 @@ import "github.com/rankbox/rankbox/core/documents/chunk"
 // match pairs a token of the old text with its aligned token of the new text.
 type match struct{ old, new int }
 
-// core returns the matches of a passage without stray ones at its ends: a full stop is often aligned with that of
-// an added sentence. One or two tokens are stray if more than three added tokens separate them from the rest.
-func (p *pair) core(from, to int) []match {
+// coreMatches returns the matches of a passage without stray ones at its ends: a full stop is often aligned with
+// that of an added sentence. One or two tokens are stray if more than three added tokens separate them from the
+// rest.
+func (p *pair) coreMatches(from, to int) []match {
 	var list []match
 	for i := from; i < to; i++ {
 		if at := p.aligned[i]; at >= 0 {
@@ -64,25 +65,25 @@ func (p *pair) widen(from, to int, at []match) (first, last int) {
 // trimmed returns the span of tokens of the new text, cut like the old one if that begins or ends inside a token.
 func (p *pair) trimmed(old chunk.Span, from, to, first, last int) chunk.Span {
 	s := chunk.Span{Start: p.b[first].start, End: p.b[last].end}
-	if cut := old.Start - p.a[from].start; cut > 0 && p.aligned[from] == first && p.same(from, first) {
+	if cut := old.Start - p.a[from].start; cut > 0 && p.aligned[from] == first && p.sameBytes(from, first) {
 		s.Start += cut
 	}
-	if cut := p.a[to-1].end - old.End; cut > 0 && p.aligned[to-1] == last && p.same(to-1, last) {
+	if cut := p.a[to-1].end - old.End; cut > 0 && p.aligned[to-1] == last && p.sameBytes(to-1, last) {
 		s.End -= cut
 	}
 	return s
 }
 
-// same reports whether tokens of the old and the new text have equal bytes.
-func (p *pair) same(i, j int) bool {
+// sameBytes reports whether tokens of the old and the new text have equal bytes.
+func (p *pair) sameBytes(i, j int) bool {
 	return p.old[p.a[i].start:p.a[i].end] == p.new[p.b[j].start:p.b[j].end]
 }
 
-// alone reports whether the old passage is by far the most similar to the new one in the old text, from token low
-// to token high, and no large part of it is repeated there.
-func (p *pair) alone(from, to, first, last, low, high int) bool {
+// isUnambiguous reports whether the old passage is by far the most similar to the new one in the old text, from
+// token low to token high, and no large part of it is repeated there.
+func (p *pair) isUnambiguous(from, to, first, last, low, high int) bool {
 	passage := p.b[first : last+1]
-	if len(passage)*(high-low) > mostSearch || !p.partsAlone(from, to, low, high) {
+	if len(passage)*(high-low) > maxSearch || !p.partsUnambiguous(from, to, low, high) {
 		return false
 	}
 	own := distance(passage, p.a[from:to])
@@ -90,10 +91,10 @@ func (p *pair) alone(from, to, first, last, low, high int) bool {
 	return float64(other-own) >= 0.3*float64(len(passage))
 }
 
-// partsAlone reports whether less than a third of a passage, in pieces of about eight tokens, is (nearly) repeated
-// in the old text from token low to token high.
-func (p *pair) partsAlone(from, to, low, high int) bool {
-	if (to-from)*(high-low) > mostSearch {
+// partsUnambiguous reports whether less than a third of a passage, in pieces of about eight tokens, is (nearly)
+// repeated in the old text from token low to token high.
+func (p *pair) partsUnambiguous(from, to, low, high int) bool {
+	if (to-from)*(high-low) > maxSearch {
 		return false
 	}
 	repeated := 0
@@ -112,28 +113,28 @@ func (p *pair) partsAlone(from, to, low, high int) bool {
 // is adjacent, all surrounding tokens must agree. If it is further away, most must, or all on one side if they
 // occur nowhere else.
 func (p *pair) certainPlace(from, to, first, last int) bool {
-	if p.alone(from, to, first, last, 0, len(p.a)) {
+	if p.isUnambiguous(from, to, first, last, 0, len(p.a)) {
 		return true
 	}
 	quote, changed := p.a[from:to], 0
-	if !equal(quote, p.b[first:last+1]) {
+	if !equalTokens(quote, p.b[first:last+1]) {
 		changed = 1
 	}
-	if count(p.a, quote)-changed != count(p.b, quote) { // one of several occurrences was added or removed
+	if countOccurrences(p.a, quote)-changed != countOccurrences(p.b, quote) { // some were added or removed
 		return false
 	}
-	before, after := p.sides(from, to, first, last)
+	before, after := p.contextShares(from, to, first, last)
 	reach := to - from + 2*context
-	if !p.alone(from, to, first, last, max(0, from-reach), min(len(p.a), to+reach)) {
+	if !p.isUnambiguous(from, to, first, last, max(0, from-reach), min(len(p.a), to+reach)) {
 		return before == 1 && after == 1
 	}
 	return before >= 0.6 && after >= 0.6 || before == 1 && p.unique(from-context, from) ||
 		after == 1 && p.unique(to, to+context)
 }
 
-// sides returns the fractions of tokens before and after a passage that are beside the new place too. A fraction is
-// 1 only if each is in its position, or if both texts end there.
-func (p *pair) sides(from, to, first, last int) (before, after float64) {
+// contextShares returns the fractions of tokens before and after a passage that are beside the new place too. A
+// fraction is 1 only if each is in its position, or if both texts end there.
+func (p *pair) contextShares(from, to, first, last int) (before, after float64) {
 	near, exact := 0, 0
 	for i := 1; i <= context; i++ {
 		if from < i {

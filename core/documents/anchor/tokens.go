@@ -42,7 +42,7 @@ func tokens(text string, numbers map[string]int32) []token {
 		if start < 0 {
 			start = i - size
 		}
-		word = utf8.AppendRune(word, plain(r))
+		word = utf8.AppendRune(word, foldRune(r))
 		if !letter || r >= 0x2e80 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana) {
 			add(i)
 		}
@@ -53,8 +53,8 @@ func tokens(text string, numbers map[string]int32) []token {
 	return out
 }
 
-// plain normalises the letter case and typography of a rune.
-func plain(r rune) rune {
+// foldRune normalises the letter case and typography of a rune.
+func foldRune(r rune) rune {
 	switch r {
 	case '‘', '’', '‚', '‛', '`', '´':
 		return '\''
@@ -81,8 +81,8 @@ func rangeOf(list []token, s chunk.Span) (from, to int) {
 	return from, to
 }
 
-// hull returns the span of a range of tokens.
-func hull(list []token, r [2]int) chunk.Span {
+// spanOf returns the span of a range of tokens.
+func spanOf(list []token, r [2]int) chunk.Span {
 	return chunk.Span{Start: list[r[0]].start, End: list[r[1]-1].end}
 }
 
@@ -92,7 +92,7 @@ func occurrences(list, passage []token) (out [][2]int) {
 		return nil
 	}
 	for i := 0; i+len(passage) <= len(list); {
-		if list[i].number == passage[0].number && equal(list[i:i+len(passage)], passage) {
+		if list[i].number == passage[0].number && equalTokens(list[i:i+len(passage)], passage) {
 			out = append(out, [2]int{i, i + len(passage)})
 			i += len(passage)
 		} else {
@@ -102,15 +102,15 @@ func occurrences(list, passage []token) (out [][2]int) {
 	return out
 }
 
-// equal reports whether passages have equal tokens.
-func equal(a, b []token) bool {
+// equalTokens reports whether passages have equal tokens.
+func equalTokens(a, b []token) bool {
 	return slices.EqualFunc(a, b, func(x, y token) bool { return x.number == y.number })
 }
 
-// count counts the occurrences of a passage in a list, including overlapping ones.
-func count(list, passage []token) (n int) {
+// countOccurrences counts the occurrences of a passage in a list, including overlapping ones.
+func countOccurrences(list, passage []token) (n int) {
 	for i := 0; i+len(passage) <= len(list); i++ {
-		if equal(list[i:i+len(passage)], passage) {
+		if equalTokens(list[i:i+len(passage)], passage) {
 			n++
 		}
 	}

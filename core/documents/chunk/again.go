@@ -130,13 +130,13 @@ func Files(f *File, rests []Rest) (spans, rest []byte, err error) {
 func ReadRests(file string, b []byte) (map[string]Rest, error) {
 	out := map[string]Rest{}
 	begun := false
-	err := objects(file, b, func(_ int, r *jsontext.Reader) error {
+	err := readObjects(file, b, func(_ int, r *jsontext.Reader) error {
 		if !begun {
 			begun = true
 			return restHead(r)
 		}
 		var x Rest
-		if err := members(r, func(key string) bool {
+		if err := readMembers(r, func(key string) bool {
 			switch key {
 			case "document":
 				x.Document = r.String()
@@ -147,7 +147,7 @@ func ReadRests(file string, b []byte) (map[string]Rest, error) {
 			case "headings":
 				x.Headings = []int{}
 				for r.BeginArray(); r.More(); {
-					x.Headings = append(x.Headings, place(r))
+					x.Headings = append(x.Headings, readPosition(r))
 				}
 			default:
 				return false
@@ -166,7 +166,7 @@ func ReadRests(file string, b []byte) (map[string]Rest, error) {
 		return nil
 	})
 	if err == nil && !begun {
-		err = within(file, 0, "it is empty: its first line says %q: %q", "format", restFormat)
+		err = locatedError(file, 0, "it is empty: its first line says %q: %q", "format", restFormat)
 	}
 	if err != nil {
 		return nil, err
@@ -176,7 +176,7 @@ func ReadRests(file string, b []byte) (map[string]Rest, error) {
 
 func restHead(r *jsontext.Reader) error {
 	format, version := "", 0
-	err := members(r, func(key string) bool {
+	err := readMembers(r, func(key string) bool {
 		switch key {
 		case "format":
 			format = r.String()

@@ -51,7 +51,7 @@ func windows(name, unit string, n, overlap string, most float64) []pipeline.Para
 
 // methods in display order.
 var methods = []method{
-	{&pipeline.Stage{Name: "whole", Doc: "The whole text is one chunk."}, whole},
+	{&pipeline.Stage{Name: "whole", Doc: "The whole text is one chunk."}, wholeText},
 	{&pipeline.Stage{Name: "paragraphs", Doc: "Each paragraph is a chunk. An empty line ends a paragraph; in a text " +
 		"without empty lines, each line is one."}, paragraphs},
 	{&pipeline.Stage{Name: "sentences", Params: windows("sentences", "sentences", "3", "1", 1000),
@@ -211,8 +211,8 @@ func Docs(docs []collection.Doc, chunks []Chunk) []collection.Doc {
 
 func fault(format string, args ...any) error { return say.Faultf("chunk", format, args...) }
 
-// within returns an error that names file and line.
-func within(file string, line int, format string, args ...any) error {
+// locatedError returns an error that names file and line.
+func locatedError(file string, line int, format string, args ...any) error {
 	return &collection.ParseError{File: file, Line: line, Err: fmt.Errorf(format, args...)}
 }
 

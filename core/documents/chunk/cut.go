@@ -9,7 +9,7 @@ import (
 	"github.com/rankbox/rankbox/core/pipeline"
 )
 
-func whole(_ *pipeline.Node, text string, _ []int) []Span { return []Span{{0, len(text)}} }
+func wholeText(_ *pipeline.Node, text string, _ []int) []Span { return []Span{{0, len(text)}} }
 
 func paragraphs(_ *pipeline.Node, text string, _ []int) []Span { return paragraphSpans(text) }
 
@@ -191,7 +191,7 @@ func sentences(text string) (out []Span) {
 				}
 				at += size
 			}
-			if at < p.End && !(strings.ContainsRune("。！？", r) || ends(text[start:at], text[at:p.End], r)) {
+			if at < p.End && !(strings.ContainsRune("。！？", r) || endsSentence(text[start:at], text[at:p.End], r)) {
 				continue
 			}
 			if s, some := trim(text, Span{start, at}); some {
@@ -215,9 +215,9 @@ func endMark(r rune) bool {
 	return false
 }
 
-// ends reports whether a sentence ends between two texts. The first ends with a mark and its closing quotes or
+// endsSentence reports whether a sentence ends between two texts. The first ends with a mark and its closing quotes or
 // brackets.
-func ends(before, after string, mark rune) bool {
+func endsSentence(before, after string, mark rune) bool {
 	next := strings.TrimLeftFunc(after, unicode.IsSpace)
 	if len(next) == len(after) { // no space: 3.14, example.org
 		return false

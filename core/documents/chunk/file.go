@@ -52,12 +52,12 @@ func ReadFile(file string, b []byte) (*File, error) {
 	out := &File{}
 	format, version := "", 0
 	done := map[string]bool{}
-	err := objects(file, b, func(line int, r *jsontext.Reader) error {
+	err := readObjects(file, b, func(line int, r *jsontext.Reader) error {
 		if format == "" {
 			return out.head(r, &format, &version)
 		}
 		c := Chunk{Span: Span{-1, -1}}
-		if err := members(r, func(key string) bool {
+		if err := readMembers(r, func(key string) bool {
 			switch key {
 			case "chunk":
 				c.ID = r.String()
@@ -73,7 +73,7 @@ func ReadFile(file string, b []byte) (*File, error) {
 		return out.add(c, done)
 	})
 	if err == nil && format == "" {
-		err = within(file, 0, "it is empty: its first line says %q: %q", "format", fileFormat)
+		err = locatedError(file, 0, "it is empty: its first line says %q: %q", "format", fileFormat)
 	}
 	if err != nil {
 		return nil, err
@@ -82,7 +82,7 @@ func ReadFile(file string, b []byte) (*File, error) {
 }
 
 func (f *File) head(r *jsontext.Reader, format *string, version *int) error {
-	err := members(r, func(key string) bool {
+	err := readMembers(r, func(key string) bool {
 		switch key {
 		case "format":
 			*format = r.String()

@@ -34,10 +34,10 @@ const (
 // end (bytes of the document's text), quote, or both. It refuses unknown members, with the line.
 func ReadLabels(file string, b []byte) ([]Label, error) {
 	var out []Label
-	err := objects(file, b, func(line int, r *jsontext.Reader) error {
+	err := readObjects(file, b, func(line int, r *jsontext.Reader) error {
 		l := Label{Span: Span{-1, -1}}
 		graded := false
-		if err := members(r, func(key string) bool {
+		if err := readMembers(r, func(key string) bool {
 			switch key {
 			case "query":
 				l.Query = r.String()
@@ -108,17 +108,17 @@ func checkID(id string) error {
 func (s *Span) member(r *jsontext.Reader, key string) bool {
 	switch key {
 	case "start":
-		s.Start = place(r)
+		s.Start = readPosition(r)
 	case "end":
-		s.End = place(r)
+		s.End = readPosition(r)
 	default:
 		return false
 	}
 	return true
 }
 
-// place reads a position.
-func place(r *jsontext.Reader) int {
+// readPosition reads a position.
+func readPosition(r *jsontext.Reader) int {
 	n := r.Int()
 	if n < 0 || n > 1<<40 {
 		r.Invalid("a position is between 0 and 2^40")
@@ -151,10 +151,10 @@ func WriteLabels(w io.Writer, labels []Label) error {
 	return err
 }
 
-// objects calls f for each non-empty line. It adds the file and the line to errors of f.
-func objects(file string, b []byte, f func(line int, r *jsontext.Reader) error) error {
+// readObjects calls f for each non-empty line. It adds the file and the line to errors of f.
+func readObjects(file string, b []byte, f func(line int, r *jsontext.Reader) error) error {
 	if !utf8.Valid(b) {
-		return within(file, 0, "it is not UTF-8")
+		return locatedError(file, 0, "it is not UTF-8")
 	}
 	r := jsontext.New(nil, jsontext.Limits{Depth: 2, Token: MaxQuote})
 	line := 0
@@ -165,14 +165,14 @@ func objects(file string, b []byte, f func(line int, r *jsontext.Reader) error) 
 		}
 		r.Reset(text)
 		if err := f(line, r); err != nil {
-			return within(file, line, "%w", err)
+			return locatedError(file, line, "%w", err)
 		}
 	}
 	return nil
 }
 
-// members reads one object; f reads its members.
-func members(r *jsontext.Reader, f func(key string) bool, known string) error {
+// readMembers reads one object; f reads its members.
+func readMembers(r *jsontext.Reader, f func(key string) bool, known string) error {
 	seen := map[string]bool{}
 	for r.BeginObject(); r.More(); {
 		key := string(r.Key())

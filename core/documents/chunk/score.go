@@ -56,13 +56,13 @@ func Score(relevant, retrieved []Place, tokens func(document string) []Span) (s 
 			}
 		}
 	}
-	s.Recall = share(s.Common, s.Relevant)
-	s.Precision = share(s.Common, s.Retrieved)
-	s.IoU = share(s.Common, s.Retrieved+s.Relevant-s.Common)
+	s.Recall = fraction(s.Common, s.Relevant)
+	s.Precision = fraction(s.Common, s.Retrieved)
+	s.IoU = fraction(s.Common, s.Retrieved+s.Relevant-s.Common)
 	return s
 }
 
-func share(n, of int) float64 {
+func fraction(n, of int) float64 {
 	if of == 0 {
 		return 0
 	}

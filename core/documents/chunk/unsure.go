@@ -54,10 +54,10 @@ func WriteUnsure(w io.Writer, list []Unsure) error {
 
 // ReadUnsure reads the output of WriteUnsure. It refuses unknown members, with the line.
 func ReadUnsure(file string, b []byte) (out []Unsure, err error) {
-	err = objects(file, b, func(_ int, r *jsontext.Reader) error {
+	err = readObjects(file, b, func(_ int, r *jsontext.Reader) error {
 		u := Unsure{Span: Span{-1, -1}}
 		graded := false
-		if err := members(r, func(key string) bool {
+		if err := readMembers(r, func(key string) bool {
 			switch key {
 			case "query":
 				u.Query = r.String()
@@ -74,9 +74,9 @@ func ReadUnsure(file string, b []byte) (out []Unsure, err error) {
 			case "quote":
 				u.Quote = r.String()
 			case "candidate_start":
-				u.Span.Start = candidate(r)
+				u.Span.Start = readCandidate(r)
 			case "candidate_end":
-				u.Span.End = candidate(r)
+				u.Span.End = readCandidate(r)
 			case "candidate":
 				u.Candidate = r.String()
 			case "kept":
@@ -109,8 +109,8 @@ func ReadUnsure(file string, b []byte) (out []Unsure, err error) {
 	return out, err
 }
 
-// candidate reads a position, or −1 for none.
-func candidate(r *jsontext.Reader) int {
+// readCandidate reads a position, or −1 for none.
+func readCandidate(r *jsontext.Reader) int {
 	n := r.Int()
 	if n < -1 || n > 1<<40 {
 		r.Invalid("a position is between 0 and 2^40, or -1 for none")
