@@ -42,7 +42,7 @@ func DotI8(dst []int32, rows, q []int8) {
 		return
 	}
 	wide := make([]int16, dim)
-	wasmDotI8(start(dst), start(rows), uint32(len(dst)), start(q), uint32(dim), start(wide))
+	wasmDotI8(base(dst), base(rows), uint32(len(dst)), base(q), uint32(dim), base(wide))
 }
 
 // DotF32 writes the dot product of q with each row of rows, in 32 bits. Element c goes to sum c mod 16, in
@@ -57,7 +57,7 @@ func DotF32(dst, rows, q []float32) {
 	}
 	room := make([]float32, (dim+15)&^15+16)
 	copy(room[16:], q)
-	wasmDotF32(start(dst), start(rows), uint32(len(dst)), start(room[16:]), uint32(dim), start(room))
+	wasmDotF32(base(dst), base(rows), uint32(len(dst)), base(room[16:]), uint32(dim), base(room))
 }
 
 // Hamming is dense.ScanBits. len(rows) must be at least len(dst) × len(q).
@@ -67,7 +67,7 @@ func Hamming(dst, counts []uint32, rows, q []byte) {
 		twinHamming(dst, counts, rows, q)
 		return
 	}
-	wasmHamming(start(dst), start(rows), uint32(len(dst)), start(q), uint32(len(q)), start(counts))
+	wasmHamming(base(dst), base(rows), uint32(len(dst)), base(q), uint32(len(q)), base(counts))
 }
 
 // MaxSimI8 writes the late-interaction score of each document: Σ over the query's tokens i of qscales[i] × the
@@ -89,9 +89,9 @@ func MaxSimI8(dst []float32, tokens []int8, scales []float32, offsets []uint32, 
 		return
 	}
 	room := make([]byte, maxSimRoom(len(qscales), dim))
-	wasmMaxSimI8(start(dst), start(tokens), start(scales), start(offsets), uint32(len(dst)), start(q), start(qscales),
+	wasmMaxSimI8(base(dst), base(tokens), base(scales), base(offsets), uint32(len(dst)), base(q), base(qscales),
 		uint32(len(qscales)), uint32(dim),
-		start(room))
+		base(room))
 }
 
 // maxSimRoom returns how many zeroed bytes the kernel needs for a query of nq tokens.
@@ -122,11 +122,11 @@ func widen(q []int8) (wide []int16, bias int32, ok bool) {
 	return wide, bias, true
 }
 
-// start returns the address of a slice.
-func start[T any](s []T) unsafe.Pointer { return unsafe.Pointer(unsafe.SliceData(s)) }
+// base returns the address of a slice.
+func base[T any](s []T) unsafe.Pointer { return unsafe.Pointer(unsafe.SliceData(s)) }
 
 // address returns start in the form of a job.
-func address[T any](s []T) uint32 { return uint32(uintptr(start(s))) }
+func address[T any](s []T) uint32 { return uint32(uintptr(base(s))) }
 
 // job is the input of the kernel rank.
 type job struct {
@@ -163,14 +163,14 @@ func Rank(j *bm25.Job) []rank.Hit {
 		room = room[words:]
 		return out
 	}
-	head := (*job)(start(take(int(unsafe.Sizeof(job{}) / 8))))
+	head := (*job)(base(take(int(unsafe.Sizeof(job{}) / 8))))
 	lists := take(2 * len(j.Lists))
 	*head = job{acc: address(j.Acc), n: uint32(n), inv: address(j.Inv), lists: address(lists),
 		nlists: uint32(len(j.Lists)), k: uint32(k),
 		title: j.Title, base: j.Base}
 	for i := range j.Lists {
 		l := &j.Lists[i]
-		to := (*list)(start(lists[2*i:]))
+		to := (*list)(base(lists[2*i:]))
 		*to = list{postings: address(l.Postings), n: uint32(len(l.Postings)), weight: l.Weight}
 		if l.Titles != nil {
 			to.titles = address(l.Titles)
@@ -186,7 +186,7 @@ func Rank(j *bm25.Job) []rank.Hit {
 	}
 	found := wasmRank(unsafe.Pointer(head))
 	runtime.KeepAlive(j)
-	return append(j.Hits[:0], unsafe.Slice((*rank.Hit)(start(hits)), found)...)
+	return append(j.Hits[:0], unsafe.Slice((*rank.Hit)(base(hits)), found)...)
 }
 
 // packed is the input of the kernel unpack.
@@ -261,7 +261,7 @@ func unpackTerms(prefix, suffix, blob []byte, ends, table []uint32) bool {
 	if len(ends) == 0 {
 		return false
 	}
-	return wasmUnpackTerms(start(prefix), uint32(len(ends)), start(suffix), address(suffix)+uint32(len(suffix)),
-		start(blob),
-		address(blob)+uint32(len(blob)), start(ends), start(table), uint32(len(table)-1)) == 1
+	return wasmUnpackTerms(base(prefix), uint32(len(ends)), base(suffix), address(suffix)+uint32(len(suffix)),
+		base(blob),
+		address(blob)+uint32(len(blob)), base(ends), base(table), uint32(len(table)-1)) == 1
 }

@@ -52,7 +52,7 @@ func (k *native) reset() { k.top = 8 }
 
 func bytesOf[T any](s []T) []byte {
 	var zero T
-	return unsafe.Slice((*byte)(start(s)), len(s)*int(unsafe.Sizeof(zero)))
+	return unsafe.Slice((*byte)(base(s)), len(s)*int(unsafe.Sizeof(zero)))
 }
 
 // in copies a slice into the memory, behind eight bytes that nobody may change.

@@ -8,6 +8,6 @@ func sumRows(dst []float64, rows string, scales []float64, tokens []int32) {
 	for _, t := range tokens { // bounds checks, which the kernel lacks
 		_, _ = rows[int(t)*half:(int(t)+1)*half], scales[t]
 	}
-	wasmSumRows(start(dst), unsafe.Pointer(unsafe.StringData(rows)), uint32(half), start(scales), start(tokens),
+	wasmSumRows(base(dst), unsafe.Pointer(unsafe.StringData(rows)), uint32(half), base(scales), base(tokens),
 		uint32(len(tokens)))
 }

@@ -116,7 +116,7 @@ func (d *Differ) attributes(n *Node) {
 	}
 }
 
-func value(list []Attr, name string) (string, bool) {
+func attrValue(list []Attr, name string) (string, bool) {
 	for _, a := range list {
 		if a.Name == name {
 			return a.Value, true
@@ -125,7 +125,7 @@ func value(list []Attr, name string) (string, bool) {
 	return "", false
 }
 
-func has(list []Handler, eventType string) bool {
+func hasHandler(list []Handler, eventType string) bool {
 	for _, h := range list {
 		if h.Type == eventType {
 			return true
@@ -148,12 +148,12 @@ func (d *Differ) update(old, n *Node) {
 	}
 	d.children(old, n)
 	for _, a := range old.Attrs {
-		if _, ok := value(n.Attrs, a.Name); !ok {
+		if _, ok := attrValue(n.Attrs, a.Name); !ok {
 			d.op(OpNoAttr, n.id, d.str(a.Name))
 		}
 	}
 	for _, a := range n.Attrs {
-		if v, ok := value(old.Attrs, a.Name); !ok || v != a.Value {
+		if v, ok := attrValue(old.Attrs, a.Name); !ok || v != a.Value {
 			d.op(OpAttr, n.id, d.str(a.Name), d.str(a.Value))
 		}
 	}
@@ -163,12 +163,12 @@ func (d *Differ) update(old, n *Node) {
 		d.op(OpProp, n.id, d.str(p.Name), d.str(p.Value))
 	}
 	for _, h := range old.Handlers {
-		if !has(n.Handlers, h.Type) {
+		if !hasHandler(n.Handlers, h.Type) {
 			d.op(OpIgnore, n.id, d.str(h.Type))
 		}
 	}
 	for _, h := range n.Handlers {
-		if !has(old.Handlers, h.Type) {
+		if !hasHandler(old.Handlers, h.Type) {
 			d.op(OpListen, n.id, d.str(h.Type))
 		}
 	}
@@ -179,17 +179,17 @@ func (d *Differ) update(old, n *Node) {
 	}
 }
 
-func alike(a, b *Node) bool { return a.Tag == b.Tag && a.Key == b.Key && a.SVG == b.SVG }
+func sameKind(a, b *Node) bool { return a.Tag == b.Tag && a.Key == b.Key && a.SVG == b.SVG }
 
 func (d *Differ) children(old, n *Node) {
 	// A long common prefix and suffix are typical.
 	a, b := old.Kids, n.Kids
-	for len(a) > 0 && len(b) > 0 && alike(a[0], b[0]) {
+	for len(a) > 0 && len(b) > 0 && sameKind(a[0], b[0]) {
 		d.update(a[0], b[0])
 		a, b = a[1:], b[1:]
 	}
 	tail := uint32(0)
-	for len(a) > 0 && len(b) > 0 && alike(a[len(a)-1], b[len(b)-1]) {
+	for len(a) > 0 && len(b) > 0 && sameKind(a[len(a)-1], b[len(b)-1]) {
 		x, y := a[len(a)-1], b[len(b)-1]
 		d.update(x, y)
 		tail = y.id
@@ -220,7 +220,7 @@ func (d *Differ) children(old, n *Node) {
 		var x *Node
 		if y.Key != "" {
 			x = keyed[y.Key]
-			if x != nil && (used[x] || !alike(x, y)) {
+			if x != nil && (used[x] || !sameKind(x, y)) {
 				x = nil
 			}
 		} else if l := plain[y.Tag]; len(l) > 0 && l[0].SVG == y.SVG && l[0].Key == "" {

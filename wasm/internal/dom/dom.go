@@ -138,7 +138,7 @@ func appendText(dst []*Node, s string) []*Node {
 	if s == "" {
 		return dst
 	}
-	s = clean(s)
+	s = cleanText(s)
 	if n := len(dst); n > 0 && dst[n-1].Tag == "" {
 		dst[n-1].Text += s
 		return dst
@@ -146,8 +146,8 @@ func appendText(dst []*Node, s string) []*Node {
 	return append(dst, &Node{Text: s})
 }
 
-// clean replaces characters that an HTML parser would change: NUL and carriage return.
-func clean(s string) string {
+// cleanText replaces characters that an HTML parser would change: NUL and carriage return.
+func cleanText(s string) string {
 	if strings.IndexByte(s, 0) < 0 && strings.IndexByte(s, '\r') < 0 {
 		return s
 	}
