@@ -100,8 +100,8 @@ func (w Warning) String() string {
 	return s
 }
 
-// maxPlaces is how many places a warning keeps.
-const maxPlaces = 5
+// places is how many places of a kind of warning are kept.
+const places = 5
 
 // warner counts warnings by kind and file, in the order of first occurrence.
 type warner struct {
@@ -113,7 +113,7 @@ func (w *warner) add(kind, file string, line, n int, what []byte, message func()
 	for i := range w.list {
 		if v := &w.list[i]; v.Kind == kind && v.File == file {
 			v.Count += n
-			if len(v.Places) < maxPlaces {
+			if len(v.Places) < places {
 				v.Places = append(v.Places, Place{line, string(what)})
 			}
 			return

@@ -65,8 +65,9 @@ type Options struct {
 	// more common one.
 	Prefer Format
 	Split  string // of a BEIR collection: see ReadBEIR
-	// Elsewhere says that a BEIR folder has queries and qrels alone: no corpus is read, and the qrels name
-	// documents of another collection.
+	// Elsewhere says that a BEIR folder has queries and qrels alone: no corpus is read, and qrels name documents that
+	// nobody
+	// here knows.
 	Elsewhere bool
 	// Doc, if set, receives each document as it is read, and Docs stays empty. An error from it stops the reader.
 	Doc func(Doc) error

@@ -18,11 +18,11 @@ import (
 // zipHead is the prefix of a zip.
 var zipHead = []byte("PK\x03\x04")
 
-// Describes reports whether a file is the model metadata of MTEB results, which contains no scores.
+// Describes reports whether a file describes the model of MTEB's results, and holds no scores itself.
 func Describes(name string) bool { return path.Base(name) == "model_meta.json" }
 
-// byteLimit returns the bytes of a limit, with package collection's default.
-func byteLimit(limit int64) int64 {
+// most is how many bytes a limit allows: its default is that of package collection.
+func most(limit int64) int64 {
 	switch {
 	case limit == 0:
 		return 1 << 30
@@ -40,7 +40,7 @@ func (f *File) archive(r io.Reader, role Role, opt collection.Options) (rest io.
 	}
 	at, ok := r.(randomAccess)
 	if !ok {
-		b, err := within.All(r, 0, byteLimit(opt.Limits.Bytes))
+		b, err := within.All(r, 0, most(opt.Limits.Bytes))
 		if err != nil {
 			return fail(err)
 		}
@@ -75,10 +75,10 @@ func (f *File) archive(r io.Reader, role Role, opt collection.Options) (rest io.
 	var tables []*scores.Table
 	var tabled []string
 	left := opt
-	left.Limits.Bytes = byteLimit(opt.Limits.Bytes)
+	left.Limits.Bytes = most(opt.Limits.Bytes)
 	for _, name := range names {
 		if left.Limits.Bytes <= 0 { // any other file has at least a byte
-			all := byteLimit(opt.Limits.Bytes)
+			all := most(opt.Limits.Bytes)
 			return fail(&collection.LimitError{Limit: "Bytes", Unit: "bytes", Max: all, Got: all + 1})
 		}
 		part, err := f.entry(a, name, role, left)

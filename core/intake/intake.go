@@ -27,12 +27,12 @@ type Role int
 
 // The roles.
 const (
-	Any          Role = iota // the content decides
+	Any          Role = iota // what its content says
 	Judgments                // qrels in any form
 	Runs                     // a run, or a zip of runs
 	Queries                  // texts of queries
-	Corpus                   // documents that a benchmark's references resolve to
-	Chunks                   // a chunk map
+	Corpus                   // documents, in which the references of a benchmark are looked up
+	Chunks                   // which document each chunk belongs to
 	ScoreRows                // a table of scores, each row a system: also {system: {item: score}} in JSON
 	ScoreColumns             // a table of scores, each column a system
 )

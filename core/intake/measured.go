@@ -112,7 +112,7 @@ func (f *File) measure(r io.Reader, role Role, opt collection.Options) (rest io.
 			return nil, false, err
 		}
 	}
-	b, err := within.All(r, 0, min(scores.MaxBytes, byteLimit(opt.Limits.Bytes)))
+	b, err := within.All(r, 0, min(scores.MaxBytes, most(opt.Limits.Bytes)))
 	if err != nil {
 		return nil, false, &collection.ParseError{File: f.Name, Err: err}
 	}

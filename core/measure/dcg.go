@@ -24,7 +24,7 @@ var infoDCG = Info{
 		"reach more."},
 	better: betterGain,
 	open:   openFirst,
-	least:  alwaysLeast,
+	least:  always,
 	unfold: func(u *unfolder) { u.discounted() },
 	score: func(m Measure, t *Topic) float64 {
 		hits, _ := t.list(m.judged)

@@ -34,7 +34,7 @@ var infoERR = Info{
 	},
 	better: betterGrade,
 	open:   openFirst,
-	least:  alwaysLeast,
+	least:  always,
 	unfold: func(u *unfolder) {
 		left, top := 1.0, int32(u.m.Float("max_rel"))
 		u.each(u.m.cut, func(p *Part) bool {

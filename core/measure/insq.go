@@ -24,11 +24,11 @@ var infoINSQ = Info{
 	check:  checkScale,
 	better: betterScaled,
 	open:   openTail,
-	least:  alwaysLeast,
-	score:  func(m Measure, t *Topic) float64 { return m.expectedGain(t, "T", continueINSQ, nil) },
-	unfold: func(u *unfolder) { u.expectedGain("T", continueINSQ) },
+	least:  always,
+	score:  func(m Measure, t *Topic) float64 { return m.expectedGain(t, "T", goOnINSQ, nil) },
+	unfold: func(u *unfolder) { u.expectedGain("T", goOnINSQ) },
 }
 
-func continueINSQ(x float64, k, rank int, gain, total float64) float64 {
+func goOnINSQ(x float64, k, rank int, gain, total float64) float64 {
 	return insq(float64(rank) + 2*x)
 }

@@ -31,11 +31,11 @@ var infoINST = Info{
 	better: betterScaled,
 	spread: spreadINST,
 	open:   residual{bounds: boundINST},
-	score:  func(m Measure, t *Topic) float64 { return m.expectedGain(t, "T", continueINST, nil) },
-	unfold: func(u *unfolder) { u.expectedGain("T", continueINST) },
+	score:  func(m Measure, t *Topic) float64 { return m.expectedGain(t, "T", goOnINST, nil) },
+	unfold: func(u *unfolder) { u.expectedGain("T", goOnINST) },
 }
 
-func continueINST(x float64, k, rank int, gain, total float64) float64 {
+func goOnINST(x float64, k, rank int, gain, total float64) float64 {
 	return insq(float64(rank) + 2*x - total)
 }
 

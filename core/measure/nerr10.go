@@ -23,11 +23,11 @@ var infoNERR10 = Info{
 	check:  checkScale,
 	better: betterScaled,
 	open:   openTail,
-	least:  alwaysLeast,
-	score:  func(m Measure, t *Topic) float64 { return m.expectedGain(t, "p", continueNERR10, nil) },
-	unfold: func(u *unfolder) { u.expectedGain("p", continueNERR10) },
+	least:  always,
+	score:  func(m Measure, t *Topic) float64 { return m.expectedGain(t, "p", goOnNERR10, nil) },
+	unfold: func(u *unfolder) { u.expectedGain("p", goOnNERR10) },
 }
 
-func continueNERR10(x float64, k, rank int, gain, total float64) float64 {
+func goOnNERR10(x float64, k, rank int, gain, total float64) float64 {
 	return x * (1 - gain)
 }

@@ -21,11 +21,11 @@ var infoNERR11 = Info{
 	check:  checkScale,
 	better: betterScaled,
 	open:   openTail,
-	least:  alwaysLeast,
-	score:  func(m Measure, t *Topic) float64 { return m.expectedGain(t, "T", continueNERR11, nil) },
-	unfold: func(u *unfolder) { u.expectedGain("T", continueNERR11) },
+	least:  always,
+	score:  func(m Measure, t *Topic) float64 { return m.expectedGain(t, "T", goOnNERR11, nil) },
+	unfold: func(u *unfolder) { u.expectedGain("T", goOnNERR11) },
 }
 
-func continueNERR11(x float64, k, rank int, gain, total float64) float64 {
+func goOnNERR11(x float64, k, rank int, gain, total float64) float64 {
 	return insq(float64(rank)+2*x) * (1 - gain)
 }

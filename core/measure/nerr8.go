@@ -21,12 +21,12 @@ var infoNERR8 = Info{
 	check:  checkScale,
 	better: betterScaled,
 	open:   openWeights,
-	least:  alwaysLeast,
-	score:  func(m Measure, t *Topic) float64 { return m.expectedGain(t, "", continueNERR8, nil) },
-	unfold: func(u *unfolder) { u.expectedGain("", continueNERR8) },
+	least:  always,
+	score:  func(m Measure, t *Topic) float64 { return m.expectedGain(t, "", goOnNERR8, nil) },
+	unfold: func(u *unfolder) { u.expectedGain("", goOnNERR8) },
 }
 
-func continueNERR8(x float64, k, rank int, gain, total float64) float64 {
+func goOnNERR8(x float64, k, rank int, gain, total float64) float64 {
 	if rank >= k {
 		return 0
 	}

@@ -21,12 +21,12 @@ var infoNERR9 = Info{
 	check:  checkScale,
 	better: betterScaled,
 	open:   openWeights,
-	least:  alwaysLeast,
-	score:  func(m Measure, t *Topic) float64 { return m.expectedGain(t, "", continueNERR9, nil) },
-	unfold: func(u *unfolder) { u.expectedGain("", continueNERR9) },
+	least:  always,
+	score:  func(m Measure, t *Topic) float64 { return m.expectedGain(t, "", goOnNERR9, nil) },
+	unfold: func(u *unfolder) { u.expectedGain("", goOnNERR9) },
 }
 
-func continueNERR9(x float64, k, rank int, gain, total float64) float64 {
+func goOnNERR9(x float64, k, rank int, gain, total float64) float64 {
 	if rank >= k {
 		return 0
 	}

@@ -21,7 +21,7 @@ var infoNumNonRelJudgedRet = Info{
 		Working: "ranks 2 and 5; rank 3 has no judgment and a negative grade means not judged",
 	},
 	open:  openScan,
-	least: alwaysLeast,
+	least: always,
 	unfold: func(u *unfolder) {
 		u.count(0, func(g int32) bool { return g >= 0 && g < u.m.rel })
 	},

@@ -22,7 +22,7 @@ var infoNumRel = Info{
 	Notes: []string{"ir_measures counts a query that the run lacks as 0; trec_eval -c and Rankbox count its " +
 		"relevant documents."},
 	open:   openScan,
-	least:  alwaysLeast,
+	least:  always,
 	unfold: unfoldConstant,
 	score:  func(m Measure, t *Topic) float64 { return float64(t.relevant(m.rel)) },
 }

@@ -24,7 +24,7 @@ var infoNumRet = Info{
 		Working: "ranks 1 and 4",
 	},
 	open:  openScan,
-	least: alwaysLeast,
+	least: always,
 	unfold: func(u *unfolder) {
 		if u.m.rel == noLevel {
 			u.count(0, func(int32) bool { return true })

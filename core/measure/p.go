@@ -20,7 +20,7 @@ var infoP = Info{
 	Notes:  []string{"The divisor is k even if the list is shorter: missing documents count as not relevant."},
 	better: betterRelevant,
 	open:   openFirst,
-	least:  alwaysLeast,
+	least:  always,
 	unfold: func(u *unfolder) {
 		u.count(u.m.cut, u.m.isRel)
 		u.over(float64(u.m.cut), byCutoff)

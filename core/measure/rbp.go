@@ -41,7 +41,7 @@ var infoRBP = Info{
 	},
 	better: betterRBP,
 	open:   residual{bounds: boundRBP, quick: true},
-	least:  alwaysLeast,
+	least:  always,
 	unfold: func(u *unfolder) {
 		x, top := u.m.Float("p"), u.m.rbpTop(u.t)
 		u.each(u.m.cut, func(p *Part) bool {

@@ -34,8 +34,8 @@ func (m Measure) IsLeast() bool {
 	return m.info.least != nil && m.info.least(&m) && !m.judged && (m.table == nil || m.table.key == nil)
 }
 
-// alwaysLeast is for measures whose value no further judgment can lower.
-func alwaysLeast(*Measure) bool { return true }
+// always is for measures whose value no further judgment can lower.
+func always(*Measure) bool { return true }
 
 // Residual returns the smallest and the largest value the measure could take if the unjudged documents of the ranking
 // (and those with a negative grade) were judged after all, each with any grade from 0 to the top grade of the scale.

@@ -23,7 +23,7 @@ var infoRR = Info{
 	},
 	better: betterRelevant,
 	open:   openFirst,
-	least:  alwaysLeast,
+	least:  always,
 	unfold: func(u *unfolder) {
 		u.each(u.m.cut, func(p *Part) bool {
 			if !u.m.isRel(p.Grade) {

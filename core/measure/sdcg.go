@@ -26,7 +26,7 @@ var infoSDCG = Info{
 	check:  checkScale,
 	better: betterScaled,
 	open:   openFirst,
-	least:  alwaysLeast,
+	least:  always,
 	unfold: func(u *unfolder) {
 		scale := u.m.scale(u.t)
 		u.each(u.m.cut, func(p *Part) bool {

@@ -18,7 +18,7 @@ var infoSetAP = Info{
 		Working: "1/2 x 1/2",
 	},
 	open:  openScan,
-	least: alwaysLeast,
+	least: always,
 	unfold: func(u *unfolder) {
 		u.count(0, u.m.isRel)
 		hits, n := u.t.list(u.m.judged)

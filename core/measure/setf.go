@@ -27,7 +27,7 @@ var infoSetF = Info{
 		"ranx and scikit-learn call it f1, without a cutoff.",
 	},
 	open:  openScan,
-	least: alwaysLeast,
+	least: always,
 	unfold: func(u *unfolder) {
 		u.count(0, u.m.isRel)
 		u.overF(len(u.list), u.m.Float("beta"))

@@ -27,7 +27,7 @@ var infoSetP = Info{
 	},
 	Notes: []string{"ranx and scikit-learn call it precision, without a cutoff."},
 	open:  openScan,
-	least: alwaysLeast,
+	least: always,
 	unfold: func(u *unfolder) {
 		u.count(0, u.m.isRel)
 		if u.m.Float("relative") != 0 {

@@ -17,7 +17,7 @@ var infoSetR = Info{
 		Working: "2 of 4",
 	},
 	open:  openScan,
-	least: alwaysLeast,
+	least: always,
 	unfold: func(u *unfolder) {
 		u.count(0, u.m.isRel)
 		u.over(float64(u.t.relevant(u.m.rel)), byRelevant)

@@ -21,7 +21,7 @@ var infoSuccess = Info{
 		"BEIR calls it Accuracy@k, a name that ir_measures gives to a different measure; write Success@k."},
 	better: betterRelevant,
 	open:   openFirst,
-	least:  alwaysLeast,
+	least:  always,
 	unfold: func(u *unfolder) {
 		u.each(u.m.cut, func(p *Part) bool {
 			if !u.m.isRel(p.Grade) {

@@ -58,14 +58,14 @@ type Setting struct {
 	Baseline  int        // index into the runs
 	Separator string     // of chunk ids, "" if ids are documents
 	First     bool       // cut at the first separator
-	Names     []Name     // user's names of runs, instead of those in the files
-	Letters   []Lettered // letters of runs that stay after another was removed; others take the first free letters
-	Relative  float64    // relevant change since the snapshot, relative to the old value; 0 for the default
-	Absolute  float64    // relevant change as a difference; 0 for none
-	Limit     int        // maximum input in bytes on this device, after decompression; 0 for the default
-	Systems   string     // for tables of scores that do not say it: systems are "rows" or "columns"; "" for none
-	Missing   string     // a rule of scores.Missing for missing scores; "" for the first
-	// Search lists the systems that answer the queries of a golden set if no run is given.
+	Names     []Name     // of runs, instead of those that the files give them
+	Letters   []Lettered // of runs that were there when another left; the others take the first that are free
+	Relative  float64    // change that counts since the snapshot, as a share of the old value; 0 for the default
+	Absolute  float64    // another that counts, as a difference; 0 for none
+	Limit     int        // bytes that this device takes in, after decompression; 0 for the default
+	Systems   string     // of tables of scores that do not say it: "rows" or "columns"; "" for none
+	Missing   string     // what a missing score means, as scores.Missing has the rules; "" for the first
+	// Search are the systems that answer the queries of a golden set, where no run is given
 	Search []string
 	Edits  []golden.Edit // of a golden set
 }

@@ -370,7 +370,7 @@ func (x *Notation) checkTree(t *tree, depth int, stages *int) (*Node, *Error) {
 	return n, nil
 }
 
-// canonical checks a value against its declaration and returns its canonical text, never "".
+// canonical checks a value against its declaration and returns its canonical text, which is never empty.
 func canonical(s *Stage, p *Param, w written) (string, *Error) {
 	wrong := func(what string) (string, *Error) {
 		return "", fail(w.pos, p.Name+" of "+s.Name+" is "+what+", not "+quote(w.text))

@@ -3,11 +3,11 @@ package rank
 // Account is a ranker's report on its last ranking. The ranker owns its slices and overwrites them with the next
 // ranking.
 type Account struct {
-	Note   string  // a sentence: the decision for this query, or why the stage did nothing; "" for none
-	Aside  bool    // the stage could not do its work, so the ranking is its input
-	Part   bool    // it could do only part of its work; the rest of the ranking is its input
-	Gone   []Gone  // documents that it removed or demoted, in the order in which it met them
-	Groups []Group // topics of the ranking, largest first
+	Note   string  // a sentence: what was decided for this query, or why the stage stood aside; "" for nothing
+	Aside  bool    // the stage could not do its work, and the ranking is the one it was given
+	Part   bool    // it could do a part of its work, and the rest of the ranking is the one it was given
+	Gone   []Gone  // documents that it took out or put further down, in the order in which it met them
+	Groups []Group // topics of the ranking, the largest first
 }
 
 // Gone is a document that a ranker removed or demoted.

@@ -12,7 +12,7 @@ func descend(hits []rank.Hit, scores []float64) {
 	for i := range hits {
 		hits[i].Score = scores[i]
 		if i > 0 && !rank.Better(hits[i-1], hits[i]) {
-			hits[i].Score = nextBelow(hits[i-1].Score)
+			hits[i].Score = below(hits[i-1].Score)
 		}
 	}
 }
@@ -36,5 +36,5 @@ func relevance(hits []rank.Hit, score float64) float64 {
 	return 1
 }
 
-// nextBelow returns the next smaller number.
-func nextBelow(s float64) float64 { return math.Nextafter(s, math.Inf(-1)) }
+// below returns the next smaller number.
+func below(s float64) float64 { return math.Nextafter(s, math.Inf(-1)) }

@@ -16,10 +16,10 @@ type Again struct {
 	Name      string      // name of By, for explanations
 	Docs      int         // documents of the collection
 	Depth     int         // how many documents are scored, ≥ 1
-	Keep      int         // how many documents are kept, 0 for all
-	Threshold float64     // minimum score; documents below it keep their order behind the others
-	// How many documents to request at once, 0 for all. If a later batch fails, its documents follow the scored
-	// ones.
+	Keep      int         // how many of all are kept, 0 for all
+	Threshold float64     // what a score must reach; documents below it stand behind those above, in the order they had
+	// how many documents are asked for at once, 0 for all; where some batches are scored and a later one cannot be, its
+	// documents stand behind
 	Batch    int
 	PerGroup int // how many documents of a group (chunks of one document) are scored, 0 for all
 	Group    func(d uint32) string
@@ -80,7 +80,7 @@ func (a *Again) Rank(q rank.Query, k int, f rank.Filter, dst []rank.Hit) ([]rank
 	}
 	for _, h := range hits {
 		if _, ok := a.scores[h.Doc]; !ok {
-			out = append(out, rank.Hit{Doc: h.Doc, Score: nextBelow(out[len(out)-1].Score)})
+			out = append(out, rank.Hit{Doc: h.Doc, Score: below(out[len(out)-1].Score)})
 		}
 	}
 	return append(hits[:0], out[:limit]...), nil

@@ -229,7 +229,7 @@ func TestNoPayloadOfGradesEndsInZero(t *testing.T) {
 	payload := grades(t, in, reported(t, in))[packHead:]
 	for zeros := range 4 {
 		p := append(slices.Clone(payload), make([]byte, zeros)...)
-		if _, err := Unpack(append(header(packedInput, gradesVersion, p), p...)); (err == nil) != (zeros == 0) {
+		if _, err := Unpack(append(head(packedInput, gradesVersion, p), p...)); (err == nil) != (zeros == 0) {
 			t.Errorf("%d zeros: %v", zeros, err)
 		}
 	}

@@ -250,7 +250,7 @@ func TestTheFirstVersionOfAReportHasBounds(t *testing.T) {
 
 // A head without a payload is a damaged file of ours; one byte less is no file of ours.
 func TestAHeadAloneIsDamaged(t *testing.T) {
-	b := header(packedInput, fellVersion, nil)
+	b := head(packedInput, fellVersion, nil)
 	if len(b) != packHead {
 		t.Fatalf("a head of %d bytes", len(b))
 	}
@@ -260,10 +260,10 @@ func TestAHeadAloneIsDamaged(t *testing.T) {
 	if _, err := Unpack(b[:packHead-1]); !errors.Is(err, ErrForeign) {
 		t.Errorf("less than a head: %v", err)
 	}
-	if g := header(packedInput, gradesVersion, nil); !isGrades(g) || isGrades(g[:packHead-1]) || isGrades(b) {
+	if g := head(packedInput, gradesVersion, nil); !isGrades(g) || isGrades(g[:packHead-1]) || isGrades(b) {
 		t.Errorf("which head is of grades: %v, %v, %v", isGrades(g), isGrades(g[:packHead-1]), isGrades(b))
 	}
-	r := header(packedReport, 1, nil)
+	r := head(packedReport, 1, nil)
 	if !IsReport(r) || IsReport(r[:packHead-1]) || IsReport(b) {
 		t.Errorf("which head is a report's: %v, %v, %v", IsReport(r), IsReport(r[:packHead-1]), IsReport(b))
 	}

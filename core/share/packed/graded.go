@@ -156,7 +156,7 @@ func (g *byGrades) bytes(stop func() bool) ([]byte, error) {
 		return nil, &LimitError{"steps to read", 0, maxGradedWork}
 	}
 	payload := w.finish()
-	return append(header(packedInput, gradesVersion, payload), payload...), nil
+	return append(head(packedInput, gradesVersion, payload), payload...), nil
 }
 
 // isGrades reports whether b is a comparison by grades.
@@ -170,7 +170,7 @@ func (l Limits) unpackGrades(b []byte) (*File, error) {
 		return nil, ErrForeign
 	}
 	payload := b[packHead:]
-	if string(header(packedInput, gradesVersion, payload)) != string(b[:packHead]) {
+	if string(head(packedInput, gradesVersion, payload)) != string(b[:packHead]) {
 		return nil, errDamaged
 	}
 	memory := l.Memory

@@ -101,7 +101,7 @@ func (w *walker) walk() bool {
 	w.room = maxGradedText
 	g.name = w.text(g.name, kindName, &w.room)
 	g.policy = w.text(g.policy, kindPolicy, &w.room)
-	codeList(w, &g.measures, kindMeasure, w.limits.Measures, "measures", func(m *string) {
+	list(w, &g.measures, kindMeasure, w.limits.Measures, "measures", func(m *string) {
 		*m = w.text(*m, kindMeasure,
 			&w.room)
 	})
@@ -109,16 +109,16 @@ func (w *walker) walk() bool {
 	g.depth = w.number(g.depth, kindPlain)
 	g.view = w.text(g.view, kindView, &w.room)
 	w.hex(&g.digest)
-	codeList(w, &g.runs, kindRun, w.limits.Runs, "runs", w.run)
-	codeList(w, &g.grades, kindGrade, maxGradedGrades, "grades", w.grade())
-	codeList(w, &g.known, kindField, maxGradedQueries, "values",
+	list(w, &g.runs, kindRun, w.limits.Runs, "runs", w.run)
+	list(w, &g.grades, kindGrade, maxGradedGrades, "grades", w.grade())
+	list(w, &g.known, kindField, maxGradedQueries, "values",
 		func(v *string) { *v = w.text(*v, kindField, &w.room) })
 	g.texts = w.flag(g.texts, context(20))
 	most := maxGradedQueries
 	if n := len(g.grades); n > 0 {
 		most = min(most, maxGradedCounts/n)
 	}
-	codeList(w, &g.queries, kindID, most, "queries", w.query())
+	list(w, &g.queries, kindID, most, "queries", w.query())
 	if w.failed() {
 		return false
 	}
@@ -158,8 +158,8 @@ func (w *walker) walk() bool {
 
 func (w *walker) failed() bool { return w.bad || w.spent || w.stopped || w.limit != nil }
 
-// codeList codes the number of items, then each one.
-func codeList[T any](w *walker, v *[]T, kind uint32, most int, what string, item func(*T)) {
+// list codes the number of items, then each one.
+func list[T any](w *walker, v *[]T, kind uint32, most int, what string, item func(*T)) {
 	n := w.number(len(*v), 0x200+kind)
 	if w.failed() {
 		return

@@ -400,7 +400,7 @@ func TestSmallGradesThatWouldCostMuchAreRefused(t *testing.T) {
 			Cells: math.MaxInt, Memory: math.MaxInt}}
 		w.walk()
 		payload := w.finish()
-		b := append(header(packedInput, gradesVersion, payload), payload...)
+		b := append(head(packedInput, gradesVersion, payload), payload...)
 		if len(b) > 20_000 {
 			t.Errorf("%s: %d bytes", c.name, len(b))
 		}
@@ -426,7 +426,7 @@ func FuzzUnpackGrades(f *testing.F) {
 	many.Policy.Ties = measure.Input
 	f.Add(grades(f, many, reported(f, many))[packHead:])
 	f.Fuzz(func(t *testing.T, payload []byte) {
-		b := append(header(packedInput, gradesVersion, payload), payload...)
+		b := append(head(packedInput, gradesVersion, payload), payload...)
 		var got *File
 		var err error
 		allocates(t, func() { got, err = Unpack(b) }, maxGradedMemory+64<<20)

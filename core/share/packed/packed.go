@@ -76,15 +76,15 @@ func seal(kind, version byte, payload []byte) []byte {
 	return sealAt(flate.BestCompression, kind, version, payload, nil)
 }
 
-// header returns the bytes before a payload.
-func header(kind, version byte, payload []byte) []byte {
+// head returns the bytes before a payload.
+func head(kind, version byte, payload []byte) []byte {
 	sum := crc32.ChecksumIEEE(payload)
 	return []byte{'R', 'B', 'X', kind, version, byte(sum), byte(sum >> 8), byte(sum >> 16), byte(sum >> 24)}
 }
 
 func sealAt(level int, kind, version byte, payload []byte, m *meter) []byte {
 	var b bytes.Buffer
-	b.Write(header(kind, version, payload))
+	b.Write(head(kind, version, payload))
 	w, _ := flate.NewWriter(&b, level) // the level is valid
 	const part = 1 << 18
 	for i := 0; i < len(payload) && m.at(i, len(payload)); i += part {
