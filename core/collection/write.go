@@ -58,7 +58,7 @@ func (w *RunWriter) Write(query, doc string, rank int, score float64) error {
 	return o.err
 }
 
-// Flush writes out what is buffered, and returns the first error.
+// Flush writes the buffer and returns the first error.
 func (w *RunWriter) Flush() error { return w.o.flush() }
 
 // WriteTREC writes the run with a RunWriter, in trec_eval's order, so that rank and score agree. Metadata comes

@@ -42,9 +42,9 @@ func (b *Bug) Values() (theirs, ours float64) {
 	if err != nil {
 		panic("measure: " + b.Name + ": " + err.Error())
 	}
-	said, _ := ConventionByName(b.Tool).Evaluate([]List{b.list(true)}, m)
+	opinion, _ := ConventionByName(b.Tool).Evaluate([]List{b.list(true)}, m)
 	own, _ := conventionTrecEval.Evaluate([]List{b.list(false)}, m)
-	return said.Mean, own.Mean
+	return opinion.Mean, own.Mean
 }
 
 // Bugs returns the published bugs.

@@ -44,8 +44,8 @@ func openSearchThreshold(l *List) float64 {
 	grades := slices.Clone(l.Judged)
 	slices.Sort(grades)
 	top := float64(grades[len(grades)-1])
-	at := (9*len(grades) + 9) / 10 // the ceiling of .9 n
-	return max(0.5*top, float64(grades[at-1]))
+	index := (9*len(grades) + 9) / 10 // the ceiling of .9 n
+	return max(0.5*top, float64(grades[index-1]))
 }
 
 func openSearch(m Measure, tool string, threshold func(*List) float64) (recipe, bool) {

@@ -461,7 +461,7 @@ func (p *Preferences) share() {
 		votes[j]++
 	}
 	var s pairShare
-	// add counts the pairs of i with the documents behind it, retrieved or not.
+	// add counts the pairs of i with the documents after it, retrieved or not.
 	add := func(i int, retrieved bool) {
 		met = met[:0]
 		for _, m := range of[i] {

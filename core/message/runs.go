@@ -14,9 +14,9 @@ import (
 	"github.com/rankbox/rankbox/core/wire"
 )
 
-// Runs compares imported runs. It is told everything that is to be compared each time; the worker keeps
-// what it has read and measured, so that a setting that changes costs what it changes. The files themselves travel
-// beside the message. The other kinds that are OfRuns ask about the comparison of the last one.
+// Runs compares imported runs. Each question repeats the complete setting; the worker caches what it has read and
+// measured, so that a change costs only its own work. Files travel beside the message. The other kinds that are
+// OfRuns refer to the last comparison.
 const Runs Kind = 6
 
 func init() { register[Setting, Compared](Runs, true) }
@@ -42,7 +42,7 @@ type Lettered struct {
 	Place int
 }
 
-// Setting is what is to be compared and how. It is plain data: two that are equal give the same report.
+// Setting is the input of a comparison. Equal settings give equal reports.
 type Setting struct {
 	Files   []File
 	Link    string // a fragment of packed.Link to start from, "" for none

@@ -62,7 +62,7 @@ func (n *Node) Integer(name string) int {
 	return int(n.Number(name))
 }
 
-// Bool returns the value or default of a parameter of kind Bool. It panics where the stage declares no such parameter.
+// Bool returns the value or default of a parameter of kind Bool. It panics if the stage declares no such parameter.
 func (n *Node) Bool(name string) bool { return n.value(n.must(name, Bool)) == "true" }
 
 // Word returns the value or default of a parameter of kind Word, or "" if it is open. It panics if the stage has no

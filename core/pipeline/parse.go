@@ -195,7 +195,7 @@ func (p *parser) atom() (string, int) {
 	return p.text[start:p.pos], start
 }
 
-// unexpected reports what was found at the current position instead of what was expected.
+// unexpected reports the token at the current position and the expected one.
 func (p *parser) unexpected(expected string) *Error {
 	p.space()
 	if p.pos >= len(p.text) {

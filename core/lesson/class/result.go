@@ -94,11 +94,11 @@ func (c *Class) ReadCode(code string) (*Result, error) {
 	}
 	r := &Result{Student: string(body[5 : 5+n])}
 	body = body[5+n:]
-	at, n := binary.Uvarint(body)
-	if n <= 0 || at > 1<<32 || !utf8.ValidString(r.Student) || Clean(r.Student) != r.Student {
+	finished, n := binary.Uvarint(body)
+	if n <= 0 || finished > 1<<32 || !utf8.ValidString(r.Student) || Clean(r.Student) != r.Student {
 		return nil, ErrDamaged
 	}
-	r.Finished = Minute(at)
+	r.Finished = Minute(finished)
 	body = body[n:]
 	for range c.Items {
 		if len(body) == 0 || body[0] > Tries {
@@ -170,16 +170,16 @@ func (c *Class) File(r *Result) string {
 	line("finished: %s UTC, by the student's own clock", r.Finished)
 	line("right: %d of %d, %d at the first try", count(end), len(c.Items), count(first))
 	for i, item := range c.Items {
-		said := "not answered"
+		answer := "not answered"
 		if i < len(r.Answers) && len(r.Answers[i]) > 0 {
 			e := c.Exercise(r.Student, i)
 			var tries []string
 			for _, a := range r.Answers[i] {
 				tries = append(tries, e.EntryText(a))
 			}
-			said = strings.Join(tries, ", then ")
+			answer = strings.Join(tries, ", then ")
 		}
-		line("%d. %s, level %d: %s", i+1, item.Title(), item.Level, said)
+		line("%d. %s, level %d: %s", i+1, item.Title(), item.Level, answer)
 	}
 	line("link: %s", c.Link())
 	line("code: %s", c.Code(r))

@@ -34,7 +34,7 @@ type Trained struct {
 	fused Fusion
 }
 
-// Forget discards what was learned, after a list or a setting has changed.
+// Forget discards the learned values, after a list or a setting has changed.
 func (t *Trained) Forget() { t.taken = nil }
 
 // learn asks every list every judged query. It skips queries that a list cannot answer.

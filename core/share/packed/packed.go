@@ -143,7 +143,7 @@ func IsReport(b []byte) bool {
 	return len(b) >= packHead && string(b[:3]) == "RBX" && b[3] == packedReport
 }
 
-// File is what a file or a link holds: a comparison, and what of it is looked at.
+// File is the content of a file or link: a comparison and its view.
 type File struct {
 	compare.Input
 	View   View
