@@ -18,8 +18,8 @@ func PackReport(r *report.Report) []byte {
 	return b
 }
 
-// UnpackReport reads the output of PackReport, of this version or an earlier one. In version 1 the warnings are in
-// the words of that time.
+// UnpackReport reads what PackReport wrote, and what it wrote before: of version 1 the warnings are as they were
+// written then.
 func UnpackReport(b []byte) (*report.Report, error) { return Limits{}.UnpackReport(b) }
 
 // UnpackReport is the function UnpackReport within Limits.Memory. The error is a *LimitError if the report exceeds
