@@ -126,10 +126,10 @@ type Golden struct {
 	Require string // of the expected documents: any, all or none
 	Within  int
 	Queries []GoldenQuery
-	Runs    [][]gates.Expected // by run: the queries with expectations, in the order of Queries
-	Power   []string           // sentences on the smallest change that so many queries can detect
-	Problem string             // why Runs is empty, or ""
-	Notes   []string           // notes on the systems that answered
+	Runs    [][]gates.Expected // of each run: the queries that expect something, in the order of Queries
+	Power   []string           // how small a change so many queries can detect, in sentences
+	Problem string             // why Runs is empty, "" if it is not
+	Notes   []string           // about the systems that answered
 }
 
 // GoldenQuery holds the expectations of a query.
