@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// Words are remembered, and after the most of them forgotten.
+// Words are cached, and the cache is cleared when full.
 func TestWords(t *testing.T) {
 	var w words
 	for round := range 3 {
