@@ -12,7 +12,7 @@ import (
 	"github.com/rankbox/rankbox/core/wire"
 )
 
-// Grades of documents without a name come in their order, so that a comparison has the same bytes each time.
+// Grades of unnamed documents are sorted, so that a comparison always has the same bytes.
 func TestTheSameComparisonHasTheSameBytes(t *testing.T) {
 	in := graded(t)
 	first, err := Pack(File{Input: in}, Saving{Scores: true, Names: true})
@@ -84,7 +84,7 @@ func TestLinksAndIDsHaveLimits(t *testing.T) {
 	}
 }
 
-// Judgments of subtopics and preferences are of documents and subtopics that are there.
+// Judgments of subtopics and preferences must refer to existing documents and subtopics.
 func TestPlacesOfSubtopicsAndPreferencesAreThere(t *testing.T) {
 	form := func(sub packedSub, doc, judged int) *packed {
 		return &packed{measures: []string{"P@1"}, docs: []string{"c", "d"}, scores: true, diverse: true,

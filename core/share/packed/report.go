@@ -101,7 +101,7 @@ func (s *snapshot2) Wire(c *wire.Codec) {
 		snapshotExtra(c, m)
 	})
 	snapshotPairs(c, r)
-	// as words: this form dates from when they were sentences
+	// in words: this form is from when they were sentences
 	why, doubts := r.Test.Why(say.Plain), r.Test.Doubts(say.Plain)
 	c.Fields(&r.Test.Name, &why, &r.Hash, &doubts)
 	if c.Reading() {
