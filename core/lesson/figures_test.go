@@ -41,7 +41,7 @@ func TestACurveIsASawAndStairs(t *testing.T) {
 	}
 }
 
-// What a text says of its data in words fails the build where the data is another one.
+// A statement in words that the data contradict fails the build.
 func TestWhatALessonHolds(t *testing.T) {
 	with := func(line string) error {
 		s, err := Parse("l.md", strings.Replace(small, "data: b", line+"\ndata: b", 1))
@@ -82,8 +82,8 @@ func TestWhatALessonHolds(t *testing.T) {
 	}
 }
 
-// By hand: P@2 of 1 0 0 1 1 has the term 1 at rank 1; ranks 3 to 5 are one row. One rank below the cutoff is shown, and
-// a measure without a cutoff shows all.
+// By hand: P@2 of 1 0 0 1 1 has the term 1 at rank 1; ranks 3 to 5 are one row. One rank below the cutoff is shown;
+// a measure without cutoff shows all.
 func TestWhatIsBelowTheCutoffIsOneRow(t *testing.T) {
 	docs, n, err := play.Read("1 0 0 1 1")
 	if err != nil {

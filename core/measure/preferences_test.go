@@ -170,8 +170,8 @@ func TestTrecEvalJudgments(t *testing.T) {
 	}
 }
 
-// -Z by hand: AP is 1, and 0.75 lies half a deviation of 0.5 below; a deviation of 0 says 0 where the value is the
-// mean; what is not known is -1000000. gm_map is the logarithm of 1, 0, until the end: exp((0 - 1)/0.5).
+// -Z by hand: AP is 1, half a deviation of 0.5 above the mean 0.75. With deviation 0 the result is 0 if the value
+// is the mean; unknown means give -1000000. gm_map is the logarithm of 1, 0, until the end: exp((0 - 1)/0.5).
 func TestTrecEvalZscores(t *testing.T) {
 	topics := []Topic{{Query: "q", Ranked: []int32{1}, Judged: []int32{1}}}
 	known := map[string][2]float64{"map": {0.75, 0.5}, "Rprec": {1, 0}, "recip_rank": {0.5, 0}, "num_ret": {2, 4},

@@ -14,16 +14,16 @@ import (
 	"github.com/rankbox/rankbox/core/say"
 )
 
-// crockford writes the digits of a code: encoding/base32 is the oracle.
+// crockford encodes the digits of a code: encoding/base32 is the oracle.
 var crockford = base32.NewEncoding(codeDigits).WithPadding(base32.NoPadding)
 
-// sealed is the code of a body with the sum that Code gives it.
+// sealed returns the code of a body with Code's checksum.
 func sealed(c *Class, body []byte) string {
 	sum := sha256.Sum256(append([]byte(c.Link()), body...))
 	return codePrefix + crockford.EncodeToString(append(slices.Clip(body), sum[:3]...))
 }
 
-// body is what a code has of a result, as the comment of Code says.
+// body returns the content of a code for a result, by the documentation of Code.
 func body(c *Class, name string, finished uint64, tries ...[]int64) []byte {
 	h := c.hash()
 	b := append(h[:], byte(len(name)))
@@ -40,7 +40,7 @@ func body(c *Class, name string, finished uint64, tries ...[]int64) []byte {
 
 func TestCodesAreBase32InGroupsOfFive(t *testing.T) {
 	c := some()
-	for _, name := range []string{"", "4", "47", "471", "4711", "47110", "471100"} { // every number of bits left over
+	for _, name := range []string{"", "4", "47", "471", "4711", "47110", "471100"} { // every number of remaining bits
 		r := student(c, name, 3)
 		var tries [][]int64
 		for _, list := range r.Answers {
@@ -116,7 +116,7 @@ func TestCodesHaveLimits(t *testing.T) {
 	}
 }
 
-// A result with fewer answers than items has the others unanswered, in the code and in the file.
+// A result with fewer answers than items leaves the others unanswered, in the code and in the file.
 func TestWhatIsNotAnsweredIsSaid(t *testing.T) {
 	c := some()
 	r := student(c, "4711", 4)
@@ -186,7 +186,8 @@ func TestTheChangedLineIsNamed(t *testing.T) {
 	if _, err := c.ReadFile(strings.Replace(file, "link: ", "link: x", 1)); err == nil {
 		t.Error("another link")
 	}
-	// The first four bytes of the code are of the class: with the right link beside it, it is damaged, not foreign.
+	// The first four bytes of the code identify the class. With the correct link in the file, a change there means
+	// damaged, not foreign.
 	at := strings.Index(file, "code: RB1-") + len("code: RB1-")
 	digit := "0"
 	if file[at:at+1] == digit {
@@ -265,13 +266,13 @@ func TestClassesHaveLimits(t *testing.T) {
 	}
 }
 
-// entry is the right answer of a student to an item.
+// entry returns the right answer of a student to an item.
 func entry(c *Class, name string, item int) int {
 	right, _ := answers(c.Exercise(name, item))
 	return right
 }
 
-// Of a student's papers the last one counts, however many there are.
+// The last paper of a student counts.
 func TestOfThreePapersTheLastCounts(t *testing.T) {
 	c := some()
 	var papers []Paper
@@ -292,8 +293,8 @@ func TestOfThreePapersTheLastCounts(t *testing.T) {
 	}
 }
 
-// A paper whose answers fit somebody else's exercises, three of them and three in four, is a copy unless half of it is
-// right for its own.
+// A paper whose answers fit another student's exercises (three of three, or three of four) is a copy unless half of
+// it is right for its own.
 func TestCopiesAreSaidFromThreeInFourOn(t *testing.T) {
 	for _, x := range []struct {
 		items, others, own int
@@ -330,8 +331,8 @@ func TestCopiesAreSaidFromThreeInFourOn(t *testing.T) {
 	}
 }
 
-// Two students with the same wrong answer, one of them three times, and one who has another: once each, by number, then
-// by name.
+// Two students made the same mistake, one of them three times, and one made another: each counts once, sorted by
+// number, then by name.
 func TestMistakesAreCountedOncePerStudent(t *testing.T) {
 	c := &Class{Title: "k", Seed: "k", Items: []Item{{"ap", 3}}}
 	const wild = 1234567
