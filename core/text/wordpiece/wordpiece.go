@@ -5,8 +5,7 @@
 // lower-case base → words, punctuation marks and ideographs → the longest pieces of the vocabulary, greedily from
 // the left.
 //
-// Source: Devlin, Chang, Lee and Toutanova 2019, BERT; Wu et al. 2016, Google's Neural Machine Translation System,
-// section 4.1. The character tables follow tokenizers 0.23.3.
+// Source: Devlin et al. 2019, BERT; Wu et al. 2016, Google's Neural Machine Translation System, section 4.1.
 package wordpiece
 
 import (
@@ -22,7 +21,8 @@ const maxWordLength = 100
 // Special are the tokens that are recognised verbatim in a text, before folding.
 var Special = []string{"[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"}
 
-// Tokenizer holds the vocabulary of one model. It is immutable, so several goroutines may use it.
+// Tokenizer holds the vocabulary of one model. It is immutable, so several goroutines may use it. Its character tables
+// follow Hugging Face's tokenizers 0.23.3.
 type Tokenizer struct {
 	tokens  []string
 	ids     map[string]int32
