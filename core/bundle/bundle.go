@@ -12,7 +12,7 @@ import (
 	"github.com/rankbox/rankbox/core/wire"
 )
 
-// Card is what lists and filters show of a document; its text is in a shard.
+// Card holds what lists and filters show of a document. A shard holds its text.
 type Card struct {
 	ID       string
 	Title    string
@@ -28,8 +28,8 @@ type Judgment struct {
 	Grade int
 }
 
-// Bundle is an open collection: everything that lexical search and evaluation need. Texts and vectors are fetched when
-// they are asked for.
+// Bundle is an open collection with everything for lexical search and evaluation. Texts and vectors are fetched on
+// demand.
 type Bundle struct {
 	Manifest  *Manifest
 	Cards     []Card // by ordinal
@@ -38,7 +38,7 @@ type Bundle struct {
 	Index     *index.Index
 }
 
-// Vectors are what one model made of the collection: every document and every query has one.
+// Vectors are one model's vectors of the collection, for every document and query.
 type Vectors struct {
 	Model    Model
 	Docs     *dense.Vectors // by ordinal
@@ -46,32 +46,32 @@ type Vectors struct {
 	QueryIDs []string // of the rows of Queries
 }
 
-// Source is what Build makes a bundle of.
+// Source is the input of Build.
 type Source struct {
 	ID, Name, Licence, Origin string
 	Collection                *collection.Collection
-	Documents                 Documents // instead of Collection.Docs, for more than fit in memory; nil for those
+	Documents                 Documents // replaces Collection.Docs if they do not fit in memory; else nil
 	Analyzer                  string    // of the index, "" for lucene-english
-	Shard                     int       // documents in a shard of texts, 0 for 32
+	Shard                     int       // documents per shard of texts, 0 for 32
 	Vectors                   []SourceVectors
 	Tokens                    []SourceTokens
 	Weights                   []SourceWeights
 	Runs                      []SourceRun
 	Networks                  []SourceNetwork
-	Elsewhere                 *Elsewhere // where the documents are; nil if they are in Collection
-	Encoders                  []*Encoder // for those of the models that taught one, documents are kept in its space too
+	Elsewhere                 *Elsewhere // the backend with the documents; nil if they are in Collection
+	Encoders                  []*Encoder // Build also projects documents into the spaces of these
 	Beside                    []Beside
 
-	// Step is told how many documents are indexed, after each and between the files; an error of it ends the building.
-	// It may be nil.
+	// Step, if not nil, is called after each document and between the files with the number of indexed documents.
+	// Its error stops Build.
 	Step func(indexed int) error
 
-	// Begun is given the builder of the index before its first document, and the documents in their order there. Step
-	// may ask the builder for an Excerpt. Begun may be nil.
+	// Begun, if not nil, receives the builder of the index before the first document, and the documents in index
+	// order. Step may ask the builder for an Excerpt.
 	Begun func(b *index.Builder, order []uint32)
 
-	// Written is told of each document, by its number, whose text has been written and is not asked for again. It may
-	// be nil.
+	// Written, if not nil, receives the number of each document whose text has been written and is no longer
+	// needed.
 	Written func(doc int)
 }
 
@@ -80,13 +80,13 @@ type SourceVectors struct {
 	Model            Model
 	Docs, Queries    *dense.Vectors
 	DocIDs, QueryIDs []string
-	Static           string // the encoder that made both sides, "" where a model did: typed queries are encoded by it
+	Static           string // the encoder of both sides, also for typed queries; "" if a model made them
 
-	room []byte // ends with Docs.Rows, and has room before them for the rest of their file; nil for none
+	room []byte // ends with Docs.Rows, with space before them for the head of their file; or nil
 }
 
-// Build writes the files of a bundle through emit and returns its manifest, which it emits last as "manifest.json". The
-// same source gives the same bytes.
+// Build writes the files of a bundle through emit and returns its manifest, emitted last as "manifest.json". Equal
+// sources give equal bytes.
 func Build(src Source, emit func(name string, data []byte) error) (*Manifest, error) {
 	c := src.Collection
 	if src.Analyzer == "" {
@@ -170,7 +170,7 @@ func Build(src Source, emit func(name string, data []byte) error) (*Manifest, er
 	if err := put("qrels", "qrels", wire.Marshal((*qrelFile)(&judgments))); err != nil {
 		return nil, err
 	}
-	if n := needs(queries); n != nil {
+	if n := needsOf(queries); n != nil {
 		if err := put("needs", "needs", wire.Marshal(&n)); err != nil {
 			return nil, err
 		}
@@ -181,7 +181,7 @@ func Build(src Source, emit func(name string, data []byte) error) (*Manifest, er
 		}
 	}
 	for _, x := range src.Beside {
-		m.Files = append(m.Files, File{Role: x.Name, Name: x.Name, Bytes: len(x.Data), Sum: sum(x.Data)})
+		m.Files = append(m.Files, File{Role: x.Name, Name: x.Name, Bytes: len(x.Data), Sum: sumHex(x.Data)})
 		if err := emit(x.Name, x.Data); err != nil {
 			return nil, err
 		}
@@ -214,7 +214,7 @@ func Build(src Source, emit func(name string, data []byte) error) (*Manifest, er
 		if err := v.order(src.ID, ordinal, queries); err != nil {
 			return nil, err
 		}
-		if v.Model, err = putModel(src, v, put, m.same); err != nil {
+		if v.Model, err = putModel(src, v, put, m.alias); err != nil {
 			return nil, err
 		}
 		m.Models = append(m.Models, v.Model)
@@ -258,7 +258,7 @@ func Build(src Source, emit func(name string, data []byte) error) (*Manifest, er
 	return m, emit("manifest.json", m.JSON())
 }
 
-// putModel writes a model's vectors, and those that typed queries are compared with where an encoder knows the model.
+// putModel writes a model's vectors, and for models with an encoder the projected ones for typed queries.
 func putModel(src Source, v *SourceVectors, put func(role, stem string, data []byte) error,
 	same func(role, as string)) (Model, error) {
 	v.Model.Dim = v.Docs.Dim
@@ -271,7 +271,7 @@ func putModel(src Source, v *SourceVectors, put func(role, stem string, data []b
 		return put("vectors/"+model.Name+"/encoded", "vectors-"+model.Name+"-encoded",
 			wire.Marshal(&vectorFile{Vectors: docs}))
 	}
-	if v.Static != "" { // typed queries are compared with the very numbers of the judged ones
+	if v.Static != "" { // typed queries use the same vectors as judged ones
 		model.Encoder = v.Static
 		same("vectors/"+model.Name+"/encoded", "vectors/"+model.Name+"/docs")
 	}
@@ -290,7 +290,7 @@ func putModel(src Source, v *SourceVectors, put func(role, stem string, data []b
 	return model, nil
 }
 
-// order puts the rows of the documents into ordinal order and checks that every document and query has one.
+// order sorts the document rows by ordinal and checks that every document and query has one.
 func (v *SourceVectors) order(id string, ordinal map[string]int, queries []collection.Query) error {
 	if err := v.Order(id, ordinal); err != nil {
 		return err
@@ -308,8 +308,8 @@ func (v *SourceVectors) order(id string, ordinal map[string]int, queries []colle
 	return nil
 }
 
-// Order puts the documents into the order of ordinal and checks that every one is there; the collection is called id. A
-// query need not be.
+// Order sorts the documents by ordinal and checks that none is missing; queries may be. id names the collection in
+// errors.
 func (v *SourceVectors) Order(id string, ordinal map[string]int) error {
 	if err := v.Docs.Check(); err != nil {
 		return say.Faultf("bundle", "build %s: model %s: documents: %w", id, v.Model.Name, err)
@@ -325,7 +325,7 @@ func (v *SourceVectors) Order(id string, ordinal map[string]int) error {
 	if err != nil {
 		return err
 	}
-	if len(row) == len(v.DocIDs) && slices.IsSorted(row) { // they are in that order
+	if len(row) == len(v.DocIDs) && slices.IsSorted(row) { // already in this order
 		return nil
 	}
 	out := &dense.Vectors{Dim: v.Docs.Dim, Rows: make([]int8, 0, len(row)*v.Docs.Dim)}

@@ -20,8 +20,8 @@ import (
 
 var update = flag.Bool("update", false, "write the frozen fixture where it does not exist yet")
 
-// small is a collection that has everything: an empty document, entities, an unjudged query, a judgment of a document
-// that is not there, non-ASCII ids, vectors.
+// small is a collection with everything: an empty document, entities, an unjudged query, a judgment of a missing
+// document, non-ASCII ids, vectors.
 func small() bundle.Source {
 	c := &collection.Collection{
 		Docs: []collection.Doc{
@@ -63,7 +63,7 @@ func build(t testing.TB, src bundle.Source) map[string][]byte {
 	return files
 }
 
-// Texts that are given up once they are written make the same files.
+// Freeing texts after they are written gives equal files.
 func TestATextIsNotAskedForAfterItIsWritten(t *testing.T) {
 	src := small()
 	want := build(t, src)
@@ -107,7 +107,7 @@ func open(files map[string][]byte) (*bundle.Bundle, error) {
 	return b, nil
 }
 
-// holds checks that a bundle says what small said.
+// holds checks that a bundle has the content of small.
 func holds(t *testing.T, files map[string][]byte) {
 	t.Helper()
 	b, err := open(files)
@@ -173,7 +173,7 @@ func TestTheSameSourceGivesTheSameBytes(t *testing.T) {
 	if !reflect.DeepEqual(a, b) {
 		t.Error("two builds differ")
 	}
-	// the order of the documents in the file does not matter either, except to the vectors that go with them
+	// The order of the documents in the file does not matter, if the vectors follow it.
 	src := small()
 	d := src.Collection.Docs
 	d[0], d[3] = d[3], d[0]
@@ -294,8 +294,7 @@ func noted() bundle.Source {
 	return src
 }
 
-// What people note stands in files of its own: nothing of the files that a search needs changes by it, and a bundle
-// without notes has none of these files.
+// Notes have files of their own: the files for search do not change, and a bundle without notes lacks these files.
 func TestNotesAreCarried(t *testing.T) {
 	files, plain := build(t, noted()), build(t, small())
 	for name, data := range plain {
@@ -368,7 +367,7 @@ func FuzzOpen(f *testing.F) {
 	})
 }
 
-// FuzzFiles reads damaged files whose sums fit, as an attacker would make them.
+// FuzzFiles reads damaged files with correct checksums, as an attacker would make them.
 func FuzzFiles(f *testing.F) {
 	bits := rich()
 	if err := bits.Vectors[0].Keep(bundle.Signs); err != nil {

@@ -8,8 +8,8 @@ import (
 	"github.com/rankbox/rankbox/core/say"
 )
 
-// Documents are the documents of a collection, numbered from 0 as they were read. Build asks for each several times, by
-// descending id, and keeps the ids.
+// Documents are the documents of a collection, numbered from 0 in reading order. Build asks for each several times,
+// by descending id, and keeps the ids.
 type Documents interface {
 	Len() int
 	ID(i int) string
@@ -23,7 +23,7 @@ func (d inMemory) Len() int                           { return len(d) }
 func (d inMemory) ID(i int) string                    { return d[i].ID }
 func (d inMemory) Doc(i int) (*collection.Doc, error) { return &d[i], nil }
 
-// inOrder returns the numbers of the documents by descending id, in which order a tie of scores is broken.
+// inOrder returns the documents by descending id, the order that breaks score ties.
 func inOrder(id string, docs Documents) ([]uint32, error) {
 	order := make([]uint32, docs.Len())
 	for i := range order {
@@ -38,7 +38,7 @@ func inOrder(id string, docs Documents) ([]uint32, error) {
 	return order, nil
 }
 
-// ordinals are the places of the documents in that order, by id.
+// ordinals maps ids to positions in that order.
 func ordinals(docs Documents, order []uint32) map[string]int {
 	places := make(map[string]int, len(order))
 	for i, d := range order {
@@ -47,7 +47,7 @@ func ordinals(docs Documents, order []uint32) map[string]int {
 	return places
 }
 
-// Beside is a file that a bundle carries and Open passes over. It keeps its name, and is its own role.
+// Beside is a file that a bundle carries but Open ignores. Its name is also its role.
 type Beside struct {
 	Name string
 	Data []byte

@@ -22,10 +22,10 @@ import (
 	"github.com/rankbox/rankbox/core/wire"
 )
 
-// part is a file of a bundle in the making.
+// part is a file of a bundle under construction.
 type part func(c *wire.Codec)
 
-// Wire walks the file.
+// Wire codes the file.
 func (p part) Wire(c *wire.Codec) { p(c) }
 
 func sumOf(data []byte) string {
@@ -33,7 +33,7 @@ func sumOf(data []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// changed is a bundle with other data for a role, and a manifest that says so.
+// changed is a bundle with other data for a role, and a matching manifest.
 func changed(t *testing.T, files map[string][]byte, role string, data []byte) map[string][]byte {
 	t.Helper()
 	m, err := bundle.ReadManifest(files["manifest.json"])
@@ -58,8 +58,8 @@ func changed(t *testing.T, files map[string][]byte, role string, data []byte) ma
 	return out
 }
 
-// Names of collections are up to 64 small letters, digits and hyphens, and names of files up to 120, with dots and
-// slashes too.
+// Names of collections have up to 64 lower-case letters, digits and hyphens; names of files have up to 120,
+// including dots and slashes.
 func TestNamesInManifestsHaveLimits(t *testing.T) {
 	try := func(what string, change func(s *bundle.Source), ok bool) {
 		t.Helper()
@@ -158,7 +158,7 @@ func TestCountsOfManifestsHaveLimits(t *testing.T) {
 	}
 }
 
-// Files that are each whole but do not belong together are refused when they are opened.
+// Opening refuses intact files that do not belong together.
 func TestFilesThatDoNotBelongTogetherAreRefused(t *testing.T) {
 	files := build(t, noted())
 	strs := func(list ...string) []byte { return wire.Marshal(part(func(c *wire.Codec) { c.Strings(&list) })) }
@@ -249,7 +249,7 @@ func TestFilesThatDoNotBelongTogetherAreRefused(t *testing.T) {
 	}
 }
 
-// A row of signs has as many bytes as its dimensions fill.
+// A row of signs has as many bytes as its dimensions need.
 func TestSignsFillTheirBytes(t *testing.T) {
 	for _, c := range []struct {
 		dim, rows, bytes int
@@ -272,7 +272,7 @@ func TestSignsFillTheirBytes(t *testing.T) {
 	}
 }
 
-// Numbers before rounding are finite, four bytes each, and as many as the rows have.
+// Unrounded numbers are finite, four bytes each, and as many as the rows have.
 func TestNumbersBeforeRoundingAreWhole(t *testing.T) {
 	files := build(t, rich())
 	for _, role := range []string{"vectors/toy/docs-f32", "vectors/toy/queries-f32"} {
@@ -300,7 +300,7 @@ func TestNumbersBeforeRoundingAreWhole(t *testing.T) {
 	}
 }
 
-// Vectors, tokens and weights are of all documents, and have an id a query.
+// Vectors, tokens and weights cover all documents and have an id per query.
 func TestModelsHaveEveryDocument(t *testing.T) {
 	files := build(t, rich())
 	b, err := open(files)
@@ -342,7 +342,7 @@ func TestModelsHaveEveryDocument(t *testing.T) {
 	}
 }
 
-// A model may know more documents than the collection has, also if the ones that it has stand in their order.
+// A model may have more documents than the collection, even if their order is the collection's.
 func TestModelsMayKnowMoreDocuments(t *testing.T) {
 	for _, ids := range [][]string{{"é3", "d2", "d10", "d1", "more"}, {"more", "é3", "d2", "d10", "d1"}, {"d1",
 		"more", "d10", "d2", "é3"}} {
@@ -405,7 +405,7 @@ func TestModelsMayKnowMoreDocuments(t *testing.T) {
 	}
 }
 
-// A document of a run is one of the collection, and its scores are whole numbers of a power of ten up to 10^22.
+// Documents of a run must be in the collection, and its scores must be integers over a power of ten up to 10^22.
 func TestStoredRunsHaveLimits(t *testing.T) {
 	s := small()
 	s.Runs = readRun(t, "q1 Q0 d1 1 2 x\n")
@@ -490,7 +490,7 @@ func TestChunksAreNamedByTheirPlace(t *testing.T) {
 	}
 }
 
-// Step hears of every document, and its error ends the building.
+// Step is called for every document, and its error ends Build.
 func TestStepsOfABuild(t *testing.T) {
 	s := small()
 	seen := map[int]int{}
@@ -548,7 +548,7 @@ func TestWhichBundlesTakeVectors(t *testing.T) {
 	}
 }
 
-// tokenFolder is a folder with the token vectors of two documents and a query.
+// tokenFolder is a folder with token vectors of two documents and a query.
 func tokenFolder() fstest.MapFS {
 	file := func(a *collection.Array) *fstest.MapFile { return &fstest.MapFile{Data: written(a)} }
 	text := func(s string) *fstest.MapFile { return &fstest.MapFile{Data: []byte(s)} }
@@ -582,7 +582,7 @@ func TestFoldersOfTokensAreRead(t *testing.T) {
 		t.Errorf("%+v, %q", v.Queries, v.QueryIDs)
 	}
 	plain := tokenFolder()
-	delete(plain, "v/m/vocab.txt") // numbers of words are of no use then
+	delete(plain, "v/m/vocab.txt") // makes token numbers useless
 	if got, err := bundle.ReadVectors(plain, "v", nil); err != nil || got.Tokens[0].Docs.Words != nil {
 		t.Errorf("%+v, %v", got, err)
 	}
@@ -629,7 +629,7 @@ func TestFoldersOfTokensAreRead(t *testing.T) {
 	}
 }
 
-// Rows in int8 come with a scale each, and have the dimensions that meta.json says, if it says any.
+// Rows in int8 have a scale each, and the dimensions in meta.json, if any.
 func TestFoldersOfRoundedVectorsAreRead(t *testing.T) {
 	whole := func() fstest.MapFS {
 		file := func(a *collection.Array) *fstest.MapFile { return &fstest.MapFile{Data: written(a)} }
@@ -694,7 +694,7 @@ func TestFoldersOfRoundedVectorsAreRead(t *testing.T) {
 	}
 }
 
-// Tokens of a file are as many as its texts say, and their words are two bytes each.
+// A file has as many tokens as its texts declare, with two bytes each for their words.
 func TestTokensOfAFileFit(t *testing.T) {
 	for _, x := range []struct {
 		lengths []int
@@ -724,7 +724,7 @@ func TestTokensOfAFileFit(t *testing.T) {
 	}
 }
 
-// Wherever the writing fails, the build ends with that error and writes no further file.
+// Build ends with the first write error and writes no further file.
 func TestAFileThatCannotBeWrittenEndsTheBuild(t *testing.T) {
 	source := func() bundle.Source {
 		s := rich()
@@ -774,7 +774,7 @@ func TestManifestsNameOnlyTheModelsThereAre(t *testing.T) {
 	}
 }
 
-// Weights of no document are an error, unless the collection has none.
+// Weights without any document are an error, unless the collection is empty.
 func TestAnEmptyCollectionTakesWeights(t *testing.T) {
 	s := rich()
 	s.Collection.Docs, s.Vectors, s.Tokens = nil, nil, nil

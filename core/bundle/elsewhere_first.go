@@ -4,7 +4,7 @@ package bundle
 
 import "github.com/rankbox/rankbox/core/internal/jsontext"
 
-// readElsewhere says that there is one: this program leaves such a collection to the richer one.
+// readElsewhere only detects the member: this program leaves such collections to the larger one.
 func readElsewhere(r *jsontext.Reader) *Elsewhere {
 	r.Skip()
 	return &Elsewhere{}

@@ -11,13 +11,14 @@ import (
 	"github.com/rankbox/rankbox/core/say"
 )
 
-// Encoder is an encoder and how the vectors of its teacher come into its space.
+// Encoder is an encoder with the projection of its teacher's vectors.
 type Encoder struct {
 	File   encoder.File
-	Matrix []float32 // rows of File.Dim numbers, one a dimension of the teacher
+	Matrix []float32 // rows of File.Dim numbers, one per dimension of the teacher
 }
 
-// ReadEncoder reads a folder that scripts/distil wrote: meta.json, vocab.txt, rows.u4, scales.npy and projection.npy.
+// ReadEncoder reads the output folder of scripts/distil: meta.json, vocab.txt, rows.u4, scales.npy and
+// projection.npy.
 func ReadEncoder(fsys fs.FS) (*Encoder, error) {
 	e := &Encoder{}
 	data, err := readFile(fsys, "meta.json")
@@ -79,12 +80,12 @@ func ReadEncoder(fsys fs.FS) (*Encoder, error) {
 	return e, nil
 }
 
-// project returns vectors of the encoder's teacher in the encoder's space.
+// project maps vectors of the teacher to the encoder's space.
 func (e *Encoder) project(v *dense.Vectors) (*dense.Vectors, error) {
 	all := v.All()
 	rows := make([]float32, len(all))
 	for i, x := range all {
-		rows[i] = float32(x) // the scale of a row does not change its direction
+		rows[i] = float32(x) // a row's scale does not affect its direction
 	}
 	for r, s := range v.Scales {
 		if s == 0 {

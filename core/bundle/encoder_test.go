@@ -26,7 +26,7 @@ func npy(shape string, values ...float32) []byte {
 	return out
 }
 
-// toyEncoder stands for the model of small: two dimensions become two, turned by a quarter.
+// toyEncoder represents the model of small: two dimensions become two, rotated by 90°.
 func toyEncoder(t *testing.T, change func(fstest.MapFS)) (*bundle.Encoder, error) {
 	t.Helper()
 	files := fstest.MapFS{
@@ -102,7 +102,7 @@ func TestEncodersThatAreDamagedAreRefused(t *testing.T) {
 	}
 }
 
-// The encoder that the site has opens, and turns words of the demo collection into vectors of length 1.
+// The site's encoder opens, and encodes words of the demo collection to vectors of length 1.
 func TestOurEncoder(t *testing.T) {
 	e, err := bundle.ReadEncoder(os.DirFS("../../site/encoders/minilm-static"))
 	if err != nil {

@@ -2,7 +2,7 @@ package bundle
 
 import "github.com/rankbox/rankbox/core/wire"
 
-// Decode reads a file of a role, for the fuzz test.
+// Decode decodes the file of a role, for the fuzz test.
 func Decode(role string, data []byte) error {
 	switch role {
 	case "cards":

@@ -42,7 +42,7 @@ func (f *qrelFile) Wire(c *wire.Codec) {
 
 func (f *textFile) Wire(c *wire.Codec) { c.Strings((*[]string)(f)) }
 
-// bytesOf and numbersOf are the same memory by another type: a collection's vectors are large.
+// bytesOf and numbersOf reinterpret memory without copying, because vectors are large.
 func bytesOf(rows []int8) []byte {
 	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(rows))), len(rows))
 }
@@ -54,7 +54,7 @@ type vectorFile struct {
 	Vectors *dense.Vectors
 	IDs     []string
 
-	headOnly bool // what stands before the rows is written, with their number
+	headOnly bool // write only the bytes before the rows, with their number
 }
 
 func (f *vectorFile) Wire(c *wire.Codec) {
@@ -88,16 +88,16 @@ func (f *vectorFile) Wire(c *wire.Codec) {
 	}
 }
 
-// put lists a file under a role, and emits it.
+// put emits a file and lists it under a role.
 func (m *Manifest) put(role, stem string, data []byte, emit func(name string, data []byte) error) error {
-	s := sum(data)
+	s := sumHex(data)
 	f := File{Role: role, Name: stem + "." + s[:12] + ".bin", Bytes: len(data), Sum: s}
 	m.Files = append(m.Files, f)
 	return emit(f.Name, data)
 }
 
-// same gives the file of a role another role too.
-func (m *Manifest) same(role, as string) {
+// alias lists the file of a role under another role too.
+func (m *Manifest) alias(role, as string) {
 	f, _ := m.File(as)
 	f.Role = role
 	m.Files = append(m.Files, f)

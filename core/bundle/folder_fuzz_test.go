@@ -10,16 +10,16 @@ import (
 	"github.com/rankbox/rankbox/core/collection"
 )
 
-// written is an array as NumPy writes it.
+// written returns an array in NumPy's format.
 func written(a *collection.Array) []byte {
 	var b bytes.Buffer
 	a.WriteNPY(&b)
 	return b.Bytes()
 }
 
-// FuzzFolders reads folders of models as somebody lays them beside a collection (vectors in int8 and in float32,
-// tokens, weights, a static encoder):
-// they are refused, or what was read of them is whole, and neither costs more than the files are long.
+// FuzzFolders reads folders of models as users place them beside a collection (vectors in int8 and float32, tokens,
+// weights, a static encoder). They are refused, or the result is consistent; neither takes more than the files'
+// size.
 func FuzzFolders(f *testing.F) {
 	rows := written(&collection.Array{Shape: []int{2, 2}, Int8: []int8{1, 2, 3, 4}})
 	f.Add(byte(0), []byte(`{"model":"m","dim":2}`), "a\nb\n", rows,

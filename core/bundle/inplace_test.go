@@ -9,8 +9,8 @@ import (
 	"github.com/rankbox/rankbox/core/wire"
 )
 
-// The file of static vectors is made around their rows, with the bytes that any vectors have; where that cannot be, in
-// memory of its own.
+// The file of static vectors is built around their rows, with the bytes of any vectors; if that is impossible, in
+// separate memory.
 func TestTheFileOfStaticVectorsIsMadeInPlace(t *testing.T) {
 	x, err := encoder.New(&encoder.File{Name: "toy", Teacher: "none", Dim: 2,
 		Vocabulary: "[PAD]\n[UNK]\n[CLS]\n[SEP]\nport\n",

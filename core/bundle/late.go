@@ -13,15 +13,15 @@ import (
 	"github.com/rankbox/rankbox/core/wire"
 )
 
-// SourceTokens are the token vectors of one model with the ids of the texts.
+// SourceTokens are the token vectors of one model with the ids of their texts.
 type SourceTokens struct {
 	Model            Model
 	Docs, Queries    *late.Tokens
 	DocIDs, QueryIDs []string
 }
 
-// Order puts the documents into the order of ordinal and checks that every one is there; the collection is called id. A
-// query need not be.
+// Order sorts the documents by ordinal and checks that none is missing; queries may be. id names the collection in
+// errors.
 func (v *SourceTokens) Order(id string, ordinal map[string]int) error {
 	for _, t := range []struct {
 		what string
@@ -52,7 +52,7 @@ func (v *SourceTokens) Order(id string, ordinal map[string]int) error {
 	return nil
 }
 
-// rowsOf returns where in ids each document of ordinal is.
+// rowsOf returns the index in ids of each document of ordinal.
 func rowsOf(id, model, what string, ordinal map[string]int, ids []string) ([]int, error) {
 	row := make([]int, len(ordinal))
 	for i := range row {
@@ -78,7 +78,7 @@ type tokenFile struct {
 	ids []string
 }
 
-// Wire walks the vectors.
+// Wire codes the vectors.
 func (f *tokenFile) Wire(c *wire.Codec) {
 	if f.t == nil {
 		f.t = &late.Tokens{}
@@ -142,7 +142,7 @@ func putTokens(v *SourceTokens, put func(role, stem string, data []byte) error) 
 		wire.Marshal(&tokenFile{t: v.Queries, ids: v.QueryIDs}))
 }
 
-// Tokens fetches the token vectors of a model; ok is false where the bundle has none of that name.
+// Tokens fetches the token vectors of a model; ok is false if the bundle has none with that name.
 func (b *Bundle) Tokens(model string, fetch Fetch) (v *SourceTokens, ok bool, err error) {
 	for _, m := range b.Manifest.Late {
 		if m.Name != model && m.Label != model {
@@ -169,7 +169,7 @@ func (b *Bundle) Tokens(model string, fetch Fetch) (v *SourceTokens, ok bool, er
 //	doc_tokens.i8.npy, query_tokens.i8.npy      int8 [tokens, dim]
 //	doc_offsets.npy, query_offsets.npy          int32 [texts + 1]: text i has rows offsets[i] to offsets[i+1]
 //	doc_token_ids.npy, query_token_ids.npy      uint16 [tokens], lines of vocab.txt; may be absent
-//	doc_ids.txt, query_ids.txt, meta.json       as of vectors; meta.json must have "scale": the real value is int8 × scale
+//	doc_ids.txt, query_ids.txt, meta.json       as for vectors; meta.json must have "scale": real value = int8 × scale
 func (f *folder) readTokens() (*SourceTokens, error) {
 	v := &SourceTokens{Model: f.model}
 	scale, err := f.scale()
@@ -178,7 +178,7 @@ func (f *folder) readTokens() (*SourceTokens, error) {
 	}
 	var vocab []string
 	if text, err := readFile(f.fsys, f.path+"/vocab.txt"); err == nil {
-		vocab = lines(string(text))
+		vocab = splitLines(string(text))
 	} else if !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
@@ -271,13 +271,13 @@ func (f *folder) array(name string) (*collection.Array, error) {
 	return collection.ReadNPY(bytes.NewReader(data), f.path+"/"+name, collection.Options{})
 }
 
-// has says whether a file is there.
+// has reports whether a file exists.
 func (f *folder) has(name string) bool {
 	_, err := fs.Stat(f.fsys, f.path+"/"+name)
 	return err == nil
 }
 
-// ids reads a file of ids, of the model's folder or of the one of all models.
+// ids reads a file of ids from the model's folder or the folder of all models.
 func (f *folder) ids(name string) ([]string, error) {
 	text, err := readFile(f.fsys, f.path+"/"+name+".txt")
 	if errors.Is(err, fs.ErrNotExist) {
@@ -290,10 +290,10 @@ func (f *folder) ids(name string) ([]string, error) {
 				"rows, one a line", f.path, name)
 		}
 	}
-	return lines(string(text)), err
+	return splitLines(string(text)), err
 }
 
-func lines(text string) []string {
+func splitLines(text string) []string {
 	out := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
 	for i, l := range out {
 		out[i] = strings.TrimSuffix(l, "\r")

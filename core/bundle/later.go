@@ -9,7 +9,7 @@ import (
 	"github.com/rankbox/rankbox/core/say"
 )
 
-// OpenTexts reads the documents' cards and the queries, but neither the index nor the judgments.
+// OpenTexts reads the documents' cards and the queries, but not the index and judgments.
 func OpenTexts(m *Manifest, fetch Fetch) (*Bundle, error) {
 	b := &Bundle{Manifest: m}
 	if err := m.read("cards", fetch, (*cardFile)(&b.Cards)); err != nil {
@@ -25,10 +25,11 @@ func OpenTexts(m *Manifest, fetch Fetch) (*Bundle, error) {
 	return b, nil
 }
 
-// TakesVectors reports whether the documents are here and no model has been at them.
+// TakesVectors reports whether the bundle has its documents and no model yet.
 func (m *Manifest) TakesVectors() bool { return m.takesModels() && len(m.Models) == 0 }
 
-// takesModels reports whether AddVectors can add to a bundle: its documents are here, and nothing comes behind vectors.
+// takesModels reports whether AddVectors can extend the bundle: its documents are here, and no files follow the
+// vectors.
 func (m *Manifest) takesModels() bool {
 	for _, f := range m.Files {
 		if strings.HasPrefix(f.Role, runRole) || strings.HasPrefix(f.Role, networkRole) {
@@ -38,13 +39,13 @@ func (m *Manifest) takesModels() bool {
 	return m.Elsewhere == nil && len(m.Late)+len(m.Sparse) == 0
 }
 
-// TakesModel reports whether AddVectors can add those of a model of this name.
+// TakesModel reports whether AddVectors can add a model with this name.
 func (m *Manifest) TakesModel(name string) bool {
 	return m.takesModels() && !slices.ContainsFunc(m.Models, func(x Model) bool { return x.Name == name })
 }
 
-// AddVectors adds the vectors of a model to a bundle. It emits their files, and returns the manifest that Build gives
-// the same source with the vectors behind those that it has: equal files, equal hash.
+// AddVectors adds the vectors of a model to a bundle. It emits their files and returns the manifest that Build
+// would give with these vectors last: equal files, equal hash.
 func (b *Bundle) AddVectors(v SourceVectors, emit func(name string, data []byte) error) (*Manifest, error) {
 	if !b.Manifest.TakesModel(v.Model.Name) {
 		return nil, say.Faultf("bundle", "%s has vectors of %s or runs already", b.Manifest.ID, v.Model.Name)
@@ -63,7 +64,7 @@ func (b *Bundle) AddVectors(v SourceVectors, emit func(name string, data []byte)
 		return nil, err
 	}
 	put := func(role, stem string, data []byte) error { return m.put(role, stem, data, emit) }
-	model, err := putModel(Source{ID: m.ID}, &v, put, m.same)
+	model, err := putModel(Source{ID: m.ID}, &v, put, m.alias)
 	if err != nil {
 		return nil, err
 	}
@@ -72,7 +73,7 @@ func (b *Bundle) AddVectors(v SourceVectors, emit func(name string, data []byte)
 	return &m, m.validate()
 }
 
-// HashWithout is the content hash of a bundle without the vectors of some models.
+// HashWithout returns the content hash of a bundle without the vectors of some models.
 func (m *Manifest) HashWithout(models ...string) string {
 	rest := &Manifest{}
 	for _, f := range m.Files {

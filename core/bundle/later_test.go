@@ -9,7 +9,7 @@ import (
 	"github.com/rankbox/rankbox/core/bundle"
 )
 
-// A bundle that gets its vectors later has the bytes of one that was built with them.
+// A bundle that gets its vectors later has the bytes of one built with them.
 func TestVectorsThatComeLater(t *testing.T) {
 	want := build(t, small())
 	src := small()

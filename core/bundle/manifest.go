@@ -1,15 +1,8 @@
-// Package bundle is the static form of a collection: a folder of files that any web server can hand out and that opens
-// in milliseconds. It is not a format for exchange (that is the BEIR folder it is made from).
+// Package bundle is the published form of a collection: static files that any web server can deliver and that open
+// in milliseconds. Exchange collections as BEIR folders instead.
 //
-// Order of the pipeline: a collection, with vectors → Build → files and a Manifest; Manifest → Open (the files that
-// search needs, each checked) → Bundle → Texts (a shard of document texts, when one is shown).
-//
-// A bundle is a manifest.json and files whose names carry the start of their SHA-256, so that they can be cached for
-// ever:
-// cards (id, title, date, category, entities of every document), texts in shards, queries, qrels, the index, per model
-// the vectors of documents and queries, and what people noted of documents and queries (notes.go). Documents stand in
-// ordinal order: descending by id, in bytes. Anything damaged, cut off, mixed from two bundles or newer than this code
-// is refused by the name of the file.
+// Order of the pipeline: a collection, with vectors → Build → files and a Manifest; Manifest → Open (the files for
+// search, each checked) → Bundle → Texts (a shard of document texts, on demand).
 package bundle
 
 import (
@@ -21,36 +14,39 @@ import (
 	"github.com/rankbox/rankbox/core/say"
 )
 
-// Format is the version of the files that this code writes. Version 1 stays readable.
+// Format is the version of written files. Version 1 stays readable.
 const Format = 1
 
-// Manifest describes a bundle.
+// Manifest describes a bundle. File names contain the start of their SHA-256, so that browsers may cache them for
+// ever: cards (id, title, date, category, entities of every document), texts in shards, queries, qrels, the index,
+// document and query vectors by model, and notes (notes.go). Documents are in ordinal order: descending by id, in
+// bytes. Files that are damaged, truncated, mixed from two bundles or newer than this code are refused by name.
 type Manifest struct {
 	Format      int
 	ID          string // "harbour-wire": letters, digits, hyphens
 	Name        string // "Harbour Wire"
 	Licence     string // SPDX identifier
-	Source      string // where it comes from, a sentence
+	Source      string // origin, in a sentence
 	Documents   int
 	Queries     int
 	Judgments   int
 	Analyzer    string // of the index
 	AnalyzerVer int
-	Hash        string // SHA-256 over roles and sums of all files, 64 hex digits: names the content
-	Shard       int    // documents in a shard of texts
-	RemoveQuery bool   // queries are documents, each of which is left out of its own ranking
+	Hash        string // SHA-256 over roles and sums of all files, 64 hex digits: identifies the content
+	Shard       int    // documents per shard of texts
+	RemoveQuery bool   // queries are documents, each left out of its own ranking
 	Files       []File
 	Models      []Model    // of vectors
-	Elsewhere   *Elsewhere // where the documents are; nil if they are here
+	Elsewhere   *Elsewhere // the backend with the documents; nil if they are here
 	Late        []Model    // of token vectors
 	Sparse      []Model    // of term weights
 }
 
-// Elsewhere says which search backend has the documents, of which the collection has the ids that are judged alone.
+// Elsewhere names the search backend with the documents. The collection itself has only the ids of judged ones.
 type Elsewhere struct {
 	Backend  string
-	Mode     string // of its search, "" for the usual one
-	Identity string // what it declared when the collection was made, "" if it declares nothing
+	Mode     string // search mode, "" for the default
+	Identity string // identity that the backend declared when the collection was made, "" if none
 }
 
 // File is one file of a bundle.
@@ -62,32 +58,33 @@ type File struct {
 	Sum   string // SHA-256, 64 hex digits
 }
 
-// Model is where vectors come from.
+// Model is the origin of vectors.
 type Model struct {
 	Name       string // as in dense(model=…)
 	Label      string // "all-MiniLM-L6-v2"
 	Revision   string
 	Licence    string
 	Pooling    string
-	Prefix     string // put before queries, "" for none
+	Prefix     string // prepended to queries, "" for none
 	Dim        int
 	Normalised bool
-	Encoder    string // encodes what the model has no vector for, "" where there is none
-	// of the vectors: "" for int8, "f32" where the numbers before rounding are there too, "bit" for signs alone
+	Encoder    string // encodes queries without a stored vector, "" for none
+	// number format: "" for int8, "f32" if the unrounded numbers are included, "bit" for signs alone
 	Numbers string
-	source  string // what meta.json calls the model
+	source  string // the model's name in meta.json
 }
 
-// StaticName is the model that vectors of the static encoder approximate, and whose name they have in the notation.
+// StaticName is the model that the static encoder's vectors approximate. They use its name in the notation.
 const StaticName = "minilm"
 
-// staticRevision is the revision of vectors that a static encoder made of both sides.
+// staticRevision marks vectors whose documents and queries a static encoder made.
 const staticRevision = "static, both sides"
 
-// Static reports whether a static encoder made the vectors, of documents and queries alike.
+// Static reports whether a static encoder made the vectors of both documents and queries.
 func (m *Model) Static() bool { return m.Revision == staticRevision }
 
-// Called is what people call the vectors: the model's full name, but "static MiniLM" for those of the static encoder.
+// Called returns the display name of the vectors: the model's full name, or "static MiniLM" for the static
+// encoder's.
 func (m *Model) Called() string {
 	if m.Static() && m.Name == StaticName {
 		return "static MiniLM"
@@ -95,9 +92,9 @@ func (m *Model) Called() string {
 	return m.Label
 }
 
-// Lexical reports whether a page opens the collection with lexical systems alone: it has no vectors, or the static
-// encoder's, which rank below a model's own, and would have to be fetched first. On a device that made them they are
-// there.
+// Lexical reports whether a page opens the collection with lexical systems alone. It does without vectors, and with
+// the static encoder's, which rank worse than a model's own and would need a download. A device that made them has
+// them.
 func (m *Manifest) Lexical() bool {
 	for i := range m.Models {
 		if !m.Models[i].Static() || strings.HasPrefix(m.ID, "upload-") {
@@ -107,7 +104,7 @@ func (m *Manifest) Lexical() bool {
 	return true
 }
 
-// The roles of token vectors, term weights, stored runs and models' networks begin so.
+// Role prefixes of token vectors, term weights, stored runs and model networks.
 const (
 	tokenRole   = "late/"
 	weightRole  = "sparse/"
@@ -115,7 +112,7 @@ const (
 	networkRole = "onnx/"
 )
 
-// File returns the file of a role.
+// File returns the file with a role.
 func (m *Manifest) File(role string) (File, bool) {
 	for _, f := range m.Files {
 		if f.Role == role {
@@ -125,9 +122,9 @@ func (m *Manifest) File(role string) (File, bool) {
 	return File{}, false
 }
 
-// contentHash is what Hash must be: the SHA-256 of "role sum\n" of every file, in their order, but for token vectors,
-// term weights, stored runs and networks: a collection that gains those is the same collection, and links to it stay
-// good.
+// contentHash computes Hash: the SHA-256 of "role sum
+// " of every file in order, without token vectors, term weights, stored runs and networks. Adding those keeps the
+// collection's identity, and links to it remain valid.
 func (m *Manifest) contentHash() string {
 	var b strings.Builder
 	for _, f := range m.Files {
@@ -137,15 +134,15 @@ func (m *Manifest) contentHash() string {
 		}
 		b.WriteString(f.Role + " " + f.Sum + "\n")
 	}
-	return sum([]byte(b.String()))
+	return sumHex([]byte(b.String()))
 }
 
-func sum(b []byte) string {
+func sumHex(b []byte) string {
 	h := sha(b)
 	return hex.EncodeToString(h[:])
 }
 
-// Check returns an error that names the file where data is not what the manifest promises for the role.
+// Check returns an error with the file's name if data differs from the manifest's entry for the role.
 func (m *Manifest) Check(role string, data []byte) error {
 	f, ok := m.File(role)
 	if !ok {
@@ -155,14 +152,14 @@ func (m *Manifest) Check(role string, data []byte) error {
 		return say.Faultf("bundle", "%s: %s has %d bytes, the manifest says %d: it is cut off or from another version",
 			m.ID, f.Name, len(data), f.Bytes)
 	}
-	if sum(data) != f.Sum {
+	if sumHex(data) != f.Sum {
 		return say.Faultf("bundle", "%s: %s is damaged or from another version: its SHA-256 is not the manifest's",
 			m.ID, f.Name)
 	}
 	return nil
 }
 
-// JSON returns the manifest as it is stored.
+// JSON returns the manifest in its stored form.
 func (m *Manifest) JSON() []byte {
 	var b strings.Builder
 	str := func(s string) { b.WriteString(jsontext.Quote(s)) }
@@ -254,8 +251,8 @@ func writeModels(b *strings.Builder, models []Model) {
 	}
 }
 
-// ReadManifest reads what JSON wrote, of this version or an older one. Members it does not know are passed over only
-// within the same major format; a newer format is refused.
+// ReadManifest reads the output of JSON, of this version or an older one. It ignores unknown members within the
+// same major format and refuses a newer format.
 func ReadManifest(data []byte) (*Manifest, error) {
 	m := &Manifest{}
 	r := jsontext.New(nil, jsontext.Limits{Depth: 8, Token: 1 << 16})
@@ -407,7 +404,7 @@ func validID(s string) bool {
 	return true
 }
 
-// validName keeps a manifest from naming anything outside its own folder.
+// validName prevents a manifest from naming a file outside its folder.
 func validName(s string) bool {
 	if s == "" || len(s) > 120 || s[0] == '/' || strings.Contains(s, "..") {
 		return false

@@ -10,14 +10,13 @@ import (
 	"github.com/rankbox/rankbox/core/say"
 )
 
-// SourceNetwork is a model's own network as a bundle brings it, for typed queries: a graph in the format of ONNX and
-// the files beside it.
+// SourceNetwork is a model's own network for typed queries: an ONNX graph and the files beside it.
 type SourceNetwork struct {
-	Model string            // whose vectors the collection has
-	Files map[string][]byte // by their names: "model.onnx", "tokenizer.json", "1_Pooling/config.json"
+	Model string            // the model of the collection's vectors
+	Files map[string][]byte // by name: "model.onnx", "tokenizer.json", "1_Pooling/config.json"
 }
 
-// ReadNetworks reads the folders root/<model>/onnx/ of models that have one: files that end in .onnx, .json or .txt.
+// ReadNetworks reads the folders root/<model>/onnx/: files that end in .onnx, .json or .txt.
 func ReadNetworks(fsys fs.FS, root string) ([]SourceNetwork, error) {
 	var out []SourceNetwork
 	entries, err := fs.ReadDir(fsys, root)
@@ -71,11 +70,10 @@ func putNetwork(src Source, n SourceNetwork, put func(role, stem string, data []
 	return nil
 }
 
-// NetworkStem begins the names of the files of networks: they are fetched only on request, and by nothing
-// else.
+// NetworkStem is the name prefix of network files. They are fetched only on request.
 const NetworkStem = "onnx-"
 
-// Network returns the files of a model's network by their names, none where the bundle brings none.
+// Network returns the files of a model's network by name, empty if the bundle has none.
 func (m *Manifest) Network(model string) map[string]File {
 	out := map[string]File{}
 	for _, f := range m.Files {

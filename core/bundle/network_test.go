@@ -10,8 +10,8 @@ import (
 	"github.com/rankbox/rankbox/core/rank/dense"
 )
 
-// A collection that gains the network of one of its models is the same collection, its files are named in the manifest
-// with their sums, and a network whose vectors are not there is refused.
+// A collection with an added network keeps its identity. The manifest lists the files with their sums. A network
+// without vectors of its model is refused.
 func TestNetworksOfModels(t *testing.T) {
 	fsys := fstest.MapFS{
 		"vectors/toy/onnx/model.onnx":            {Data: []byte("graph")},

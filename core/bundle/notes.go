@@ -6,18 +6,18 @@ import (
 	"github.com/rankbox/rankbox/core/wire"
 )
 
-// What people note about documents and queries stands in two files of its own, since no search needs it: "needs" (what
-// a query asks for and what counts as relevant to it) and "news" (time, byline, story, what an article updates or
-// repeats). A bundle that has nothing of the kind has no such file, as those that were made before have none.
+// Search needs no notes on documents and queries, so they have two files of their own: "needs" (a query's
+// information need and its relevance criteria) and "news" (time, byline, story, what an article updates or
+// repeats). A bundle without notes omits the files, as older bundles do.
 
-// Need is what stands behind a query.
+// Need is the information need behind a query.
 type Need struct {
 	Description string // the information need in a sentence
 	Narrative   string // what is relevant and what is not
 }
 
 type (
-	needFile []Need            // by place of the query
+	needFile []Need            // by index of the query
 	newsFile []collection.News // by ordinal
 )
 
@@ -33,8 +33,8 @@ func (f *newsFile) Wire(c *wire.Codec) {
 	})
 }
 
-// needs returns what stands behind the queries, nil where nothing is known of any.
-func needs(queries []collection.Query) needFile {
+// needsOf returns the information needs of the queries, or nil if none is known.
+func needsOf(queries []collection.Query) needFile {
 	out, some := make(needFile, len(queries)), false
 	for i, q := range queries {
 		out[i] = Need{q.Description, q.Narrative}
@@ -46,7 +46,7 @@ func needs(queries []collection.Query) needFile {
 	return out
 }
 
-// Needs fetches what stands behind the queries, by their places; nil where the bundle has nothing of it.
+// Needs fetches the information needs, by index of the query, or nil if the bundle has none.
 func (b *Bundle) Needs(fetch Fetch) ([]Need, error) {
 	var f needFile
 	if _, ok := b.Manifest.File("needs"); !ok {
@@ -61,7 +61,7 @@ func (b *Bundle) Needs(fetch Fetch) ([]Need, error) {
 	return f, nil
 }
 
-// News fetches what is noted of the documents, by ordinal; nil where the bundle has nothing of it.
+// News fetches the notes on the documents, by ordinal, or nil if the bundle has none.
 func (b *Bundle) News(fetch Fetch) ([]collection.News, error) {
 	var f newsFile
 	if _, ok := b.Manifest.File("news"); !ok {

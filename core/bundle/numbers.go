@@ -10,14 +10,14 @@ import (
 	"github.com/rankbox/rankbox/core/wire"
 )
 
-// The numbers of vectors in a bundle beside int8.
+// Number formats of vectors besides int8.
 const (
-	Floats = "f32" // those before rounding too
-	Signs  = "bit" // of the documents the signs alone
+	Floats = "f32" // also the unrounded numbers
+	Signs  = "bit" // only the signs of documents
 )
 
-// Keep makes v ready to be written with other numbers: "" and "int8" drop what was before rounding, Floats keeps it,
-// and Signs keeps the signs of the documents. It returns an error where there is nothing before rounding to keep.
+// Keep converts v to a number format: "" and "int8" drop the unrounded numbers, Floats keeps them, Signs keeps the
+// signs of the documents. It returns an error if there are no unrounded numbers to keep.
 func (v *SourceVectors) Keep(numbers string) error {
 	switch numbers {
 	case "", "int8":
@@ -70,12 +70,12 @@ func putVectors(v *SourceVectors, put func(role, stem string, data []byte) error
 	return put(role+"/queries-f32", stem+"-queries-f32", floatBytes(v.Queries.Floats))
 }
 
-// docsFile is the file of the documents' vectors. Where there is room before the rows it is made in place: a copy of
-// all rows would be most of what an upload of many short documents takes.
+// docsFile returns the file of the documents' vectors. If there is space before the rows it writes the head in
+// place, because a copy of all rows would take most of the memory of an upload with many short documents.
 func (v *SourceVectors) docsFile() []byte {
 	rows := bytesOf(v.Docs.All())
 	start := len(v.room) - len(rows)
-	if len(rows) == 0 || start < 0 || &rows[0] != &v.room[start] { // they grew, or have another order now
+	if len(rows) == 0 || start < 0 || &rows[0] != &v.room[start] { // the rows were reallocated or reordered
 		return wire.Marshal(&vectorFile{Vectors: v.Docs})
 	}
 	head := wire.Marshal(&vectorFile{Vectors: v.Docs, headOnly: true})
@@ -84,7 +84,7 @@ func (v *SourceVectors) docsFile() []byte {
 	return file
 }
 
-// headOf is the most bytes that the file of n documents' vectors has before the rows.
+// headOf returns the maximum length of the head of a file with n vectors.
 func headOf(n int) int { return 8*n + 4*binary.MaxVarintLen64 }
 
 // readDocs reads the vectors of a model's documents.
@@ -100,7 +100,7 @@ func readDocs(m *Manifest, model Model, fetch Fetch, to *vectorFile) error {
 	return nil
 }
 
-// readFloats reads the numbers before rounding, where they are there.
+// readFloats reads the unrounded numbers, if stored.
 func readFloats(m *Manifest, model Model, fetch Fetch, docs, queries *dense.Vectors) error {
 	if first || model.Numbers != Floats {
 		return nil
@@ -146,7 +146,7 @@ func floatsOf(data []byte) ([]float32, error) {
 type signFile struct {
 	dim  int
 	rows []byte
-	zero []bool // of each row whether it has no direction
+	zero []bool // by row: whether it has no direction
 }
 
 func signsOf(v *dense.Vectors) *signFile {
@@ -161,7 +161,7 @@ func (s *signFile) vectors() *dense.Vectors {
 	return (&dense.Bits{Dim: s.dim, Rows: s.rows}).Vectors(s.zero)
 }
 
-// Wire walks the signs.
+// Wire codes the signs.
 func (s *signFile) Wire(c *wire.Codec) {
 	c.Int(&s.dim)
 	wire.List(c, &s.zero, c.Bool)

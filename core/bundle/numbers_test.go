@@ -13,7 +13,7 @@ import (
 	"github.com/rankbox/rankbox/core/rank/sparse"
 )
 
-// rich is small with vectors before rounding, token vectors and term weights, in an order of their own.
+// rich is small with unrounded vectors, token vectors and term weights, in a different order.
 func rich() bundle.Source {
 	s := small()
 	ids := []string{"d10", "é3", "d2", "d1"}
@@ -96,7 +96,7 @@ func TestWhatModelsMadeIsReadAsItWasWritten(t *testing.T) {
 	}
 }
 
-// Links name a collection by its hash: token vectors and weights that join it leave that as it is.
+// Links name a collection by its hash, which added token vectors and weights do not change.
 func TestTheHashIsOfTheCollectionNotOfWhatLateModelsMadeOfIt(t *testing.T) {
 	whole, without := rich(), rich()
 	without.Tokens, without.Weights = nil, nil
@@ -162,7 +162,7 @@ func TestFoldersOfModelsThatAreWrongAreRefused(t *testing.T) {
 	}
 }
 
-// Vectors that a ranker turned as it scans them are written as they were, in every kind of numbers.
+// Vectors that a ranker biased are written unbiased, in every number format.
 func TestVectorsThatARankerTookAreWrittenAsTheyWere(t *testing.T) {
 	dense.ScanBiased = func([]int32, []int8, []int8) { t.Error("nothing is searched here") }
 	dense.ScanBiasedAt = func([]int32, []int8, []uint32, []int8) { t.Error("nothing is searched here") }

@@ -11,7 +11,7 @@ import (
 	"github.com/rankbox/rankbox/core/wire"
 )
 
-// Fetch returns the bytes of a file of the bundle. It is called for one file after the other.
+// Fetch returns the bytes of a file of the bundle. It is called for one file at a time.
 type Fetch func(f File) ([]byte, error)
 
 // get fetches the file of a role and checks it.
@@ -39,10 +39,10 @@ func (m *Manifest) read(role string, fetch Fetch, v wire.Wirer) error {
 	return nil
 }
 
-// Opening are the roles of the files that Open reads, in its order.
+// Opening lists the roles of the files that Open reads, in order.
 var Opening = []string{"cards", "index", "queries", "qrels"}
 
-// Open reads everything but texts and vectors, checking each file.
+// Open reads everything except texts and vectors, and checks each file.
 func Open(m *Manifest, fetch Fetch) (*Bundle, error) {
 	b := &Bundle{Manifest: m}
 	if err := m.read("cards", fetch, (*cardFile)(&b.Cards)); err != nil {
@@ -64,7 +64,7 @@ func Open(m *Manifest, fetch Fetch) (*Bundle, error) {
 	return b, b.check()
 }
 
-// Vectors fetches what a model made of the collection; ok is false where the bundle has no such model.
+// Vectors fetches the vectors of a model; ok is false if the bundle lacks it.
 func (b *Bundle) Vectors(model string, fetch Fetch) (v *Vectors, ok bool, err error) {
 	for _, m := range b.Manifest.Models {
 		if m.Name != model {
@@ -89,8 +89,8 @@ func (b *Bundle) Vectors(model string, fetch Fetch) (v *Vectors, ok bool, err er
 	return nil, false, nil
 }
 
-// Encoded fetches the documents as a model has them, in the space of the encoder that its manifest names. The model
-// must name one.
+// Encoded fetches a model's document vectors in the space of the encoder that its manifest names. The model must
+// name one.
 func (b *Bundle) Encoded(model string, fetch Fetch) (*dense.Vectors, error) {
 	var docs vectorFile
 	if err := b.Manifest.read("vectors/"+model+"/encoded", fetch, &docs); err != nil {
@@ -103,7 +103,7 @@ func (b *Bundle) Encoded(model string, fetch Fetch) (*dense.Vectors, error) {
 	return docs.Vectors, nil
 }
 
-// check refuses files that are each whole but do not belong together.
+// check refuses files that are intact but do not belong together.
 func (b *Bundle) check() error {
 	m := b.Manifest
 	switch {
@@ -129,7 +129,7 @@ func (b *Bundle) check() error {
 	return nil
 }
 
-// Beside fetches a file that the bundle carries; nil if it has none of that name.
+// Beside fetches a file that the bundle carries, or nil if it has none with that name.
 func (b *Bundle) Beside(name string, fetch Fetch) ([]byte, error) {
 	if _, ok := b.Manifest.File(name); !ok {
 		return nil, nil
@@ -137,7 +137,7 @@ func (b *Bundle) Beside(name string, fetch Fetch) ([]byte, error) {
 	return b.Manifest.get(name, fetch)
 }
 
-// Texts returns the texts of the shard that holds document d, and the ordinal of its first document.
+// Texts returns the texts of the shard with document d, and the ordinal of its first document.
 func (b *Bundle) Texts(d int, fetch Fetch) (texts []string, first int, err error) {
 	shard := d / b.Manifest.Shard
 	role := "texts/" + strconv.Itoa(shard)
@@ -151,11 +151,11 @@ func (b *Bundle) Texts(d int, fetch Fetch) (texts []string, first int, err error
 	return texts, first, nil
 }
 
-// ChunksName is the file of spans that a bundle carries whose documents are chunks.
+// ChunksName is the file of spans of a bundle whose documents are chunks.
 const ChunksName = "chunks.jsonl"
 
-// Part says which chunk of which document an id is, as in "chunk 3 of 7 of notes.md"; "" for a document. Chunks of a
-// document are numbered from 1 behind "#".
+// Part describes the chunk with an id, as in "chunk 3 of 7 of notes.md", or returns "" for a document. Chunks of a
+// document are numbered from 1 after "#".
 func (b *Bundle) Part(id string) string {
 	i := strings.LastIndexByte(id, '#') + 1
 	if _, ok := b.Manifest.File(ChunksName); i == 0 || !ok {
@@ -168,7 +168,7 @@ func (b *Bundle) Part(id string) string {
 	return "chunk " + id[i:] + " of " + strconv.Itoa(n-1) + " of " + id[:i-1]
 }
 
-// Ordinal returns the ordinal of a document id.
+// Ordinal returns the ordinal of a document id, and whether it exists.
 func (b *Bundle) Ordinal(id string) (int, bool) {
 	return slices.BinarySearchFunc(b.Cards, id, func(c Card, id string) int {
 		if c.ID > id {

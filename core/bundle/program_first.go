@@ -2,6 +2,6 @@
 
 package bundle
 
-// first says that this is the program which answers the page's first search. It opens the vectors of the models that
-// its stages name, int8 ones.
+// first reports that this program answers the page's first search. It opens only the int8 vectors of models that
+// its stages name.
 const first = true

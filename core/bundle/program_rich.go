@@ -2,5 +2,5 @@
 
 package bundle
 
-// first says that this is the program which answers the page's first search. It is not: it opens everything.
+// first reports whether this program answers the page's first search. This one opens everything.
 const first = false

@@ -15,14 +15,14 @@ import (
 	"github.com/rankbox/rankbox/core/wire"
 )
 
-// SourceRun is a run that goes with a collection: the scores of a system that does not run here, a cross-encoder say.
+// SourceRun is a run that accompanies a collection: the scores of a system that cannot run here, for example a
+// cross-encoder.
 type SourceRun struct {
 	Name string // as in run(NAME) and rerank(by=run,file=NAME)
 	Run  *collection.Run
 }
 
-// ReadRuns reads the runs root/NAME.run ("runs" beside a BEIR collection), in TREC's format. None is there where root
-// is absent.
+// ReadRuns reads the TREC runs root/NAME.run ("runs" beside a BEIR collection). It returns none if root is absent.
 func ReadRuns(fsys fs.FS, root string) ([]SourceRun, error) {
 	entries, err := fs.ReadDir(fsys, root)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -51,7 +51,7 @@ func ReadRuns(fsys fs.FS, root string) ([]SourceRun, error) {
 	return out, nil
 }
 
-// runFile is a file of a stored run: by query, documents in ordinal order with their scores, which are whole numbers of
+// runFile is the file of a stored run: for each query, documents in ordinal order with their scores as multiples of
 // 10^-Decimals.
 type runFile struct {
 	Decimals int
@@ -64,7 +64,7 @@ type runList struct {
 	Scores []int
 }
 
-// Wire walks the run. A document is written as its distance from the one before.
+// Wire codes the run. A document is coded as its distance from the previous one.
 func (f *runFile) Wire(c *wire.Codec) {
 	c.Int(&f.Decimals)
 	wire.List(c, &f.Lists, func(l *runList) {
@@ -90,15 +90,15 @@ func (f *runFile) Wire(c *wire.Codec) {
 	}
 }
 
-// maxDecimals and maxWhole bound what is kept: a whole number below 2^53 over a power of ten up to 10^22 is the float64
-// nearest to the decimal, to the bit.
+// maxDecimals and maxWhole bound the scores: an integer below 2^53 divided by a power of ten up to 10^22 is the
+// float64 nearest to the decimal.
 const (
 	maxDecimals = 22
 	maxWhole    = 1 << 53
 )
 
-// power is 10^d, exactly for d up to 22.
-func power(d int) float64 {
+// pow10 returns 10^d, exact for d up to 22.
+func pow10(d int) float64 {
 	p := 1.0
 	for range d {
 		p *= 10
@@ -106,7 +106,7 @@ func power(d int) float64 {
 	return p
 }
 
-// fileOf puts a run into the form of its file; documents that ordinal does not have are omitted.
+// fileOf converts a run to its file. It omits documents that ordinal lacks.
 func (r *SourceRun) fileOf(id string, ordinal map[string]int) (*runFile, error) {
 	f := &runFile{}
 	decimals := func(s float64) (whole, places string) {
@@ -153,7 +153,7 @@ func (r *SourceRun) fileOf(id string, ordinal map[string]int) (*runFile, error) 
 	return f, nil
 }
 
-// Run fetches a stored run: by query id, best first. ok is false where the bundle has none of that name.
+// Run fetches a stored run: by query id, best first. ok is false if the bundle has none with that name.
 func (b *Bundle) Run(name string, fetch Fetch) (lists map[string][]rank.Hit, ok bool, err error) {
 	if _, ok := b.Manifest.File(runRole + name); !ok {
 		return nil, false, nil
@@ -163,7 +163,7 @@ func (b *Bundle) Run(name string, fetch Fetch) (lists map[string][]rank.Hit, ok 
 		return nil, true, err
 	}
 	lists = make(map[string][]rank.Hit, len(f.Lists))
-	over := power(f.Decimals)
+	over := pow10(f.Decimals)
 	for _, l := range f.Lists {
 		hits := make([]rank.Hit, len(l.Docs))
 		for i, d := range l.Docs {

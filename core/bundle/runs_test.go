@@ -10,7 +10,7 @@ import (
 	"github.com/rankbox/rankbox/core/rank"
 )
 
-// readRun reads one stored run as the folder of a collection holds it.
+// readRun reads a stored run from the folder of a collection.
 func readRun(t testing.TB, text string) []bundle.SourceRun {
 	t.Helper()
 	runs, err := bundle.ReadRuns(fstest.MapFS{"runs/cross-encoder.run": {Data: []byte(text)},
@@ -21,7 +21,7 @@ func readRun(t testing.TB, text string) []bundle.SourceRun {
 	return runs
 }
 
-// Scores come back to the bit; documents stand by ordinal, which goes down by id: é3 is 0, d2 1, d10 2, d1 3.
+// Scores read back bit for bit. Documents are in ordinal order, by descending id: é3 is 0, d2 1, d10 2, d1 3.
 func TestAStoredRunGoesWithACollection(t *testing.T) {
 	src := small()
 	plain, err := open(build(t, src))

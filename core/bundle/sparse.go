@@ -7,15 +7,15 @@ import (
 	"github.com/rankbox/rankbox/core/wire"
 )
 
-// SourceWeights are the term weights of one model with the ids of the texts.
+// SourceWeights are the term weights of one model with the ids of their texts.
 type SourceWeights struct {
 	Model            Model
 	Docs, Queries    *sparse.Weights
 	DocIDs, QueryIDs []string
 }
 
-// Order puts the documents into the order of ordinal; the collection is called id. A document that has no weights has
-// none: nothing finds it.
+// Order sorts the documents by ordinal. id names the collection in errors. A document may have no weights: no query
+// finds it.
 func (v *SourceWeights) Order(id string, ordinal map[string]int) error {
 	if v.Docs.Len() != len(v.DocIDs) || v.Queries.Len() != len(v.QueryIDs) {
 		return say.Faultf("bundle", "build %s: model %s: %d and %d ids for the weights of %d documents and %d queries",
@@ -57,7 +57,7 @@ type weightFile struct {
 	ids []string
 }
 
-// Wire walks the weights.
+// Wire codes the weights.
 func (f *weightFile) Wire(c *wire.Codec) {
 	if f.w == nil {
 		f.w = &sparse.Weights{}
@@ -86,7 +86,7 @@ func putWeights(v *SourceWeights, put func(role, stem string, data []byte) error
 		wire.Marshal(&weightFile{w: v.Queries, ids: v.QueryIDs}))
 }
 
-// Weights fetches the term weights of a model; ok is false where the bundle has none of that name.
+// Weights fetches the term weights of a model; ok is false if the bundle has none with that name.
 func (b *Bundle) Weights(model string, fetch Fetch) (v *SourceWeights, ok bool, err error) {
 	for _, m := range b.Manifest.Sparse {
 		if m.Name != model && m.Label != model {
@@ -108,7 +108,7 @@ func (b *Bundle) Weights(model string, fetch Fetch) (v *SourceWeights, ok bool, 
 	return nil, false, nil
 }
 
-// readWeights reads the folder of a model of term weights: docs.jsonl and queries.jsonl, as Anserini reads them.
+// readWeights reads the folder of a model of term weights: docs.jsonl and queries.jsonl in Anserini's format.
 func (f *folder) readWeights() (*SourceWeights, error) {
 	v := &SourceWeights{Model: f.model}
 	for _, s := range []struct {

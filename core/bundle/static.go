@@ -9,8 +9,8 @@ import (
 	"github.com/rankbox/rankbox/core/rank/dense"
 )
 
-// StaticVectors has none yet, and room for those that a static encoder makes of n documents. name is the model's in the
-// notation, StaticName unless the model's own vectors are there.
+// StaticVectors is empty, with memory for a static encoder's vectors of n documents. name is the model's in the
+// notation: StaticName, unless the model's own vectors are present.
 func StaticVectors(name string, x *encoder.Static, n int) *SourceVectors {
 	room := make([]byte, headOf(n)+n*x.Dim())
 	return &SourceVectors{Model: Model{Name: name, Label: x.Name(), Revision: staticRevision,
@@ -19,21 +19,21 @@ func StaticVectors(name string, x *encoder.Static, n int) *SourceVectors {
 		Queries: &dense.Vectors{Dim: x.Dim()}, room: room}
 }
 
-// TextOf is the text of a document as it is encoded.
+// TextOf returns the text of a document for encoders.
 func TextOf(title, text string) string { return strings.TrimSpace(title + " " + text) }
 
-// Encode gives a collection the vectors of a static encoder. step is told of the documents that are done, and an error
-// of it ends the work.
+// Encode adds a static encoder's vectors to a collection. step receives the number of encoded documents; its error
+// stops Encode.
 func (s *Source) Encode(x *encoder.Static, step func(done int) error) error {
 	name := StaticName
 	for i := range s.Vectors {
 		if s.Vectors[i].Model.Name == name {
-			name = "static" // the model's own vectors came with the documents
+			name = "static" // the model's own vectors are present
 		}
 	}
 	docs := s.Collection.Docs
 	v := StaticVectors(name, x, len(docs))
-	order, err := inOrder(s.ID, inMemory(docs)) // that of the bundle, so that Build need not copy the vectors
+	order, err := inOrder(s.ID, inMemory(docs)) // the bundle's order, so that Build need not copy the vectors
 	if err != nil {
 		return err
 	}
@@ -41,7 +41,7 @@ func (s *Source) Encode(x *encoder.Static, step func(done int) error) error {
 	var row []float32
 	for i, d := range order {
 		row = batch.Encode(TextOf(docs[d].Title, docs[d].Text), row)
-		v.Docs.Append(row) // at once: rows of float32 take four times as much
+		v.Docs.Append(row) // quantise at once: rows of float32 take four times the memory
 		v.DocIDs = append(v.DocIDs, docs[d].ID)
 		if err := step(i); err != nil {
 			return err

@@ -12,24 +12,24 @@ import (
 	"github.com/rankbox/rankbox/core/say"
 )
 
-// Models are what several models made of a collection.
+// Models holds the vectors of several models.
 type Models struct {
 	Vectors []SourceVectors
 	Tokens  []SourceTokens
 	Weights []SourceWeights
 }
 
-// ReadVectors reads the folders root/<model>/ ("vectors" beside a BEIR collection), of the models that are wanted by
-// either of their names, or of all where want is nil. None is there where root is absent. A folder holds
+// ReadVectors reads the folders root/<model>/ ("vectors" beside a BEIR collection) of the models in want, by either
+// of their names, or of all if want is nil. It returns none if root is absent. A folder holds
 //
 //	docs.i8.npy, queries.i8.npy          int8 [rows, dim], with docs.scales.npy and queries.scales.npy, float32 [rows]
-//	docs.npy, queries.npy                or float32 [rows, dim] instead, which are rounded to int8 with a scale a row, and kept beside that
+//	docs.npy, queries.npy                or instead float32 [rows, dim], kept and also rounded to int8
 //	doc_ids.txt, query_ids.txt           the ids of the rows, one a line; here or in root
-//	meta.json                            model, licence, pooling, query_prefix, dim, normalised, weights.version; may be absent
-//	queries.meta.json                    the same of the queries, which must be of the same model; may be absent
+//	meta.json                            optional: model, licence, pooling, query_prefix, dim, normalised, weights.version
+//	queries.meta.json                    optional: the same for the queries, which must be of the same model
 //
-// or token vectors (readTokens) or term weights (readWeights). A model is named by its folder; those that systems have
-// a short name for have that.
+// or token vectors (readTokens) or term weights (readWeights). The folder names the model, or its short name if
+// systems have one for it.
 func ReadVectors(fsys fs.FS, root string, want []string) (*Models, error) {
 	out := &Models{}
 	entries, err := fs.ReadDir(fsys, root)
@@ -61,7 +61,7 @@ func ReadVectors(fsys fs.FS, root string, want []string) (*Models, error) {
 				return nil, err
 			}
 			out.Weights = append(out.Weights, *v)
-		case want == nil && !f.has("docs.npy") && !f.has("docs.i8.npy"): // no folder of a model
+		case want == nil && !f.has("docs.npy") && !f.has("docs.i8.npy"): // not the folder of a model
 		default:
 			v, err := f.readVectors()
 			if err != nil {
@@ -102,7 +102,7 @@ func (f *folder) readVectors() (*SourceVectors, error) {
 	return v, nil
 }
 
-// sameModel refuses queries that another model made than the documents.
+// sameModel refuses queries and documents of different models.
 func sameModel(where string, docs, queries Model) error {
 	for _, x := range []struct{ what, docs, queries string }{
 		{"model", docs.source, queries.source}, {"revision", docs.Revision, queries.Revision},
@@ -119,7 +119,7 @@ func sameModel(where string, docs, queries Model) error {
 	return nil
 }
 
-// modelOf returns the names of the model whose vectors are in a folder.
+// modelOf returns the names of the model with a folder.
 func modelOf(folder string) Model {
 	m := Model{Label: folder, Name: dense.Names[folder]}
 	if m.Name == "" {
@@ -128,8 +128,7 @@ func modelOf(folder string) Model {
 	return m
 }
 
-// ModelNames returns the names of the models that have a folder in root, short ones first where they have two. It reads
-// none.
+// ModelNames returns the names of the models with a folder in root, short names first, without reading them.
 func ModelNames(fsys fs.FS, root string) []string {
 	var out []string
 	entries, _ := fs.ReadDir(fsys, root) // no folder, no models

@@ -7,8 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// The documents of TREC's discs are of these forms (FT, FBIS, LATimes); each field is what a reader of the file would
-// copy out.
+// Documents in the forms of TREC's discs (FT, FBIS, LATimes).
 func TestDocumentsOfTREC(t *testing.T) {
 	text := `<DOC>
 <DOCNO> FT911-1 </DOCNO>
@@ -75,7 +74,7 @@ func TestDocumentsBesideBEIR(t *testing.T) {
 	}
 }
 
-// Whatever is read: every document has an id of its own, in UTF-8, and there are no more than the text opens.
+// Any input: every document has a unique UTF-8 id, and there are at most as many as opening tags.
 func FuzzDocumentsTREC(f *testing.F) {
 	f.Add("<DOC>\n<DOCNO> a </DOCNO>\n<TITLE>t</TITLE><TEXT>x <b>y</b> &amp; z</TEXT></DOC>")
 	f.Add("<DOC><DOCNO>a</DOCNO><TEXT>x</DOC><doc><docno>b</docno></doc>")

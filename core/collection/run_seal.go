@@ -7,9 +7,9 @@ import (
 	"unicode/utf8"
 )
 
-// turn makes another query the current one.
-func (b *RunBuilder) turn(query []byte, line int) error {
-	b.leave()
+// switchTo makes query the current one.
+func (b *RunBuilder) switchTo(query []byte, line int) error {
+	b.leaveQuery()
 	i := b.run.find(query)
 	if i < 0 {
 		i = len(b.run.lists)
@@ -38,15 +38,15 @@ func (b *RunBuilder) turn(query []byte, line int) error {
 	return nil
 }
 
-// leave seals the current query unless it is open for more.
-func (b *RunBuilder) leave() {
+// leaveQuery seals the current query unless more of its entries may follow.
+func (b *RunBuilder) leaveQuery() {
 	if b.at >= 0 && b.open[b.at] == nil {
 		b.seal(b.at, b.cur)
 	}
 }
 
-// seal stores the entries of a query in rank order and notes what is odd about them.
-// It is one pass: order, repeated documents, ranks and ties are found on the same sorted entries.
+// seal stores the entries of a query in rank order and notes oddities. One pass over the sorted entries finds
+// order, repeated documents, rank conflicts and ties.
 func (b *RunBuilder) seal(at int, s *scratch) {
 	n := len(s.scores)
 	l := &b.run.lists[at]
@@ -89,7 +89,7 @@ func (b *RunBuilder) seal(at int, s *scratch) {
 		last = v
 	}
 	repeats := b.repeats(s)
-	var order []int32 // nil: as in the input
+	var order []int32 // nil: input order
 	if !sorted || ties || repeats {
 		order = b.order[:0]
 		for i := range n {
@@ -98,7 +98,7 @@ func (b *RunBuilder) seal(at int, s *scratch) {
 		if !sorted {
 			slices.SortFunc(order, s.compare)
 		} else {
-			groups(s.scores, func(from, to int) { slices.SortFunc(order[from:to], s.compare) })
+			tieGroups(s.scores, func(from, to int) { slices.SortFunc(order[from:to], s.compare) })
 		}
 		b.order = order
 		if repeats {
@@ -202,14 +202,14 @@ func (b *RunBuilder) seal(at int, s *scratch) {
 	}
 }
 
-// unseal puts the entries of a query back into the order of the input.
+// unseal restores the input order of a query's entries.
 func (b *RunBuilder) unseal(at int, s *scratch) {
 	nt := noNote
 	if p := b.notes[at]; p != nil {
 		nt = *p
 	}
 	entries, again := b.run.Listed(at)
-	if again != nil { // they are found again too
+	if again != nil { // sealing again finds them again
 		n := len(b.run.again[at])
 		nt.same, nt.differ = 0, 0
 		b.run.n += n
@@ -225,7 +225,7 @@ func (b *RunBuilder) unseal(at int, s *scratch) {
 		}
 		s.addLine(line)
 	}
-	nt.tied, nt.tiedLine, nt.unsorted, nt.lines, nt.garbled = 0, 0, -1, nil, 0 // found again when it is sealed again
+	nt.tied, nt.tiedLine, nt.unsorted, nt.lines, nt.garbled = 0, 0, -1, nil, 0 // sealing again finds these again
 	s.note = nt
 }
 
@@ -243,7 +243,7 @@ func (b *RunBuilder) repeats(s *scratch) bool {
 		}
 		set := b.set32[:size]
 		clear(set)
-		top := false // the largest number has no place in the set
+		top := false // the largest number does not fit in the set
 		for _, v := range s.nums {
 			if v == math.MaxUint32 {
 				if top {
@@ -280,20 +280,19 @@ func (b *RunBuilder) repeats(s *scratch) bool {
 				break
 			}
 			if set[i] == h {
-				return true // or a collision: dedupe looks closer
+				return true // perhaps a collision: dedupe compares the ids
 			}
 		}
 	}
 	return false
 }
 
-// dedupe takes documents out of order that are in it before: the best-ranked one of each stays, the others are kept
-// apart.
+// dedupe removes repeated documents from order. The best-ranked one of each stays; the others are kept apart.
 func (b *RunBuilder) dedupe(at int, s *scratch, order []int32, nt *note) []int32 {
 	first := make(map[string]int32, len(order))
 	keep := order[:0]
 	for _, k := range order {
-		id := s.spelt(int(k))
+		id := s.idText(int(k))
 		f, ok := first[id]
 		if !ok {
 			first[id] = k
@@ -313,7 +312,7 @@ func (b *RunBuilder) dedupe(at int, s *scratch, order []int32, nt *note) []int32
 	return keep
 }
 
-// keep keeps an entry that does not count, unless there are too many.
+// keep stores a repeated entry, unless there are too many.
 func (b *RunBuilder) keep(at int, e Entry) {
 	if b.again < 0 {
 		return

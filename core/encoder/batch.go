@@ -4,44 +4,44 @@ package encoder
 
 import "strings"
 
-// What a batch keeps at most.
+// Limits of a batch's caches.
 const (
-	mostUnpacked = 16 << 20 // bytes of unpacked rows
-	mostWords    = 1 << 16  // words of texts
-	longestWord  = 64       // bytes
-	mostWaiting  = 1 << 10  // tokens
+	maxUnpacked   = 16 << 20 // bytes of unpacked rows
+	maxWords      = 1 << 16  // words of texts
+	maxWordLength = 64       // bytes
+	maxWaiting    = 1 << 10  // tokens
 )
 
-// SumRows adds the rows of tokens to dst, in their order, to the bit as [Static.Encode] does: value c of the row of
-// token t is scales[t] times the number in column c of len(dst)/2 bytes of rows, as [File] has them. len(dst) is a
-// multiple of 16. A program that sums faster than Go puts its function here; nil has rows summed by Go.
+// SumRows adds the rows of tokens to dst, in order and bit for bit as [Static.Encode] does. Column c of token t
+// contributes scales[t] times the number in column c of its len(dst)/2 bytes in rows, in the format of [File].
+// len(dst) is a multiple of 16. A program with a faster implementation installs it here; nil uses Go.
 var SumRows func(dst []float64, rows string, scales []float64, tokens []int32)
 
-// Batch encodes many texts, faster than one by one: it keeps the tokens of words and, where Go sums, the rows of tokens
-// unpacked. It may not be used from several goroutines.
+// Batch encodes many texts faster than one by one: it caches the tokens of words and, in pure Go, the unpacked rows
+// of tokens. Goroutines must not share it.
 type Batch struct {
 	s      *Static
-	rows   [][]float64 // by token, nil where a row is not unpacked; nil where SumRows sums
-	left   int         // rows that may still be unpacked
+	rows   [][]float64 // by token, nil if a row is not unpacked; nil if SumRows is set
+	left   int         // number of rows that may still be unpacked
 	words  map[string][]int32
-	tokens []int32 // those of a text that wait for SumRows
+	tokens []int32 // tokens of a text that await SumRows
 	sum    []float64
 }
 
-// Batch returns a batch that has met no text.
+// Batch returns an empty batch.
 func (s *Static) Batch() *Batch {
 	b := &Batch{s: s, words: map[string][]int32{}, sum: make([]float64, s.dim)}
 	if SumRows == nil || s.dim%16 != 0 {
-		b.rows, b.left = make([][]float64, len(s.scales)), mostUnpacked/(8*s.dim)
+		b.rows, b.left = make([][]float64, len(s.scales)), maxUnpacked/(8*s.dim)
 	}
 	return b
 }
 
-// Encode returns what [Static.Encode] returns, to the bit.
+// Encode equals [Static.Encode] bit for bit.
 func (b *Batch) Encode(text string, dst []float32) []float32 {
 	clear(b.sum)
 	from := 0
-	for i := range len(text) { // a space ends a word, and no token that is written out has one
+	for i := range len(text) { // a space ends a word, and no special token contains one
 		if c := text[i]; c == ' ' || c == '\n' || c == '\t' || c == '\r' {
 			b.add(text[from:i])
 			from = i + 1
@@ -60,12 +60,12 @@ func (b *Batch) add(word string) {
 	tokens, met := b.words[word]
 	if !met {
 		tokens = b.s.tokens.Encode(word, nil)
-		if len(b.words) < mostWords && len(word) <= longestWord {
+		if len(b.words) < maxWords && len(word) <= maxWordLength {
 			b.words[strings.Clone(word)] = tokens
 		}
 	}
 	if b.rows == nil {
-		if b.tokens = append(b.tokens, tokens...); len(b.tokens) >= mostWaiting {
+		if b.tokens = append(b.tokens, tokens...); len(b.tokens) >= maxWaiting {
 			b.flush()
 		}
 		return
@@ -87,7 +87,7 @@ func (b *Batch) add(word string) {
 	}
 }
 
-// flush adds the rows of the tokens that wait.
+// flush adds the rows of the waiting tokens.
 func (b *Batch) flush() {
 	if len(b.tokens) > 0 {
 		SumRows(b.sum, b.s.rows, b.s.scales, b.tokens)

@@ -1,11 +1,8 @@
-// Package encoder turns text into a vector with a table: the mean of its tokens' rows, scaled to length 1. The rows are
-// distilled from a sentence encoder, the teacher, so that these means lie where the teacher's vectors do once those are
-// projected onto as many dimensions. It runs no neural network, ranks nothing (see rank/dense), and what a table is
-// worth is measured in scripts/distil.
+// Package encoder turns text into a vector with a table: the mean of its tokens' rows, scaled to length 1. The rows
+// are distilled from a sentence encoder, the teacher, to approximate its projected vectors. It runs no neural
+// network and ranks nothing (see rank/dense). scripts/distil measures its quality.
 //
 // Order of the pipeline: text → tokens (text/wordpiece) → their rows → mean → length 1.
-//
-// The same text gives the same bits on every machine: sums are in double precision, in the order of the tokens.
 //
 // Source: the closed form of what model2vec and tokenlearn (Minish Lab, 2024) do by gradient descent.
 package encoder
@@ -19,22 +16,23 @@ import (
 	"github.com/rankbox/rankbox/core/wire"
 )
 
-// File is an encoder as it is stored and sent.
+// File is an encoder in its stored form.
 type File struct {
 	Name       string    // "minilm-static"
-	Teacher    string    // the model whose vectors it approximates, by its full name: "all-MiniLM-L6-v2"
+	Teacher    string    // full name of the model whose vectors it approximates: "all-MiniLM-L6-v2"
 	Dim        int       // even
 	Vocabulary string    // a token a line
-	Scales     []float64 // one a token, ≥ 0; 32-bit numbers
-	Rows       string    // Dim/2 bytes a token: two values of −7…7, each plus 8, the even column in the low half
+	Scales     []float64 // one per token, ≥ 0; 32-bit numbers
+	Rows       string    // Dim/2 bytes per token: two values of −7…7, each plus 8, the even column in the low half
 }
 
-// Wire walks the file.
+// Wire codes the file.
 func (f *File) Wire(c *wire.Codec) {
 	c.Fields(&f.Name, &f.Teacher, &f.Dim, &f.Vocabulary, &f.Scales, &f.Rows)
 }
 
-// Static is an encoder. It does not change once it is made and may be used from several goroutines.
+// Static is an encoder. It is immutable, so several goroutines may use it. A text gives equal bits on every
+// machine: sums are in double precision, in token order.
 type Static struct {
 	name, teacher string
 	dim           int
@@ -43,7 +41,7 @@ type Static struct {
 	rows          string
 }
 
-// New returns the encoder of a file. The file's parts are kept, not copied.
+// New returns the encoder of a file. It keeps the file's parts without copying them.
 func New(f *File) (*Static, error) {
 	t, err := wordpiece.New(f.Vocabulary)
 	if err != nil {
@@ -65,8 +63,7 @@ func New(f *File) (*Static, error) {
 	return &Static{name: f.Name, teacher: f.Teacher, dim: f.Dim, tokens: t, scales: f.Scales, rows: f.Rows}, nil
 }
 
-// Open reads a file and returns its encoder. sum is the SHA-256 that the file must have in hexadecimal digits, "" for
-// any.
+// Open reads a file and returns its encoder. sum is the expected SHA-256 in hexadecimal digits, "" for any.
 func Open(data []byte, sum string) (*Static, error) {
 	if sum != "" && sha256.Hex(data) != sum {
 		return nil, say.Faultf("encoder",
@@ -82,16 +79,16 @@ func Open(data []byte, sum string) (*Static, error) {
 // Name returns the encoder's own name.
 func (s *Static) Name() string { return s.name }
 
-// Teacher returns the full name of the model that it approximates.
+// Teacher returns the full name of the model that the encoder approximates.
 func (s *Static) Teacher() string { return s.teacher }
 
 // Dim returns the number of dimensions.
 func (s *Static) Dim() int { return s.dim }
 
-// Encode returns the vector of a text in dst, grown to Dim numbers: of length 1, or all zeros where no token of the
-// text says anything.
+// Encode returns the vector of a text in dst, grown to Dim numbers. It has length 1, or is zero if the text has no
+// known token.
 func (s *Static) Encode(text string, dst []float32) []float32 {
-	var few [512]float64 // no garbage for a collection's documents
+	var few [512]float64 // on the stack: no garbage for a collection's documents
 	sum := few[:min(s.dim, len(few))]
 	if s.dim > len(few) {
 		sum = make([]float64, s.dim)
@@ -113,7 +110,7 @@ func (s *Static) add(t int32, sum []float64) {
 	}
 }
 
-// unit appends a vector to dst, scaled to length 1; zeros stay. It changes sum.
+// unit appends a vector to dst, scaled to length 1; zeros stay zero. It changes sum.
 func unit(sum []float64, dst []float32) []float32 {
 	square := 0.0
 	for _, v := range sum {
@@ -130,8 +127,8 @@ func unit(sum []float64, dst []float32) []float32 {
 	return dst
 }
 
-// Project returns rows of the teacher's vectors in the space of the encoder: each times matrix (from rows of Dim
-// numbers), scaled to length 1. len(rows) is a multiple of from; a row of zeros stays one.
+// Project maps the teacher's vectors to the encoder's space: each times matrix (from rows of Dim numbers), scaled
+// to length 1. len(rows) is a multiple of from. Rows of zeros stay zero.
 func Project(rows []float32, from int, matrix []float32) ([]float32, error) {
 	if from <= 0 || len(rows)%from != 0 || len(matrix)%from != 0 || len(matrix) == 0 {
 		return nil, say.Faultf("encoder", "project: the rows and the matrix do not fit each other")

@@ -104,7 +104,7 @@ func TestWhatDoesNotFitIsRefused(t *testing.T) {
 	}
 }
 
-// reference is the encoder of the reference data in our form.
+// reference returns the reference encoder in our format.
 func reference(t *testing.T) *encoder.Static {
 	t.Helper()
 	vocabulary, err := os.ReadFile(shared.Path(t, "embeddings/static/vocab.txt"))
@@ -257,7 +257,7 @@ func each(t *testing.T, name string, f func(id, text string)) {
 	}
 }
 
-// FuzzOpen: what opens encodes any text to a vector of length 1 or 0.
+// FuzzOpen: an encoder that opens encodes any text to a vector of length 1 or 0.
 func FuzzOpen(f *testing.F) {
 	f.Add(wire.Marshal(small()), "ab c")
 	f.Fuzz(func(t *testing.T, data []byte, text string) {
@@ -275,10 +275,10 @@ func FuzzOpen(f *testing.F) {
 	})
 }
 
-// A batch has the bits of texts that are encoded one by one, whether a token's row was met before or not, and beyond
-// the rows that it keeps.
+// A batch equals encoding one by one, bit for bit, whether a token's row is cached or not, and beyond the cache's
+// limit.
 func TestABatchHasTheSameBits(t *testing.T) {
-	const tokens, dim = 9000, 256 // 18 MB of rows, of which 16 are kept
+	const tokens, dim = 9000, 256 // 18 MB of rows, of which 16 are cached
 	f := &encoder.File{Name: "wide", Dim: dim}
 	rng := rand.New(rand.NewPCG(1, 2))
 	var words []string

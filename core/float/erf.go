@@ -23,7 +23,7 @@ func Erf(x float64) float64 {
 	return math.Copysign(1, x)
 }
 
-// Erfc returns 1 - Erf(x), accurately where it is near zero (0 above x = 27.23).
+// Erfc returns 1 - Erf(x), accurately for values near zero (0 above x = 27.23).
 //
 //	Erfc(+Inf) = 0, Erfc(-Inf) = 2, Erfc(NaN) = NaN
 func Erfc(x float64) float64 {

@@ -47,7 +47,7 @@ func exp64(r float64, n int) (hi, lo float64, k int) {
 	return t[0], t[1] + float64(t[0]*q), n >> 6
 }
 
-// Exp2 returns 2**x, exactly where x is an integer.
+// Exp2 returns 2**x, exactly if x is an integer.
 //
 //	Exp2(+Inf) = +Inf, Exp2(-Inf) = 0, Exp2(NaN) = NaN
 func Exp2(x float64) float64 {
@@ -64,7 +64,7 @@ func Exp2(x float64) float64 {
 	return scale(hi+lo, k)
 }
 
-// Expm1 returns e**x - 1, accurately where x is near zero.
+// Expm1 returns e**x - 1, accurately for x near zero.
 //
 //	Expm1(+Inf) = +Inf, Expm1(-Inf) = -1, Expm1(±0) = ±0, Expm1(NaN) = NaN
 func Expm1(x float64) float64 {

@@ -1,24 +1,21 @@
-// Package float holds the elementary functions of package math in pure Go, so that a figure computed in the browser is
-// the figure computed on a server, bit for bit.
+// Package float holds elementary functions in pure Go with equal results on every platform, bit for bit. Package
+// math uses assembly with other rounding on some architectures (Exp and Log on amd64, Pow through them).
 //
-// Package math is not that: on some architectures it uses assembly with other rounding (Exp and Log on amd64, Pow
-// through them), and a compiler may fuse x*y + z on one architecture and not on another. Here every product that may be
-// added to something, also after inlining, is written float64(x*y), which the language forbids to fuse (a test reads
-// the arm64 assembly), and nothing else than +, -, *, /, math.Sqrt, math.Floor and moving bits is used: all of them are
-// rounded correctly everywhere.
-//
-// The signatures and the special values (NaN, infinities, zeros) are those of package math. Exp, Exp2, Expm1, Log,
-// Log1p, Log2, Log10 and Pow err by less than 0.52 units in the last place (Expm1 0.6; measured, see the tests)
-// wherever the result is a normal number, and by less than 1 where it is subnormal: they carry the result in two words
-// and round once. Erf, Erfc and Lgamma (x > 0) err by less than 0.9.
-//
-// It is not a replacement of math where speed on long vectors matters, and it has no trigonometry beyond what the gamma
-// function needs.
+// Signatures and special values are those of package math. It is slower than math on long vectors, and has only the
+// trigonometry that the gamma function needs.
 package float
 
 import "math"
 
-// The words of a double-double: a value is hi + lo, unevaluated, |lo| at most half a unit in the last place of hi.
+// To prevent fused multiply-add, every product that may be added to something, even after inlining, is written
+// float64(x*y), which the language forbids to fuse. A test reads the arm64 assembly. The functions use only +, -,
+// *, /, math.Sqrt, math.Floor and bit operations, which round correctly everywhere.
+//
+// Errors in units in the last place, measured in the tests: below 0.52 for Exp, Exp2, Log, Log1p, Log2, Log10 and
+// Pow, and below 0.6 for Expm1, if the result is normal; below 1 if it is subnormal. These functions carry the
+// result in two words and round once. Erf, Erfc and Lgamma (x > 0) err by less than 0.9.
+//
+// A double-double is an unevaluated sum hi + lo, with |lo| at most half a unit in the last place of hi.
 
 // two returns the exact sum of a and b as a rounded sum and its error (Knuth 1997, TAOCP 2, 4.2.2, theorem B).
 func two(a, b float64) (hi, lo float64) {
@@ -56,8 +53,8 @@ func prod(a, b float64) (hi, lo float64) {
 // power2 returns 2**k, -1022 ≤ k ≤ 1023.
 func power2(k int) float64 { return math.Float64frombits(uint64(k+1023) << 52) }
 
-// scale returns y·2**k for y in [0.5, 2) and -1100 ≤ k ≤ 1025: rounded once more where the result is subnormal,
-// infinite where it is too large.
+// scale returns y·2**k for y in [0.5, 2) and -1100 ≤ k ≤ 1025. It rounds again if the result is subnormal and
+// returns infinity if it is too large.
 func scale(y float64, k int) float64 {
 	switch {
 	case k > 1023:

@@ -35,7 +35,7 @@ func (s *source) between(lo, hi float64) float64 {
 	return lo + float64(s.next()>>11)*0x1p-53*(hi-lo)
 }
 
-// any returns a number with a random exponent and sign, no NaN and no infinity.
+// any returns a finite number with a random exponent and sign.
 func (s *source) any() float64 {
 	for {
 		x := math.Float64frombits(s.next())
@@ -64,7 +64,7 @@ func TestAccuracy(t *testing.T) {
 		n = 2000
 	}
 	if runtime.GOARCH == "wasm" {
-		n = 600 // TestBits holds a million results of each to be those of amd64, to the bit
+		n = 600 // TestBits compares a million results of each with those of amd64, bit for bit
 	}
 	log := func(x float64) *big.Float { return bigLog(num(x)) }
 	log1p := func(x float64) *big.Float {
@@ -148,7 +148,7 @@ func TestPowAccuracy(t *testing.T) {
 		n = 2000
 	}
 	if runtime.GOARCH == "wasm" {
-		n = 600 // TestBits holds a million results of each to be those of amd64, to the bit
+		n = 600 // TestBits compares a million results of each with those of amd64, bit for bit
 	}
 	for _, c := range []struct {
 		name string
@@ -198,8 +198,9 @@ var special = []float64{
 		-2), 0x1p-1022, 700, 709.79, 710, -745.1, -745.2, -746, 1023.999, 1024, -1074, -1075, -1076, 171, 172, -170.5,
 }
 
-// closeTo reports whether two results are the same special value or about the same number. Only about: package math
-// itself is far off in places (on amd64 Log(5e-324), Log2(1+2**-52)); what the numbers are is TestAccuracy's business.
+// closeTo reports whether two results are the same special value or approximately equal. Only approximately,
+// because package math is inaccurate in places (on amd64 Log(5e-324), Log2(1+2**-52)); TestAccuracy tests the
+// numbers.
 func closeTo(a, b float64) bool {
 	switch {
 	case a != a || b != b:
@@ -210,7 +211,7 @@ func closeTo(a, b float64) bool {
 	return math.Abs(a-b) <= 0.1*math.Abs(b)+1e-323
 }
 
-// Reference: package math, for which values are special and where results over- and underflow.
+// Reference: package math, for special values and for the limits of over- and underflow.
 func TestSpecial(t *testing.T) {
 	for _, f := range functions {
 		for _, x := range special {
@@ -261,7 +262,7 @@ func TestExact(t *testing.T) {
 var functions = []struct {
 	name    string
 	f, math func(float64) float64
-	lo, hi  float64 // where the hash draws
+	lo, hi  float64 // range of the hash's arguments
 	hash    uint64  // of 1e6 results
 }{
 	{"Exp", Exp, math.Exp, -750, 720, 0xa21853d6a3fd00aa},
@@ -276,7 +277,7 @@ var functions = []struct {
 	{"Lgamma", lgammaOf, func(x float64) float64 { y, _ := math.Lgamma(x); return y }, -100, 200, 0x31dcfc4a179ee7c5},
 }
 
-// The same bits on every platform: run it also with GOOS=js GOARCH=wasm. Half of the arguments have a random exponent.
+// Equal bits on every platform: run it also with GOOS=js GOARCH=wasm. Half of the arguments have a random exponent.
 func TestBits(t *testing.T) {
 	n := 1000000
 	for _, f := range functions {
@@ -301,7 +302,7 @@ func TestBits(t *testing.T) {
 	}
 }
 
-// bits is the same for every NaN.
+// bits maps every NaN to the same value.
 func bits(x float64) uint64 {
 	if x != x {
 		return 1

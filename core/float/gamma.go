@@ -2,8 +2,8 @@ package float
 
 import "math"
 
-// Lgamma returns the logarithm of the absolute value of Γ(x) and its sign, -1 or +1. Its relative error is that of the
-// other functions for x > 0; near the zeros between the negative integers only the absolute error is small.
+// Lgamma returns the logarithm of the absolute value of Γ(x) and its sign, -1 or +1. For x > 0 the relative error
+// is that of the other functions; near the zeros between the negative integers only the absolute error is small.
 //
 //	Lgamma(±Inf) = ±Inf, Lgamma(±0) = +Inf (sign ±1), Lgamma(negative integer) = +Inf, Lgamma(NaN) = NaN
 func Lgamma(x float64) (lg float64, sign int) {
@@ -74,7 +74,7 @@ func plus(hi, lo, sign, x, xl float64) (float64, float64) {
 	return fast(hi, e+(lo+float64(sign*l)))
 }
 
-// LnGammaCorrection returns ln Γ(x) - ((x - 1/2)·ln x - x + ln(2π)/2) for x ≥ 10: what Stirling's formula leaves out,
+// LnGammaCorrection returns ln Γ(x) - ((x - 1/2)·ln x - x + ln(2π)/2) for x ≥ 10: the error of Stirling's formula,
 // between 0 and 1/(12x). It is accurate where the difference of two values of Lgamma would be rounding noise.
 //
 // Source: Abramowitz and Stegun 1964, 6.1.42.
@@ -116,7 +116,7 @@ var lgammaPoly = [...]float64{
 	0x1.85be57a6411e7p-25, -0x1.091589d02d1a3p-25, 0x1.faa789e7e965dp-27,
 }
 
-// reflect returns ln |Γ(-x)| for x > 0 not an integer: Γ(-x)·Γ(x) = -π/(x·sin πx).
+// reflect returns ln |Γ(-x)| for non-integer x > 0: Γ(-x)·Γ(x) = -π/(x·sin πx).
 func reflect(x float64) (hi, lo float64) {
 	hi, lo = lgamma(x)
 	hi, lo = plus(-hi, -lo, 1, math.Pi, 0x1.1a62633145c07p-53)
@@ -125,7 +125,7 @@ func reflect(x float64) (hi, lo float64) {
 	return plus(hi, lo, -1, s, sl)
 }
 
-// sinPi returns sin(πf) for 0 < f < 1 in two words, the second of few bits.
+// sinPi returns sin(πf) for 0 < f < 1 in two words, the second with few bits.
 func sinPi(f float64) (hi, lo float64) {
 	f = min(f, 1-f)
 	cos := f > 0.25

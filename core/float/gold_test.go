@@ -7,8 +7,8 @@ import (
 
 func lgammaOf(x float64) float64 { y, _ := Lgamma(x); return y }
 
-// Reference: mpmath 1.3.0 at 600 bits, argument as hexadecimal float. (4,000 to 10,000 random arguments of each
-// function were compared once: worst 0.78, 0.85, 0.59 and 0.71 ulp.)
+// Reference: mpmath 1.3.0 at 600 bits, argument as hexadecimal float. (A one-time comparison of 4,000 to 10,000
+// random arguments of each function gave at most 0.78, 0.85, 0.59 and 0.71 ulp.)
 func TestGoldens(t *testing.T) {
 	for _, c := range goldens {
 		t.Run(c.name, func(t *testing.T) {
@@ -25,7 +25,8 @@ func TestGoldens(t *testing.T) {
 	}
 }
 
-// Reference: mpmath 1.3.0. Between the negative integers ln|Γ| has zeros, near which only the absolute error is small.
+// Reference: mpmath 1.3.0. Between the negative integers ln|Γ| has zeros, near which only the absolute error is
+// small.
 func TestLgammaNegative(t *testing.T) {
 	for _, c := range []struct {
 		x, want float64

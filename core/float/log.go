@@ -13,7 +13,7 @@ func Log(x float64) float64 {
 	return hi + lo
 }
 
-// Log1p returns the natural logarithm of 1 + x, accurately where x is near zero.
+// Log1p returns the natural logarithm of 1 + x, accurately for x near zero.
 //
 //	Log1p(+Inf) = +Inf, Log1p(±0) = ±0, Log1p(-1) = -Inf, Log1p(x < -1) = NaN, Log1p(NaN) = NaN
 func Log1p(x float64) float64 {
@@ -25,15 +25,13 @@ func Log1p(x float64) float64 {
 	}
 	u, ul := two(1, x)
 	if u > 0x1p60 {
-		ul = 0 // below the error, and its exponent out of reach
+		ul = 0 // below the error, with an exponent beyond the range
 	}
 	hi, lo := ln(u, ul)
 	return hi + lo
 }
 
-// Log2 returns the binary logarithm of x, exactly where x is a power of two.
-//
-//	the special values are those of Log
+// Log2 returns the binary logarithm of x, exactly if x is a power of two. Its special values are those of Log.
 func Log2(x float64) float64 {
 	if !(x > 0 && x < math.Inf(1)) {
 		return logSpecial(x)
@@ -45,9 +43,7 @@ func Log2(x float64) float64 {
 	return hi + (e + lo)
 }
 
-// Log10 returns the decimal logarithm of x, exactly where x is a power of ten.
-//
-//	the special values are those of Log
+// Log10 returns the decimal logarithm of x, exactly if x is a power of ten. Its special values are those of Log.
 func Log10(x float64) float64 {
 	if !(x > 0 && x < math.Inf(1)) {
 		return logSpecial(x)
@@ -80,8 +76,8 @@ func ln(x, xl float64) (hi, lo float64) {
 	return ln1p(float64(k*ln2Hi)+w, float64(k*ln2Lo)+wl, r, rl)
 }
 
-// reduce returns x + xl as 2**k·(1 + r + rl)/c with -ln c = w + wl from a table, |r| < 0.009, k integer, w a multiple
-// of 2**-42. Where x is within 1/128 of 1, k = w = wl = 0.
+// reduce returns x + xl as 2**k·(1 + r + rl)/c with -ln c = w + wl from a table, |r| < 0.009, k integer, w a
+// multiple of 2**-42. If x is within 1/128 of 1, k = w = wl = 0.
 func reduce(x, xl float64) (k, w, wl, r, rl float64) {
 	b := math.Float64bits(x)
 	e := -1023
@@ -103,7 +99,7 @@ func reduce(x, xl float64) (k, w, wl, r, rl float64) {
 	if xl != 0 {
 		xl = float64(xl*c) * power2(-e)
 	}
-	// z·c without error: c has 11 bits, the upper part of z 32
+	// z·c is exact: c has 11 bits, the upper part of z 32.
 	zh := math.Float64frombits(math.Float64bits(z) &^ (1<<21 - 1))
 	r, rl = fast(float64(zh*c)-1, float64((z-zh)*c))
 	if xl != 0 {
@@ -114,7 +110,7 @@ func reduce(x, xl float64) (k, w, wl, r, rl float64) {
 
 // ln1p returns w + wl + ln(1 + r + rl) in two words.
 func ln1p(w, wl, r, rl float64) (hi, lo float64) {
-	// -r²/2 in two words: r = a + b with a² exact
+	// -r²/2 in two words: r = a + b with an exact a²
 	a := float64(float32(r))
 	s := float64(-0.5 * float64(a*a))
 	sl := float64(-0.5 * float64((r+a)*(r-a)))

@@ -4,8 +4,8 @@ import "math"
 
 // Pow returns x**y.
 //
-// The special values are those of math.Pow: x**±0 = 1 and 1**y = 1 for any x and y (also NaN), a negative x with a
-// finite y that is not an integer is NaN, zero and infinity keep their sign for odd y.
+// Its special values are those of math.Pow: x**±0 = 1 and 1**y = 1 for any x and y, including NaN; a negative x
+// with a finite non-integer y gives NaN; zero and infinity keep their sign for odd y.
 func Pow(x, y float64) float64 {
 	switch {
 	case y == 0 || x == 1:
@@ -16,7 +16,7 @@ func Pow(x, y float64) float64 {
 		return math.NaN()
 	}
 	ax := math.Abs(x)
-	whole := math.Floor(y) == y // also the infinities
+	whole := math.Floor(y) == y // true for infinities
 	odd := whole && math.Abs(y) < 0x1p53 && int64(y)&1 == 1
 	var z float64
 	switch {

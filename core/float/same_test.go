@@ -17,9 +17,9 @@ import (
 	"testing"
 )
 
-// TestNothingIsFused compiles the whole of core for arm64, an architecture on which Go fuses x*y + z, and names every
-// fused instruction by file and line: what is computed must have the same bits on every machine. Write float64(x*y) + z
-// there, also where the product is made in a function that is inlined.
+// TestNothingIsFused compiles all of core for arm64, where Go fuses x*y + z, and reports every fused instruction by
+// file and line: figures must have equal bits on every machine. Write float64(x*y) + z there, even if an inlined
+// function makes the product.
 func TestNothingIsFused(t *testing.T) {
 	const core = "github.com/rankbox/rankbox/core/..."
 	packages, found := fused(t, core)
@@ -32,8 +32,8 @@ func TestNothingIsFused(t *testing.T) {
 	}
 	want := strings.Fields(string(list))
 	if missing := without(want, packages); len(missing) > 0 {
-		// A build cache may hold a package and no longer what its compiler printed. A folder to look in, which is new
-		// and empty, makes the command another one, so that these are compiled again.
+		// A build cache may hold a package without the compiler's output. A new, empty include folder changes the
+		// command, so that these packages are compiled again.
 		again, more := fused(t, core, "-I", t.TempDir())
 		packages, found = append(packages, again...), append(found, more...)
 	}
@@ -48,7 +48,7 @@ func TestNothingIsFused(t *testing.T) {
 	}
 }
 
-// TestFusedIsSeen is about the test above: every such instruction of the architecture is seen, by its line.
+// TestFusedIsSeen checks that the test above finds every fused instruction of the architecture, by line.
 func TestFusedIsSeen(t *testing.T) {
 	_, found := fused(t, "./testdata/fused")
 	var got []string
@@ -63,11 +63,11 @@ func TestFusedIsSeen(t *testing.T) {
 	}
 }
 
-// An instruction of an assembly listing, as in "\t0x0048 00072 (/dir/exp.go:63)\tFMSUBD\tF3, F0, F1, F3".
+// An instruction in an assembly listing, for example "\t0x0048 00072 (/dir/exp.go:63)\tFMSUBD\tF3, F0, F1, F3".
 var multiplyAdd = regexp.MustCompile(`^\t0x[0-9a-f]+ \d+ \((.*)\)\t(FN?M(?:ADD|SUB)[DS])\t`)
 
-// fused compiles packages for arm64 and returns which they were and every fused instruction, as "file:line:
-// instruction". The compiler gets further flags, if there are any.
+// fused compiles packages for arm64 and returns them with every fused instruction, as "file:line: instruction".
+// flags are additional compiler flags.
 func fused(t *testing.T, pattern string, flags ...string) (packages, found []string) {
 	t.Helper()
 	if testing.Short() {
@@ -85,7 +85,7 @@ func fused(t *testing.T, pattern string, flags ...string) (packages, found []str
 	}
 	lines := bufio.NewScanner(listing)
 	lines.Buffer(nil, 1<<20)
-	var last string // what stands before an error
+	var last string // output before an error
 	for lines.Scan() {
 		line := lines.Text()
 		if name, ok := strings.CutPrefix(line, "# "); ok {
@@ -104,8 +104,8 @@ func fused(t *testing.T, pattern string, flags ...string) (packages, found []str
 	return packages, found
 }
 
-// TestOthersFunctionsAreNotCalled looks for what package math computes in assembly on some architectures, and so to
-// other bits: core calls this package's.
+// TestOthersFunctionsAreNotCalled finds calls of functions that package math computes in assembly on some
+// architectures, with other bits: core must use this package's.
 func TestOthersFunctionsAreNotCalled(t *testing.T) {
 	others := []string{"Acos", "Acosh", "Asin", "Asinh", "Atan", "Atan2", "Atanh", "Cbrt", "Cos", "Cosh", "Erf", "Erfc",
 		"Erfcinv", "Erfinv", "Exp", "Exp2", "Expm1", "FMA",

@@ -8,9 +8,9 @@ import (
 	"unicode/utf8"
 )
 
-// Analyzer makes terms of text; *text.Analyzer is one. Words calls emit for each raw word; Term says what becomes of
-// one, which must depend on the word alone. Bytes of a term that are not UTF-8 are replaced by U+FFFD, and an empty
-// term is dropped. Name (at most 255 bytes) and Version are written into the index.
+// Analyzer turns text into terms; *text.Analyzer is one. Words calls emit for each raw word. Term maps a word to
+// its term and must depend on the word alone. U+FFFD replaces bytes of a term that are not UTF-8, and empty terms
+// are dropped. The index stores Name (at most 255 bytes) and Version.
 type Analyzer interface {
 	Name() string
 	Version() int
@@ -18,46 +18,45 @@ type Analyzer interface {
 	Term(word string) (term string, ok bool)
 }
 
-// Builder makes an Index. Add the documents in the order of their ordinals, then call Build.
+// Builder builds an Index. Add the documents in ordinal order, then call Build.
 type Builder struct {
 	analyzer Analyzer
 	emit     func(start, end int) // word
-	words    table                // raw word → dropped, or term
-	become   []uint32             // by word: 1 + term, 0 where it is dropped
+	words    table                // raw words, dropped or not
+	termOf   []uint32             // by word: 1 + term, 0 if dropped
 	terms    table
-	s        string // being analysed
+	s        string // the text being analysed
 
-	// Of the document being added.
-	seen    []uint32 // by term: 1 + the document that it was last seen in
-	place   []uint32 // by term: where in entries
+	// Of the document being added:
+	seen    []uint32 // by term: 1 + the last document with it
+	place   []uint32 // by term: index in entries
 	entries []entry
 	packed  []byte
 
-	titled  bool     // a title was not empty
-	blocks  [][]byte // the documents, packed
-	dfs     []uint32 // by term
-	lengths [2][]uint32
-	tokens  uint32
-	field   int
+	hasTitle bool     // some title was not empty
+	blocks   [][]byte // the documents, packed
+	dfs      []uint32 // by term
+	lengths  [2][]uint32
+	tokens   uint32
+	field    int
 }
 
-// entry is a term of a document: how often it occurs in all and in the title.
+// entry is a term of a document with its frequency overall and in the title.
 type entry struct{ term, all, title uint32 }
 
-// Documents are packed as they are added: the number of entries, then each entry as a varint of its term, shifted by
-// two bits, and its frequencies in these bits. Terms are numbered in the order in which they come, so that frequent
-// ones have small numbers. A posting takes about three bytes. Blocks are never copied to grow, and no document is in
-// two.
+// Documents are packed as they are added: the number of entries, then each entry as a varint of its term, shifted
+// by two bits that encode its frequencies. Terms are numbered by first appearance, so frequent ones get small
+// numbers. A posting takes about three bytes. Blocks never grow by copying, and no document spans two.
 const (
 	packedText  = iota // once, in the text
 	packedTitle        // once, in the title
 	packedTwice        // twice, in the text
-	packedOther        // the two frequencies follow as varints
+	packedOther        // both frequencies follow as varints
 
 	blockSize = 256 << 10
 )
 
-// NewBuilder returns a Builder whose terms a makes.
+// NewBuilder returns a Builder that analyses with a.
 func NewBuilder(a Analyzer) *Builder {
 	b := &Builder{analyzer: a}
 	b.emit = b.word
@@ -67,8 +66,8 @@ func NewBuilder(a Analyzer) *Builder {
 // Docs returns the number of documents added so far.
 func (b *Builder) Docs() int { return len(b.lengths[0]) }
 
-// Add adds a document; the first has ordinal 0. Its contents are the title, a space, and the text. Either may be empty.
-// It panics beyond MaxDocs documents: a reader's limits are to stop long before.
+// Add adds a document; the first has ordinal 0. Its contents are the title, a space, and the text; either may be
+// empty. Add panics beyond MaxDocs documents: readers must stop well before.
 func (b *Builder) Add(title, text string) {
 	if b.Docs() == MaxDocs {
 		panic("index: add document: there are MaxDocs already")
@@ -81,11 +80,11 @@ func (b *Builder) Add(title, text string) {
 	b.lengths[0] = append(b.lengths[0], b.tokens)
 	b.lengths[1] = append(b.lengths[1], inTitle)
 	b.tokens = 0
-	b.titled = b.titled || inTitle > 0
+	b.hasTitle = b.hasTitle || inTitle > 0
 	b.pack()
 }
 
-// pack moves the entries of the document into the last block.
+// pack appends the entries of the document to the last block.
 func (b *Builder) pack() {
 	p := binary.AppendUvarint(b.packed[:0], uint64(len(b.entries)))
 	for _, e := range b.entries {
@@ -111,7 +110,7 @@ func (b *Builder) pack() {
 	b.blocks[last] = append(b.blocks[last], p...)
 }
 
-// each calls f for the entries of each document, in the order in which they were added.
+// each calls f for the entries of each document, in the order of Add.
 func (b *Builder) each(f func(doc uint32, e *entry)) {
 	doc := uint32(0)
 	var e entry
@@ -172,9 +171,9 @@ func (b *Builder) word(start, end int) {
 			}
 			t = id + 1
 		}
-		b.become = append(b.become, t)
+		b.termOf = append(b.termOf, t)
 	}
-	t := b.become[w]
+	t := b.termOf[w]
 	if t == 0 {
 		return
 	}
@@ -191,7 +190,7 @@ func (b *Builder) word(start, end int) {
 	e.title += uint32(b.field)
 }
 
-// Build returns the index of the documents added. The Builder may be used further.
+// Build returns the index of the documents added so far. The Builder remains usable.
 func (b *Builder) Build() *Index {
 	all := make([]uint32, b.terms.len())
 	for i := range all {
@@ -200,8 +199,8 @@ func (b *Builder) Build() *Index {
 	return b.of(all)
 }
 
-// Excerpt returns an index of the documents added so far that has the terms of a query alone: it ranks the query as the
-// index of Build would, in a hundredth of the time. The Builder may be used further.
+// Excerpt returns an index of the documents added so far with the terms of one query alone. It ranks the query as
+// the full index would, in a hundredth of the time. The Builder remains usable.
 func (b *Builder) Excerpt(query string) *Index {
 	var some []uint32
 	b.analyzer.Words(query, func(start, end int) {
@@ -216,7 +215,7 @@ func (b *Builder) Excerpt(query string) *Index {
 	return b.of(some)
 }
 
-// of returns the index of the documents added that has some of the terms.
+// of returns the index of the added documents, restricted to terms.
 func (b *Builder) of(terms []uint32) *Index {
 	x := &Index{analyzer: b.analyzer.Name(), version: b.analyzer.Version()}
 	x.lengths[0] = slices.Clone(b.lengths[0])
@@ -224,7 +223,7 @@ func (b *Builder) of(terms []uint32) *Index {
 		x.lengths[0] = []uint32{}
 	}
 
-	// Terms by their bytes: terms[new] = old, rank[old] = new + 1, 0 for a term that is left out.
+	// Sort terms by bytes: terms[new] = old, rank[old] = new + 1, 0 for excluded terms.
 	slices.SortFunc(terms, func(i, j uint32) int { return strings.Compare(b.terms.at(i), b.terms.at(j)) })
 	rank := make([]uint32, b.terms.len())
 	var blob []byte
@@ -241,11 +240,11 @@ func (b *Builder) of(terms []uint32) *Index {
 	x.blob = string(blob)
 	x.table = newTable(x.blob, x.ends)
 
-	// Turn the lists by document into lists by term.
+	// Invert the lists by document into lists by term.
 	x.place()
 	next := slices.Clone(x.starts)
 	x.postings = make([]Posting, postings)
-	if b.titled {
+	if b.hasTitle {
 		x.lengths[1] = slices.Clone(b.lengths[1])
 		x.titles = make([]uint8, postings)
 	}
@@ -258,7 +257,7 @@ func (b *Builder) of(terms []uint32) *Index {
 		at := next[t]
 		next[t]++
 		x.postings[at] = Posting(doc<<8 | min(e.all, 255))
-		if b.titled {
+		if b.hasTitle {
 			x.titles[at] = uint8(min(e.title, 255))
 		}
 		if e.all >= 255 {
@@ -270,13 +269,13 @@ func (b *Builder) of(terms []uint32) *Index {
 	return x
 }
 
-// place makes starts from dfs.
+// place computes starts from dfs.
 func (x *Index) place() {
 	most := uint32(0)
 	for _, df := range x.dfs {
 		most = max(most, df)
 	}
-	next := make([]uint32, most+2) // where the next list of that df starts
+	next := make([]uint32, most+2) // start of the next list with that df
 	for _, df := range x.dfs {
 		next[df+1] += df
 	}
@@ -311,7 +310,7 @@ func (x *Index) order() []uint32 {
 	return order
 }
 
-// table numbers distinct strings in the order in which they come.
+// table numbers distinct strings by first appearance.
 type table struct {
 	slots []uint32 // open addressing: 1 + number; the length is a power of two
 	hash  []uint32 // by number
@@ -329,7 +328,7 @@ func (t *table) at(i uint32) string {
 	return view(t.blob[start:t.ends[i]])
 }
 
-// get returns the number of s if it is known.
+// get returns the number of s, if known.
 func (t *table) get(s string) (n uint32, known bool) {
 	if len(t.slots) == 0 {
 		return 0, false
@@ -338,7 +337,7 @@ func (t *table) get(s string) (n uint32, known bool) {
 	return n, known
 }
 
-// put returns the number of s, which is new where isNew.
+// put returns the number of s and adds it if it is new.
 func (t *table) put(s string) (n uint32, isNew bool) {
 	if 2*len(t.ends) >= len(t.slots) {
 		t.grow()
@@ -356,7 +355,7 @@ func (t *table) put(s string) (n uint32, isNew bool) {
 	return n, true
 }
 
-// find returns the number of s, whose hash is h, or the slot for it if it is not known. There must be a free slot.
+// find returns the number of s with hash h or, if it is unknown, a free slot for it. The table must have one.
 func (t *table) find(s string, h uint32) (n, slot uint32, known bool) {
 	mask := uint32(len(t.slots) - 1)
 	for slot = h & mask; t.slots[slot] != 0; slot = (slot + 1) & mask {

@@ -11,7 +11,7 @@ import (
 	"github.com/rankbox/rankbox/core/text"
 )
 
-// At every number of documents, an excerpt has the lists and the counts of the whole index so far, for its terms.
+// For any number of documents, an excerpt has the lists and statistics of the full index for its terms.
 func TestAnExcerptHasTheListsOfTheWholeIndex(t *testing.T) {
 	a, err := text.Get("lucene-english")
 	if err != nil {
@@ -54,7 +54,7 @@ func TestAnExcerptHasTheListsOfTheWholeIndex(t *testing.T) {
 	}
 }
 
-// listed is the list of a term: documents with their frequencies.
+// listed returns the list of a term: documents with their frequencies.
 func listed(x *index.Index, id uint32) (out []string) {
 	l := x.List(id)
 	for i, p := range l.Postings {

@@ -1,4 +1,4 @@
 package index
 
-// Checksum is for tests that change bytes and seal them again.
+// Checksum lets tests reseal changed bytes.
 var Checksum = checksum

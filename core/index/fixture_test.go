@@ -26,9 +26,8 @@ func (space) Words(s string, emit func(start, end int)) {
 	}
 }
 
-// fixture is the collection of testdata/v1.idx: 300 documents, so that gaps take one byte and two, with frequencies of
-// one, several and many hundred, with documents without title, without text and without either, and with terms of all
-// kinds of bytes.
+// fixture is the collection of testdata/v1.idx: 300 documents, so that gaps take one byte and two; frequencies of
+// one, several and many hundred; documents without title, text or both; terms with all kinds of bytes.
 func fixture() *index.Index {
 	b := index.NewBuilder(space{})
 	for d := range 300 {

@@ -9,40 +9,41 @@ import (
 	"github.com/rankbox/rankbox/core/say"
 )
 
-// Format is the version of the bytes that Bytes writes and Read reads.
+// Format is the version of the format of Bytes and Read.
 //
-// All numbers are little-endian or, where so said, a varint (LEB128, shortest form).
+// All numbers are little-endian or, where marked, varints (LEB128, shortest form).
 //
 //	0   4  "RBIX"
 //	4   4  the format: 1
 //	8   8  the length of the whole
-//	16  8  XXH64 of what follows
+//	16  8  XXH64 of the rest
 //	24     varints: documents, terms, postings, 1 with titles and 0 without, length of the analyzer's name, its bytes,
 //	       the analyzer's version, and the length in bytes of each of the sections below
-//	…      the sections, one after the other, nothing behind the last
+//	…      the sections, concatenated, and nothing else
 //
-// The sections are laid out for brotli, which is how they travel: each is a run of bytes of one kind, of the entropy
-// that the kind has.
+// Indexes travel compressed with brotli, so each section holds bytes of one kind with similar entropy.
 //
-//	gap       gaps of the frequent terms, those with df > documents/256: a byte 255 adds 255 and goes on, a lower one closes
+//	gap       gaps of the frequent terms, those with df > documents/256: a byte 255 adds 255 and goes on, a lower
+//	          one closes
 //	tf        two bits a posting, four in a byte from the lowest: min(tf − 1, 3)
 //	title2, title1
-//	          a bit a posting, eight in a byte from the lowest, of the postings with tf above 1, and of those with 1: is the term in
-//	          the title?
+//	          a bit a posting, eight in a byte from the lowest, of the postings with tf above 1, and of those with 1:
+//	          is the term in the title?
 //	low       gap & 255 of the rare terms
-//	suffix    what a term does not share with the one before it, terms ascending, closed by the byte 255, which is in no UTF-8
-//	prefix    a byte a term: how many bytes it shares with the one before it, at most 255
+//	suffix    the rest of each term after the prefix it shares with the one before, terms ascending, each closed by
+//	          the byte 255, which never occurs in UTF-8
+//	prefix    a byte a term: length of the prefix it shares with the one before it, at most 255
 //	df        a byte a term: its document frequency, or 255 and the rest in more
 //	tf4       a byte for each tf above 3: tf − 4, or 255 and the rest in more
-//	middle    gap>>8 & 255 of the rare terms; nothing where there are at most 2^8 documents
-//	high      gap >> 16 of the rare terms; nothing where there are at most 2^16 documents
-//	titletf   a byte for each bit set in title2: how often less 1, or 255 and the rest in more
+//	middle    gap>>8 & 255 of the rare terms; empty for up to 2^8 documents
+//	high      gap >> 16 of the rare terms; empty for up to 2^16 documents
+//	titletf   a byte for each bit set in title2: the title frequency − 1, or 255 and the rest in more
 //	filled    a bit a document: does it have a term?
-//	more      varints: what did not fit in df, then in tf4, then in titletf
+//	more      varints: the excess of df, then of tf4, then of titletf
 //
-// Postings are in the order of their terms' df, equal ones by term, then by document. A gap is the number of documents
-// between a posting's document and the one before it in the list, −1 being before the first. Unused bits are 0. The
-// lengths of the documents are not written: they are the sums of their frequencies.
+// Postings are ordered by df of their terms, ties by term, then by document. A gap is the number of documents
+// between a posting's document and the one before it in the list, starting from −1. Unused bits are 0. The lengths
+// of documents are not stored: they are the sums of their frequencies.
 const Format = 1
 
 const (
@@ -65,10 +66,10 @@ const (
 	secHigh
 	secTitleTF
 	secFilled
-	sections // more comes behind them and takes what is left
+	sections // number of sections; more comes after them and takes the remaining bytes
 )
 
-// The reasons for which Read refuses bytes, apart from those that are whole but make no sense.
+// Errors of Read, except those for intact but inconsistent bytes.
 var (
 	ErrForeign   = errors.New("this is not an index of Rankbox")
 	ErrNewer     = errors.New("a newer version of Rankbox made it: reload the page or update the program")
@@ -90,14 +91,13 @@ func (w *bitWriter) put(v byte, width uint) {
 	w.fill = (w.fill + width) & 7
 }
 
-// class is the title section that a posting of frequency tf is in.
-func class(tf uint32) uint32 { return min(tf, 2) - 1 }
+// tfClass returns the title section of a posting with frequency tf.
+func tfClass(tf uint32) uint32 { return min(tf, 2) - 1 }
 
-// Bytes returns the index as Read reads it. The same index gives the same bytes.
+// Bytes returns the index in the format of Read. Equal indexes have equal bytes.
 func (x *Index) Bytes() []byte { return x.AppendBytes(nil) }
 
-// AppendBytes appends what Bytes returns.
-// It is the format, section after section.
+// AppendBytes appends the bytes of Bytes, section by section.
 func (x *Index) AppendBytes(dst []byte) []byte {
 	var sec [sections][]byte
 	var more [sections][]byte
@@ -162,7 +162,7 @@ func (x *Index) AppendBytes(dst []byte) []byte {
 					put(secTitleTF, title-1)
 				}
 			}
-			flags[class(all)].put(in, 1)
+			flags[tfClass(all)].put(in, 1)
 		}
 	}
 	sec[secTF] = tfs.b
@@ -202,7 +202,7 @@ func (x *Index) AppendBytes(dst []byte) []byte {
 	return dst
 }
 
-// reserve makes room in the sections that grow with the postings: appending to them would need twice as much.
+// reserve allocates the sections that grow with the postings: appending would need twice the memory.
 func (x *Index) reserve(sec *[sections][]byte) {
 	rare := 0
 	for _, df := range x.dfs {
@@ -222,8 +222,8 @@ func (x *Index) reserve(sec *[sections][]byte) {
 	}
 }
 
-// Read returns the index that Bytes wrote. Bytes that are damaged, cut short, foreign, of a newer format, or that
-// contradict themselves are refused with the reason. What is accepted gives the same bytes again. b is not kept.
+// Read returns the index that Bytes wrote. It refuses damaged, truncated, foreign, newer or inconsistent bytes with
+// the reason. Bytes of the result equals b. It does not keep b.
 func Read(b []byte) (*Index, error) {
 	x, err := read(b)
 	if err != nil {
@@ -273,7 +273,7 @@ func read(b []byte) (*Index, error) {
 		return nil, d.err
 	}
 
-	// What the counts say of the sections; the others are found out on the way.
+	// Sizes that the counts imply; decoding checks the others.
 	flags := 8 * (size[secTitle1] + size[secTitle2])
 	if size[secPrefix] != terms || size[secDF] != terms || size[secTF] != (postings+3)/4 ||
 		size[secFilled] != (docs+7)/8 ||
@@ -303,14 +303,14 @@ func read(b []byte) (*Index, error) {
 	return x, nil
 }
 
-// decoder reads the body of an index. A section shrinks as it is read.
+// decoder reads the body of an index. Each section shrinks as it is read.
 type decoder struct {
-	rest []byte // the header, then the section more
+	rest []byte // the header, then section more
 	sec  [sections][]byte
 	err  error
 }
 
-// number reads a varint of at most most; after an error it is 0.
+// number reads a varint ≤ most, or 0 after an error.
 func (d *decoder) number(most uint64) int {
 	v, n := binary.Uvarint(d.rest)
 	switch {
@@ -358,8 +358,8 @@ func (d *decoder) terms(x *Index) error {
 			return nil
 		}
 	}
-	at, s := 0, 0        // in blob, in suffix
-	from, length := 0, 0 // of the term before
+	at, s := 0, 0        // position in blob, in suffix
+	from, length := 0, 0 // of the previous term
 	for id, p := range prefix {
 		n := 0
 		for s+n < len(suffix) && suffix[s+n] != 255 {
@@ -478,17 +478,17 @@ func (d *decoder) lists(x *Index, docs, postings int, titles bool) error {
 	return d.err
 }
 
-// gaps fills in the documents of the postings.
+// gaps decodes the documents of the postings.
 func (d *decoder) gaps(p *Packed) error {
 	rest := p.Postings
 	docs := p.Docs
 	low, middle, high, gaps := p.Low, p.Middle, p.High, p.Gap
-	at := 0 // in the planes
+	at := 0 // position in the planes
 	for df, lists := range p.Counts {
 		for range lists {
 			list := rest[:df]
 			rest = rest[df:]
-			next := 0 // the lowest document that may come
+			next := 0 // lowest possible next document
 			if df <= docs/256 {
 				for i := range list {
 					next += int(low[at])
@@ -535,7 +535,7 @@ func (d *decoder) gaps(p *Packed) error {
 	return nil
 }
 
-// frequenciesOf adds the frequencies to the postings, and makes the lengths.
+// frequenciesOf decodes the frequencies and sums the lengths.
 func (d *decoder) frequenciesOf(p *Packed, x *Index) error {
 	tfs, tf4, lengths := p.TF, p.TF4, p.Lengths[0]
 	for i, posting := range p.Postings {
@@ -571,7 +571,7 @@ func (d *decoder) titles(p *Packed, x *Index) error {
 	tfs := p.TitleTF
 	for i, posting := range p.Postings {
 		all := uint32(posting) & 255
-		c := class(all)
+		c := tfClass(all)
 		bit := at[c]
 		at[c]++
 		flags := p.Flags[c]

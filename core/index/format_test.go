@@ -16,7 +16,7 @@ import (
 
 var update = flag.Bool("update", false, "write testdata/v1.idx where there is none")
 
-// readFixture returns testdata/v1.idx, which is unchanged for ever.
+// readFixture returns testdata/v1.idx, which never changes.
 func readFixture(t testing.TB) []byte {
 	const name = "testdata/v1.idx"
 	b, err := os.ReadFile(name)
@@ -30,8 +30,7 @@ func readFixture(t testing.TB) []byte {
 	return b
 }
 
-// The frozen fixture of version 1: what this program reads of it is what was put in, and, as long as the format is 1,
-// what it writes.
+// The frozen fixture of version 1 reads as what was indexed. While the format is 1, writing reproduces it.
 func TestVersion1StaysReadable(t *testing.T) {
 	b := readFixture(t)
 	x, err := index.Read(b)
@@ -88,7 +87,7 @@ func TestVersion1StaysReadable(t *testing.T) {
 	}
 }
 
-// seal puts the length and the checksum of changed bytes right.
+// seal corrects the length and the checksum of changed bytes.
 func seal(b []byte) []byte {
 	if len(b) >= 24 {
 		binary.LittleEndian.PutUint64(b[8:], uint64(len(b)))
@@ -143,7 +142,7 @@ func TestReadRefuses(t *testing.T) {
 	}
 }
 
-// Every prefix and every flip of one bit is refused.
+// Every prefix and every single-bit change is refused.
 func TestReadRefusesDamage(t *testing.T) {
 	good := readFixture(t)
 	for n := range good {
@@ -163,7 +162,7 @@ func TestReadRefusesDamage(t *testing.T) {
 	}
 }
 
-// walk uses all that an index has.
+// walk uses everything in an index.
 func walk(t testing.TB, x *index.Index) {
 	lengths := make([][2]int, x.Docs())
 	before := ""
@@ -208,8 +207,8 @@ func walk(t testing.TB, x *index.Index) {
 	}
 }
 
-// FuzzRead: bytes are refused, or are an index that holds together and gives the same bytes again. The length and the
-// checksum are put right first, since the fuzzer cannot guess them.
+// FuzzRead: bytes are refused, or are a consistent index that writes the same bytes. Length and checksum are
+// corrected first, because the fuzzer cannot guess them.
 func FuzzRead(f *testing.F) {
 	f.Add(readFixture(f))
 	f.Add(index.NewBuilder(space{}).Build().Bytes())
@@ -231,7 +230,7 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-// FuzzBuild: what is built is what is counted, and is read back.
+// FuzzBuild: the built index equals naive counts, and reads back.
 func FuzzBuild(f *testing.F) {
 	f.Add("a b\na c c\n\nb", "x y\n\nz\nx x")
 	f.Add("\n\n\n", "")
@@ -292,7 +291,7 @@ func FuzzBuild(f *testing.F) {
 	})
 }
 
-// The whole of a collection, through bytes and back.
+// A whole collection, written and read back.
 func TestBytesRoundTrip(t *testing.T) {
 	for _, name := range []string{"harbour-wire", "scifact", "cranfield"} {
 		t.Run(name, func(t *testing.T) {

@@ -1,11 +1,11 @@
-// Package index is the inverted index of one collection: which terms are in which documents, how often, and how long
-// each document is. It scores nothing (the rooms of rank do), knows no document ids (ordinals only) and keeps no text.
+// Package index is the inverted index of one collection: the terms of each document, their frequencies, and
+// document lengths. It scores nothing (the rooms of rank do), knows ordinals instead of document ids, and keeps no
+// text.
 //
 // Order of the pipeline: documents in ordinal order → Builder (analyse, count) → Index → Bytes → Read → Index.
 //
-// Two fields are told apart, title and text. What they have together is the field contents, title and text joined by a
-// space, which is what BM25 baselines rank by. An index holds frequencies and lengths, not impacts, so that every
-// parameter of a ranking formula stays live.
+// It has two fields, title and text. The field contents joins them with a space: BM25 baselines rank by it. An
+// index stores frequencies and lengths, not impacts, so that every parameter of a ranking formula can change.
 package index
 
 import (
@@ -16,10 +16,10 @@ import (
 	"sync"
 )
 
-// Field names a part of a document.
+// Field is a part of a document.
 type Field uint8
 
-// The fields. Contents is the title and the text together: frequencies and lengths add up.
+// The fields. Contents joins title and text: frequencies and lengths add up.
 const (
 	Contents Field = iota
 	Title
@@ -39,11 +39,11 @@ func (f Field) String() string {
 	return fmt.Sprintf("field(%d)", uint8(f))
 }
 
-// MaxDocs is the largest number of documents an index can hold: a posting keeps its document in 24 bits.
+// MaxDocs is the maximum number of documents: a posting stores its document in 24 bits.
 const MaxDocs = 1 << 24
 
-// Posting is a document and how often a term occurs in it (its contents): Doc()<<8 | frequency, where 255 stands for
-// 255 or more. Larger frequencies are in a table beside the list: List.TF knows them.
+// Posting is a document with a term's frequency in its contents: Doc()<<8 | frequency. 255 means 255 or more;
+// List.TF returns the exact frequency.
 type Posting uint32
 
 // Doc returns the ordinal of the document.
@@ -51,13 +51,13 @@ func (p Posting) Doc() uint32 { return uint32(p) >> 8 }
 
 // Stats are the totals of one field.
 type Stats struct {
-	Docs     int // documents that have at least one term in the field: N of Lucene's formulas
+	Docs     int // documents with at least one term in the field: N of Lucene's formulas
 	Terms    int // distinct terms
-	Postings int // pairs of a term and a document that has it
-	Tokens   int // terms counted as often as they occur: the sum of the lengths
+	Postings int // pairs of a term and a document that contains it
+	Tokens   int // occurrences of terms: the sum of the lengths
 }
 
-// AvgLength returns Tokens / Docs, the mean length over the documents that have the field (Lucene's avgdl); 0 where
+// AvgLength returns Tokens / Docs, the mean length over the documents that have the field (Lucene's avgdl), or 0 if
 // none has.
 func (s Stats) AvgLength() float64 {
 	if s.Docs == 0 {
@@ -66,47 +66,48 @@ func (s Stats) AvgLength() float64 {
 	return float64(s.Tokens) / float64(s.Docs)
 }
 
-// Index is an inverted index. It does not change once it is made and may be read from several goroutines.
+// Index is an inverted index. It is immutable, so several goroutines may read it.
 type Index struct {
 	analyzer string
 	version  int
 	contents Stats
-	fields   fields  // of title and text, made when first asked for
-	vectors  vectors // the postings by document, made when first asked for
+	fields   fields  // of title and text, computed on first use
+	vectors  vectors // the postings by document, computed on first use
 
-	blob   string   // the terms, one after the other, ascending by bytes
-	ends   []uint32 // of each term in blob
-	table  []uint32 // open addressing by hash of the term: 1 + id; its length is a power of two
-	starts []uint32 // of each term's list in postings
-	dfs    []uint32 // of each term: the length of its list
+	blob   string   // the terms concatenated, ascending by bytes
+	ends   []uint32 // by term: its end in blob
+	table  []uint32 // open addressing by hash of the term: 1 + id; a power of two long
+	starts []uint32 // by term: start of its list in postings
+	dfs    []uint32 // by term: length of its list
 
-	postings []Posting // by the terms' df, equal ones by id, then document ascending
-	// parallel to postings: how often the term occurs in the title, 255 for 255 or more; nil without titles
+	postings []Posting // by df of the term, ties by id, then document ascending
+	// Parallel to postings: frequencies in the title, 255 for 255 or more; nil without titles.
 	titles []uint8
-	large  []large // frequencies that did not fit, by place ascending
+	large  []large // frequencies of 255 and more, ascending by posting
 
-	lengths [2][]uint32 // of contents and title, by document; the second nil without titles
+	lengths [2][]uint32 // of contents and title, by document; the second is nil without titles
 }
 
 // large is a frequency of 255 or more.
 type large struct {
-	at         uint32 // place in postings
+	at         uint32 // index in postings
 	all, title uint32
 }
 
-// Docs returns the number of documents, those without any term included.
+// Docs returns the number of documents, including those without terms.
 func (x *Index) Docs() int { return len(x.lengths[0]) }
 
-// Terms returns the number of distinct terms. Terms are named by id, 0 to Terms()-1, ascending by their bytes.
+// Terms returns the number of distinct terms. Their ids are 0 to Terms()-1, ascending by bytes.
 func (x *Index) Terms() int { return len(x.ends) }
 
-// HasTitles reports whether titles were kept apart. Where they were not, the field Title is empty and Text is Contents.
+// HasTitles reports whether the index distinguishes titles. Otherwise the field Title is empty and Text equals
+// Contents.
 func (x *Index) HasTitles() bool { return x.titles != nil }
 
-// Analyzer returns the name and version of the analyzer that made the terms.
+// Analyzer returns the name and version of the analyzer that produced the terms.
 func (x *Index) Analyzer() (name string, version int) { return x.analyzer, x.version }
 
-// Stats returns the totals of a field. The first call for Title or Text costs one step a posting.
+// Stats returns the totals of a field. The first call for Title or Text costs one step per posting.
 func (x *Index) Stats(f Field) Stats {
 	switch {
 	case f == Contents || f == Text && x.titles == nil:
@@ -117,7 +118,7 @@ func (x *Index) Stats(f Field) Stats {
 	return x.split().stats[f-Title]
 }
 
-// Term returns the term of an id.
+// Term returns the term with an id.
 func (x *Index) Term(id uint32) string {
 	start := uint32(0)
 	if id > 0 {
@@ -159,8 +160,8 @@ func (x *Index) Prefix(p string) (from, to uint32) {
 	return from, to
 }
 
-// DF returns the document frequency of a term in a field: in how many documents it occurs. The first call for Title or
-// Text costs one step a posting.
+// DF returns the document frequency of a term in a field. The first call for Title or Text costs one step per
+// posting.
 func (x *Index) DF(f Field, id uint32) int {
 	switch {
 	case f == Contents || f == Text && x.titles == nil:
@@ -171,8 +172,8 @@ func (x *Index) DF(f Field, id uint32) int {
 	return int(x.split().df[f-Title][id])
 }
 
-// CF returns the collection frequency of a term in a field: how often it occurs in all documents together. It costs one
-// step a posting of the term.
+// CF returns the collection frequency of a term in a field: its occurrences in all documents. It costs one step per
+// posting of the term.
 func (x *Index) CF(f Field, id uint32) int {
 	l := x.List(id)
 	n := 0
@@ -203,20 +204,20 @@ func (x *Index) Length(f Field, d uint32) int {
 	return int(x.lengths[0][d] - x.lengths[1][d])
 }
 
-// Lengths returns the lengths of all documents in contents or title, by ordinal; nil for the titles of an index
-// without. It is the index's own memory and must not be changed. There is none for Text: its lengths are the
+// Lengths returns the lengths of all documents in contents or title, by ordinal, or nil for titles if the index has
+// none. The caller must not change the slice: the index owns it. Text has no such slice; its lengths are the
 // differences.
 func (x *Index) Lengths(f Field) []uint32 { return x.lengths[f] }
 
-// List is the list of one term. It is the index's own memory and must not be changed.
+// List is the postings list of one term. The caller must not change it: the index owns its memory.
 type List struct {
 	Postings []Posting // documents ascending
-	Titles   []uint8   // parallel: how often the term occurs in the title, 255 for 255 or more; nil without titles
+	Titles   []uint8   // parallel: frequencies in the title, 255 for 255 or more; nil without titles
 	large    []large
 	base     uint32
 }
 
-// List returns the list of a term.
+// List returns the postings list of a term.
 func (x *Index) List(id uint32) List {
 	a := x.starts[id]
 	b := a + x.dfs[id]
@@ -243,11 +244,10 @@ func compareLarge(l large, at uint32) int { return cmp.Compare(l.at, at) }
 // Len returns the number of documents in the list.
 func (l *List) Len() int { return len(l.Postings) }
 
-// Large reports whether a frequency of the list is above 254, so that the bytes in Postings and Titles are not all
-// there is to know.
+// Large reports whether a frequency of the list exceeds 254, so that Postings and Titles are not exact.
 func (l *List) Large() bool { return len(l.large) > 0 }
 
-// TF returns how often the term occurs in the document at place i of the list, in contents and in the title.
+// TF returns the frequencies of the term at index i of the list, in contents and in the title.
 func (l *List) TF(i int) (all, title uint32) {
 	all = uint32(l.Postings[i]) & 255
 	if all == 255 {
@@ -260,7 +260,7 @@ func (l *List) TF(i int) (all, title uint32) {
 	return all, title
 }
 
-// Find returns the place of document d in the list, and whether it is there.
+// Find returns the index of document d in the list, and whether it is there.
 func (l *List) Find(d uint32) (i int, ok bool) {
 	lo, hi := 0, len(l.Postings)
 	for lo < hi {
@@ -274,9 +274,9 @@ func (l *List) Find(d uint32) (i int, ok bool) {
 	return lo, lo < len(l.Postings) && l.Postings[lo].Doc() == d
 }
 
-// hashTerm is the hash of the tables: h = length·prime1, then h = (h ^ word)·prime2, h ^= h >> 29 for every word of
-// eight bytes, lowest first, while more than eight are left, and for the last eight, which may overlap the ones before,
-// or, where there are fewer, for all of them.
+// hashTerm is the hash of the tables. It starts with h = length·prime1, then for every eight-byte word, low byte
+// first: h = (h ^ word)·prime2, h ^= h >> 29. The last word consists of the last eight bytes and may overlap the
+// one before; a shorter string is a single word.
 func hashTerm(s string) uint32 {
 	b := bytesOf(s)
 	n := len(b)
@@ -299,7 +299,7 @@ func hashTerm(s string) uint32 {
 	return uint32(h ^ h>>29)
 }
 
-// emptyTable makes room for the table of n terms.
+// emptyTable allocates the table of n terms.
 func emptyTable(n int) []uint32 {
 	size := 16
 	for size < 2*n {
@@ -308,7 +308,7 @@ func emptyTable(n int) []uint32 {
 	return make([]uint32, size)
 }
 
-// newTable makes the table of a list of terms.
+// newTable builds the table of a list of terms.
 func newTable(blob string, ends []uint32) []uint32 {
 	table := emptyTable(len(ends))
 	mask := uint32(len(table) - 1)
@@ -324,14 +324,14 @@ func newTable(blob string, ends []uint32) []uint32 {
 	return table
 }
 
-// fields are what is known of title and text apart.
+// fields holds the statistics of title and text.
 type fields struct {
 	once  sync.Once
 	stats [2]Stats
 	df    [2][]uint32 // by term
 }
 
-// split returns what is known of title and text apart; the index has titles.
+// split computes the statistics of title and text. The index must have titles.
 func (x *Index) split() *fields {
 	x.fields.once.Do(func() {
 		s := &x.fields
@@ -369,7 +369,7 @@ func (x *Index) split() *fields {
 	return &x.fields
 }
 
-// count fills in the totals of contents.
+// count computes the totals of contents.
 func (x *Index) count() {
 	x.contents = Stats{Terms: x.Terms(), Postings: len(x.postings)}
 	for _, n := range x.lengths[0] {

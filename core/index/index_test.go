@@ -94,7 +94,7 @@ func TestPrefix(t *testing.T) {
 	}
 }
 
-// A Builder goes on after Build, and an index does not change with it.
+// A Builder remains usable after Build, and does not change the index.
 func TestBuildTwice(t *testing.T) {
 	b := index.NewBuilder(space{})
 	b.Add("t", "b")

@@ -2,10 +2,10 @@ package index
 
 import "math/bits"
 
-// Lucene keeps the length of a document in one byte (its SmallFloat.intToByte4): exact to 39, above that rounded down
-// to four significant bits counted from 24.
+// Lucene stores the length of a document in one byte (its SmallFloat.intToByte4): exact up to 39, above that
+// rounded down to four significant bits counted from 24.
 
-// EncodeLength returns the byte of a length; those of 2^31 and more have the highest.
+// EncodeLength returns the byte of a length. Lengths of 2^31 and more get the highest.
 func EncodeLength(n uint32) byte {
 	n = min(n, 1<<31-1)
 	if n < 24 {
@@ -20,7 +20,7 @@ func EncodeLength(n uint32) byte {
 	return byte(24 + (n>>shift&7 | uint32(shift+1)<<3))
 }
 
-// DecodeLength returns the length that a byte stands for.
+// DecodeLength returns the length that a byte encodes.
 func DecodeLength(b byte) uint32 { return lengthOf[b] }
 
 var lengthOf = func() (out [256]uint32) {

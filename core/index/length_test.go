@@ -2,8 +2,8 @@ package index
 
 import "testing"
 
-// Oracle: SmallFloat.intToByte4 of Lucene 10.3.2 as its README describes it: exact to 39, then the largest length of a
-// byte that is not above; and the bytes of doclengths.*.tsv.gz in the oracle test.
+// Oracle: SmallFloat.intToByte4 of Lucene 10.3.2 as its README describes it: exact to 39, then the largest
+// encodable length that is not larger; and the bytes of doclengths.*.tsv.gz in the oracle test.
 func TestLengths(t *testing.T) {
 	for b := range 256 {
 		n := lengthOf[b]

@@ -4,8 +4,8 @@ package index
 
 import "unsafe"
 
-// load64 reads eight bytes, the lowest first.
+// load64 reads a little-endian uint64.
 func load64(b []byte) uint64 { return *(*uint64)(unsafe.Pointer(&b[:8][0])) }
 
-// load32 reads four bytes, the lowest first.
+// load32 reads a little-endian uint32.
 func load32(b []byte) uint32 { return *(*uint32)(unsafe.Pointer(&b[:4][0])) }

@@ -4,8 +4,8 @@ package index
 
 import "encoding/binary"
 
-// load64 reads eight bytes, the lowest first.
+// load64 reads a little-endian uint64.
 func load64(b []byte) uint64 { return binary.LittleEndian.Uint64(b) }
 
-// load32 reads four bytes, the lowest first.
+// load32 reads a little-endian uint32.
 func load32(b []byte) uint32 { return binary.LittleEndian.Uint32(b) }

@@ -1,26 +1,26 @@
 package index
 
-// UnpackTerms does the work of Read on the terms, where a program puts a faster equal in its place at start-up: it
-// decodes prefix and suffix (see Format) into blob and ends, and fills table, which is zero and whose length is a power
-// of two, by open addressing with 1 + id at the hash of each term (see hashTerm) or the first free slot behind it. blob
-// has exactly the length of all terms, and 16 bytes behind it that may be written to. It returns false where it does
-// not understand: Read then does it itself and finds out what is wrong.
+// UnpackTerms, if a program installs it at start-up, decodes the terms for Read faster. It decodes prefix and
+// suffix (see Format) into blob and ends. It fills table, which is zeroed and a power of two long, by open
+// addressing: 1 + id at the hash of each term (see hashTerm) or the next free slot. blob has exactly the length of
+// all terms, followed by 16 writable bytes. It returns false for input that it does not handle: Read then decodes
+// it and finds any error.
 var UnpackTerms func(prefix, suffix, blob []byte, ends, table []uint32) bool
 
-// Unpack does the work of Read on the lists, where a program puts a faster equal in its place at start-up. It returns
-// false where it does not understand, as when a frequency is above 254: Read then does it itself.
+// Unpack, if a program installs it at start-up, decodes the lists for Read faster. It returns false for input that
+// it does not handle, such as frequencies above 254: Read then decodes it.
 var Unpack func(p *Packed) bool
 
-// Packed are the sections that lists are decoded from (see Format), and what they are decoded to. Read has made sure
-// that Counts add up to the postings, and that Low, Middle, High and TF have the lengths that follow from them.
+// Packed holds the encoded sections of the lists (see Format) and the memory to decode them into. Read has checked
+// that Counts add up to the postings and that Low, Middle, High and TF have the right lengths.
 type Packed struct {
 	Docs                            int
-	Counts                          []uint32 // by df: how many terms have it
+	Counts                          []uint32 // by df: number of terms with it
 	Low, Middle, High, Gap, TF, TF4 []byte
 	Flags                           [2][]byte // title1, title2
 	TitleTF                         []byte
 
-	Postings []Posting   // to be filled in
-	Titles   []uint8     // likewise; zero, or nil where there are no titles
-	Lengths  [2][]uint32 // of contents and titles, to be added to; zero, or nil
+	Postings []Posting   // output
+	Titles   []uint8     // output; zeroed, or nil without titles
+	Lengths  [2][]uint32 // of contents and titles, to add to; zeroed, or nil
 }

@@ -2,21 +2,21 @@ package index
 
 import "sync"
 
-// Frequency is a term of a document and how often it occurs there.
+// Frequency is a term with its frequency in a document.
 type Frequency struct {
 	Term uint32
 	TF   uint32
 }
 
-// vectors are the postings turned round, made when first asked for.
+// vectors holds the postings by document, computed on first use.
 type vectors struct {
 	once  sync.Once
-	ends  []uint32 // of each document in terms
+	ends  []uint32 // by document: its end in terms
 	terms []Frequency
 }
 
-// Vector returns the terms of document d with their frequencies in its contents, by term ascending. The slice must not
-// be changed. The first call costs one step and eight bytes a posting.
+// Vector returns the terms of document d with their frequencies in its contents, ascending by term. The caller must
+// not change the slice. The first call costs one step and eight bytes per posting.
 func (x *Index) Vector(d uint32) []Frequency {
 	v := &x.vectors
 	v.once.Do(func() {

@@ -7,11 +7,11 @@ import (
 	"github.com/rankbox/rankbox/core/handout"
 )
 
-// handed returns the saved comparison that a page of package handout holds.
-func handed(page []byte) ([]byte, error) { return handout.Data(page) }
+// handoutComparison returns the saved comparison in a page of package handout.
+func handoutComparison(page []byte) ([]byte, error) { return handout.Data(page) }
 
-// page returns "Markdown" or "HTML" if the name of a file says so, and otherwise "".
-func page(name string) string {
+// pageKind returns "Markdown" or "HTML" by the name of a file, or "".
+func pageKind(name string) string {
 	if kind := documents.Looks(name, []byte("x")); kind == "Markdown" || kind == "HTML" {
 		return kind
 	}

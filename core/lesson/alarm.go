@@ -2,8 +2,8 @@ package lesson
 
 import "math/rand/v2"
 
-// makeAlarm asks how probable a false alarm is among some comparisons; on the last level they are the pairs of some
-// systems. What differs from the right answer by little is drawn again, and so is what nobody would give for a
+// makeAlarm asks for the probability of a false alarm among several comparisons; on the last level these are the
+// pairs of some systems. It redraws if a mistake comes too close to the right answer or is no plausible
 // probability.
 func makeAlarm(rng *rand.Rand, level int) *Exercise {
 	n := 4 + rng.IntN(37)
@@ -16,23 +16,23 @@ func makeAlarm(rng *rand.Rand, level int) *Exercise {
 		systems := 4 + rng.IntN(6)
 		n = systems * (systems - 1) / 2
 		given = "Systems, each compared with each: " + itoa(systems)
-		wrong = append(wrong, Mistake{1 - none(alpha, systems), "counted the systems and not their pairs"})
+		wrong = append(wrong, Mistake{1 - noFalseAlarm(alpha, systems), "counted the systems and not their pairs"})
 	}
 	added := alpha * float64(n)
 	if added >= 1 {
 		return nil
 	}
 	wrong = append([]Mistake{{added, "added up the levels"}},
-		append(wrong, Mistake{none(alpha, n), "worked out the chance of no false alarm"},
+		append(wrong, Mistake{noFalseAlarm(alpha, n), "worked out the chance of no false alarm"},
 			Mistake{alpha, "taken the level of one comparison"})...)
 	return &Exercise{Question: "The systems do not differ, and each comparison is tested on its own at this level. " +
 		"How probable is at least one false alarm, the comparisons being independent?",
-		Given: []string{given, "Level of each test: " + short(alpha)}, Answer: 1 - none(alpha, n), Hint: hint,
-		Working: "1 − (1 − " + short(alpha) + ")^" + itoa(n), Wrong: wrong}
+		Given: []string{given, "Level of each test: " + brief(alpha)}, Answer: 1 - noFalseAlarm(alpha, n), Hint: hint,
+		Working: "1 − (1 − " + brief(alpha) + ")^" + itoa(n), Wrong: wrong}
 }
 
-// none is how probable it is that none of n tests at a level gives a false alarm.
-func none(alpha float64, n int) float64 {
+// noFalseAlarm returns the probability that none of n tests at a level gives a false alarm.
+func noFalseAlarm(alpha float64, n int) float64 {
 	p := 1.0
 	for range n {
 		p = float64(p * (1 - alpha))

@@ -7,13 +7,13 @@ import (
 	"github.com/rankbox/rankbox/core/scores/nugget"
 )
 
-// Exercises on answers that cite.
+// Exercises on answers with citations.
 
 func makeNuggets(rng *rand.Rand, level int) *Exercise {
 	var list []nugget.Nugget
 	lines := [2]string{"Vital nuggets: ", "Other nuggets: "}
 	var full, half, n [2]int
-	for i := range 2 { // the vital ones first
+	for i := range 2 { // vital ones first
 		n[i] = 3 + rng.IntN(3)
 		var words []string
 		for range n[i] {
@@ -40,7 +40,7 @@ func makeNuggets(rng *rand.Rand, level int) *Exercise {
 		e.Wrong = []Mistake{
 			{r.StrictAll, "taken all nuggets instead of the vital ones"},
 			{r.Vital, "counted partial support as a half, which strict does not"},
-			{part(full[0], all), "divided by all nuggets"},
+			{quotient(full[0], all), "divided by all nuggets"},
 		}
 	case 2:
 		e.Question = "What is the vital recall of this answer? Partial support counts as a half."
@@ -48,7 +48,7 @@ func makeNuggets(rng *rand.Rand, level int) *Exercise {
 		e.Answer, e.Working = r.Vital, "("+itoa(full[0])+" + "+itoa(half[0])+" / 2) / "+itoa(n[0])
 		e.Wrong = []Mistake{
 			{r.StrictVital, "left partial support out, as strict recall does"},
-			{part(full[0]+half[0], n[0]), "counted partial support in full"},
+			{quotient(full[0]+half[0], n[0]), "counted partial support in full"},
 			{r.All, "taken all nuggets instead of the vital ones"},
 		}
 	case 3:

@@ -9,7 +9,7 @@ import (
 	"github.com/rankbox/rankbox/core/float"
 )
 
-// calc works out what stands in a text: numbers, + - × / and whole powers ^, brackets. "1-0.95^20" is .6415….
+// calc evaluates an arithmetic expression: numbers, + - × /, integer powers ^ and brackets. "1-0.95^20" is .6415….
 func calc(text string) (float64, error) {
 	c := &calculator{rest: text}
 	v := c.sum()
@@ -19,7 +19,7 @@ func calc(text string) (float64, error) {
 	return v, nil
 }
 
-// calculator reads from the left.
+// calculator is a recursive-descent parser.
 type calculator struct {
 	rest  string
 	bad   bool

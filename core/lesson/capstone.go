@@ -14,8 +14,8 @@ import (
 	"github.com/rankbox/rankbox/core/wire"
 )
 
-// Field is what the capstone draws three anonymous systems from: what each answers to every query of the demo, and what
-// the reports say of every three of them.
+// Field is the pool of systems from which the capstone draws three anonymous ones: their answers to every query of
+// the demo, and the reports on every three of them.
 type Field struct {
 	Measure string
 	Systems []Entrant
@@ -24,25 +24,24 @@ type Field struct {
 	Trios   []Trio
 }
 
-// Entrant is a system: what it is, what it is worth for every query, and the head of its lists.
+// Entrant is a system of the field: its pipeline, its value for every query, and the head of its lists.
 type Entrant struct {
 	Notation, Label string
-	Values          []float64 // a query
-	Heads           [][]Shown // a query, best first
+	Values          []float64 // by query
+	Heads           [][]Shown // by query, best first
 }
 
 // Shown is a document of a list.
-type Shown struct{ Title, Grade int } // place in Titles; the grade, measure.Unjudged for none
+type Shown struct{ Title, Grade int } // index in Titles; the grade, measure.Unjudged for none
 
 // Asked is a query.
 type Asked struct{ ID, Text, Kind string }
 
-// Trio is what the report of three systems says.
+// Trio is a summary of the report on three systems.
 type Trio struct {
-	Systems [3]int // places in Systems, the best by mean first
+	Systems [3]int // indices in Systems, the best by mean first
 	Means   [3]float64
-	// the second minus the best, turned round: Diff, Low and High are of the best minus the second, and the interval is
-	// not corrected
+	// Diff, Low and High of the best minus the second, with an uncorrected interval.
 	Best    report.Pair
 	Finding string
 }
@@ -51,10 +50,10 @@ type Trio struct {
 const HeadDepth = 5
 
 // Entrants are the systems of the capstone, in the notation of pipelines. Lessons teach all of them: 11 the title
-// weight, 6 and 7 k1 = 0, 13 the length that b = 0 ignores, 14 dense retrieval and fusion.
+// weight, 6 and 7 k1 = 0, 13 the effect of b = 0, 14 dense retrieval and fusion.
 var Entrants = []string{"bm25", "bm25(title=3)", "bm25(k1=0)", "bm25(b=0)", "dense", "rrf(bm25, dense)"}
 
-// TrioOf reads what a report says of three systems; at are their places in a Field.
+// TrioOf summarises a report on three systems; at are their indices in a Field.
 func TrioOf(r *report.Report, at [3]int) Trio {
 	c := &r.Columns[0]
 	order := c.Ranking()
@@ -71,15 +70,15 @@ func TrioOf(r *report.Report, at [3]int) Trio {
 	return t
 }
 
-// Case is a trio under letters.
+// Case is a trio with shuffled letters.
 type Case struct {
 	Field   *Field
 	Trio    *Trio
-	Letters [3]int // X, Y and Z are these places in Trio.Systems
+	Letters [3]int // X, Y and Z are these indices in Trio.Systems
 	Seed    string
 }
 
-// Draw draws the case of a seed. Two systems with the same mean are no case: nothing could be said of the best.
+// Draw draws the case of a seed. It avoids trios whose two best systems have equal means: they have no best system.
 func (f *Field) Draw(seed string) *Case {
 	h := fnv.New64a()
 	h.Write([]byte("capstone\x00" + strings.TrimSpace(seed)))
@@ -95,25 +94,25 @@ func (f *Field) Draw(seed string) *Case {
 	return nil
 }
 
-// Anonym are the names of the three systems.
+// Anonym are the letters of the three systems.
 var Anonym = []string{"X", "Y", "Z"}
 
-// System is the one of a letter, Values its figures.
+// System returns the system with a letter, Values its figures.
 func (c *Case) System(letter int) *Entrant {
 	return &c.Field.Systems[c.Trio.Systems[c.Letters[letter]]]
 }
 
-// letter is that of a place in the trio.
+// letter returns the letter of an index in the trio.
 func (c *Case) letter(place int) int { return slices.Index(c.Letters[:], place) }
 
-// KindRow is what three systems are worth on the queries of a kind.
+// KindRow holds the means of three systems on the queries of one kind.
 type KindRow struct {
 	Kind    string
 	Queries int
 	Means   [3]float64 // of X, Y, Z
 }
 
-// Kinds are the means by kind of query, in the order of their names.
+// Kinds returns the means by kind of query, sorted by name.
 func (c *Case) Kinds() []KindRow {
 	var out []KindRow
 	for _, q := range c.Field.Queries {
@@ -141,7 +140,7 @@ func (c *Case) Kinds() []KindRow {
 	return out
 }
 
-// Deviation is the standard deviation of the differences of two systems, query by query, with n − 1.
+// Deviation returns the standard deviation (n − 1) of the per-query differences of two systems.
 func (c *Case) Deviation(a, b int) float64 {
 	x, y := c.System(a).Values, c.System(b).Values
 	mean := 0.0
@@ -157,18 +156,18 @@ func (c *Case) Deviation(a, b int) float64 {
 	return math.Sqrt(sum / float64(max(1, len(x)-1)))
 }
 
-// Claims are what a student finds; −1 and NaN where nothing was said.
+// Claims are a student's findings; −1 and NaN mean no answer.
 type Claims struct {
-	Which      [3]int  // X, Y and Z are these places in Field.Systems
-	Best       int     // a letter
-	Difference float64 // of the best and the second best mean
+	Which      [3]int  // X, Y and Z are these indices in Field.Systems
+	Best       int     // letter of the best system
+	Difference float64 // best mean minus second best mean
 	Low, High  float64 // 95 % interval of it
-	Apart      int     // 1 where the two can be told apart, 0 where not
-	Kind       string  // on which the best is furthest ahead of the second
+	Apart      int     // 1 if the two can be told apart, else 0
+	Kind       string  // kind of query on which the best leads the second by most
 	Why        string
 }
 
-// Line is a claim beside what the report says.
+// Line is a claim beside the report's figure.
 type Line struct {
 	Claim, Yours, Report string
 	Agrees               bool
@@ -181,7 +180,7 @@ const (
 	IntervalOff   = 0.02
 )
 
-// ahead is the kind of query on which the best of the trio is furthest ahead of the second.
+// ahead returns the kind of query on which the best system leads the second by most.
 func (c *Case) ahead() (kind string, by float64) {
 	a, b := c.letter(0), c.letter(1)
 	by = math.Inf(-1)
@@ -193,7 +192,7 @@ func (c *Case) ahead() (kind string, by float64) {
 	return kind, by
 }
 
-// Compare holds claims against the report, one by one.
+// Compare compares each claim with the report.
 func (c *Case) Compare(k Claims) []Line {
 	var out []Line
 	add := func(claim, yours, says string, agrees bool, note string) {
@@ -251,7 +250,7 @@ func orDash(v float64) string {
 	if math.IsNaN(v) {
 		return "–"
 	}
-	return number(v)
+	return decimals(v)
 }
 
 func apartWords(n int) string {
@@ -264,7 +263,7 @@ func apartWords(n int) string {
 	return "–"
 }
 
-// wire walks the field.
+// wire codes the field.
 func (f *Field) wire(c *wire.Codec) {
 	c.String(&f.Measure)
 	wire.List(c, &f.Systems, func(e *Entrant) {
@@ -287,7 +286,7 @@ func (f *Field) wire(c *wire.Codec) {
 	}
 }
 
-// whole says whether every place in it is one.
+// whole reports whether every index in it is valid.
 func (f *Field) whole() bool {
 	for _, e := range f.Systems {
 		if len(e.Values) != len(f.Queries) || len(e.Heads) != len(f.Queries) {

@@ -75,7 +75,7 @@ func TestTheCaseOfASeed(t *testing.T) {
 	if len(seen) != 6 {
 		t.Errorf("%d of 6 orders of the letters", len(seen))
 	}
-	// An interval that runs backwards, or lies beside its own difference, is none, however near its ends are.
+	// An interval with swapped ends, or beside its own difference, is wrong however close its ends are.
 	for _, ends := range [][3]float64{{.1, .3, -.1}, {.1, .29, .11}, {.1, .105, .3}} {
 		c := f.Draw("x")
 		c.Trio.Best.Low, c.Trio.Best.High = ends[1], ends[2]

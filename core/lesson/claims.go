@@ -12,25 +12,25 @@ import (
 	"github.com/rankbox/rankbox/core/report"
 )
 
-// claim is a test that a comparative sentence of a lesson rests on, under the name by which the sentence calls it:
-// {claim NAME}.
+// claim is a test that supports a comparative sentence of a lesson. The sentence cites it by name: {claim NAME}.
 type claim struct {
 	line       int
 	name, test string
 }
 
-// comparatives are the words of a sentence that says which of two is better. Such a sentence needs a claim.
+// comparatives are the words that mark a sentence as comparative. Such a sentence needs a claim.
 var comparatives = []string{"better", "worse", "win", "wins", "won", "winner", "winners", "lead", "leads", "led",
 	"ahead", "beat", "beats",
 	"lose", "loses", "outperforms", "overtakes", "stronger", "weaker"}
 
-// supports says why the data do not support a claim, nil if they do. The tests:
+// supports returns why the data do not support a claim, or nil. The tests:
 //
-//	m better B A         the paired test of comparison m's first measure, corrected over its pairs, finds B better than A
-//	m inseparable B A    it finds no difference
-//	m above B A AP       the mean of B is better than that of A; no more is said
+//	m better B A         B is better than A by the paired test of comparison m's first measure,
+//	                     corrected over its pairs
+//	m inseparable B A    that test finds no difference
+//	m above B A AP       the mean of B is better than that of A, without a test
 //	a above b AP         the measure of the ranking a is better than that of b
-//	concept: reason      the sentence explains an idea and says nothing of the data
+//	concept: reason      the sentence explains an idea and claims nothing about the data
 func (r *resolver) supports(test string) error {
 	if reason, ok := strings.CutPrefix(test, "concept:"); ok {
 		if len(strings.Fields(reason)) < 3 {
@@ -68,7 +68,7 @@ func (r *resolver) supports(test string) error {
 		}
 		if col := &c.Columns[at]; !isBetter(col.Means[x], col.Means[y], col.Lower) {
 			return fmt.Errorf("the mean %s of %s is %s, that of %s is %s", words[4], c.Systems[x].Label,
-				number(col.Means[x]), c.Systems[y].Label, number(col.Means[y]))
+				decimals(col.Means[x]), c.Systems[y].Label, decimals(col.Means[y]))
 		}
 		return nil
 	case "better", "inseparable":
@@ -84,7 +84,7 @@ func (r *resolver) supports(test string) error {
 		if words[1] == "better" && (!apart || !isBetter(col.Means[x], col.Means[y], col.Lower)) ||
 			words[1] == "inseparable" && (apart || math.IsNaN(p)) {
 			return fmt.Errorf("the test of %s says otherwise: difference %s, corrected p %s", col.Measure,
-				number(col.Means[x]-col.Means[y]), number(p))
+				decimals(col.Means[x]-col.Means[y]), decimals(p))
 		}
 		return nil
 	}
@@ -101,7 +101,7 @@ func (r *resolver) tableAbove(a *table, words []string) error {
 		return err
 	}
 	if x, y := m.Score(a.Topic(0)), m.Score(b.Topic(0)); !isBetter(x, y, m.Info().Lower) {
-		return fmt.Errorf("%s is %s for %s and %s for %s", words[3], number(x), words[0], number(y), words[2])
+		return fmt.Errorf("%s is %s for %s and %s for %s", words[3], decimals(x), words[0], decimals(y), words[2])
 	}
 	return nil
 }
@@ -113,7 +113,7 @@ func isBetter(x, y float64, lower bool) bool {
 	return x > y+1e-12
 }
 
-// checkClaims tests every claim, and refuses a comparative sentence that names none.
+// checkClaims tests every claim and refuses a comparative sentence without one.
 func (r *resolver) checkClaims() error {
 	used := map[string]bool{}
 	check := func(line int, text string) error {
@@ -148,7 +148,7 @@ func (r *resolver) checkClaims() error {
 			texts := []string{b.text, b.note}
 			if b.kind == Question {
 				for _, o := range b.lines {
-					if o[0] == '+' { // the others are wrong, and meant to be
+					if o[0] == '+' { // the other options are wrong on purpose
 						texts = append(texts, o[2:])
 					}
 				}
@@ -168,7 +168,7 @@ func (r *resolver) checkClaims() error {
 	return nil
 }
 
-// sentences cuts a text at full stops and the like. Questions are omitted: they claim nothing.
+// sentences splits a text at full stops and similar marks. It omits questions, which claim nothing.
 func sentences(text string) (out []string) {
 	begin := 0
 	for i, c := range text {
@@ -180,7 +180,7 @@ func sentences(text string) (out []string) {
 			continue
 		}
 		end := i + len(string(c))
-		for strings.HasPrefix(text[end:], "{claim ") { // a mark behind the stop is the sentence's
+		for strings.HasPrefix(text[end:], "{claim ") { // a mark after the full stop belongs to the sentence
 			at := strings.IndexByte(text[end:], '}')
 			if at < 0 {
 				break
@@ -195,7 +195,7 @@ func sentences(text string) (out []string) {
 	return out
 }
 
-// claimsOf returns the names of the claims that a sentence calls.
+// claimsOf returns the names of the claims that a sentence cites.
 func claimsOf(sentence string) (names []string) {
 	for {
 		_, rest, ok := strings.Cut(sentence, "{claim ")
@@ -208,7 +208,7 @@ func claimsOf(sentence string) (names []string) {
 	}
 }
 
-// comparative returns the first word of a sentence that compares, outside of braces.
+// comparative returns the first comparative word of a sentence outside braces.
 func comparative(sentence string) string {
 	var plain strings.Builder
 	depth := 0

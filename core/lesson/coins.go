@@ -14,26 +14,26 @@ import (
 	"github.com/rankbox/rankbox/core/significance"
 )
 
-// Coins are the differences of two systems, a query each, whose signs are tossed for: the randomisation test by hand.
+// Coins are the per-query differences of two systems whose signs are tossed: the randomisation test by hand.
 type Coins struct {
 	Queries []string
 	D       []float64
-	Mean    float64 // as it was measured
-	Ways    int     // to set the signs of those that are not 0
-	Share   float64 // of all ways, with a mean as far from 0 or farther: the exact p
+	Mean    float64 // the observed mean
+	Ways    int     // number of sign assignments of the non-zero differences
+	Share   float64 // share of assignments whose mean is at least as far from 0: the exact p
 
-	all  float64 // the largest sum that there can be
-	tol  float64 // how far sums of the same numbers may be apart
-	edge int     // bars from 0 to the measured mean
+	all  float64 // the largest possible sum
+	tol  float64 // rounding tolerance between sums of the same numbers
+	edge int     // number of bars from 0 to the observed mean
 }
 
-// mostCoins bounds the differences: all their signs are set when a page is rendered.
+// mostCoins limits the differences, because rendering a page enumerates all their signs.
 const mostCoins = 12
 
-// sides is how many bars the histogram has on each side of 0, about.
+// sides is the approximate number of histogram bars on each side of 0.
 const sides = 12
 
-// NewCoins takes differences. It refuses those of which no histogram can be drawn: too many, or with a mean next to 0.
+// NewCoins takes differences. It refuses those without a useful histogram: too many, or a mean next to 0.
 func NewCoins(queries []string, d []float64) (*Coins, error) {
 	if len(d) != len(queries) || len(d) < 2 || len(d) > mostCoins {
 		return nil, fmt.Errorf("2 to %d differences are tossed for, and here are %d", mostCoins, len(d))
@@ -56,7 +56,7 @@ func NewCoins(queries []string, d []float64) (*Coins, error) {
 	return c, nil
 }
 
-// coins reads "m D A nDCG@10 10 : caption": the measure of D minus that of A on the first ten queries.
+// coins parses "m D A nDCG@10 10 : caption": the measure of D minus that of A on the first ten queries.
 func (r *resolver) coins(text string) (out Block, err error) {
 	what, caption, ok := strings.Cut(text, " : ")
 	args := strings.Fields(what)
@@ -98,7 +98,7 @@ func (r *resolver) coins(text string) (out Block, err error) {
 	return out, err
 }
 
-// Coins are those of a block of this kind.
+// Coins returns the coins of a block of this kind.
 func (b *Block) Coins() (*Coins, error) {
 	var queries []string
 	var d []float64
@@ -112,7 +112,7 @@ func (b *Block) Coins() (*Coins, error) {
 	return NewCoins(queries, d)
 }
 
-// sum adds the differences up, in their order, with the signs of those turned whose bit is set.
+// sum adds the differences in order, with a flipped sign for each set bit.
 func (c *Coins) sum(turned uint) float64 {
 	s := 0.0
 	for i, v := range c.D {
@@ -124,34 +124,34 @@ func (c *Coins) sum(turned uint) float64 {
 	return s
 }
 
-// Edge is how many bars of a histogram stand between 0 and the measured mean, on either side.
+// Edge returns the number of histogram bars between 0 and the observed mean, on either side.
 func (c *Coins) Edge() int { return c.edge }
 
-// Tosses are what has been tossed.
+// Tosses holds the tosses so far.
 type Tosses struct {
 	*Coins
-	Made, Far int     // how many, and how many of them have a mean as far from 0 as the measured one or farther
-	Bars      []int   // how many means fell between two edges, from the least; half of the bars are below 0
-	Last      uint    // whose signs the last toss has turned, a bit each
-	Now       float64 // its mean
-	Rounds    int     // how often it was tossed, be it once or many times
+	Made, Far int     // how many, and how many of them have a mean at least as far from 0 as the observed one
+	Bars      []int   // number of means between two edges, ascending; half of the bars are below 0
+	Last      uint    // flipped signs of the last toss, a bit each
+	Now       float64 // mean of the last toss
+	Rounds    int     // how often Add was called
 
 	rng *significance.Rand
 }
 
-// Toss begins to toss; the same seed, any text, gives the same tosses everywhere.
+// Toss starts a series of tosses. Equal seeds give equal tosses on every machine.
 func (c *Coins) Toss(seed string) *Tosses {
 	h := fnv.New64a()
 	h.Write([]byte(seed))
-	return &Tosses{Coins: c, Bars: make([]int, 2*c.half()), rng: significance.NewRand(h.Sum64(), 0)}
+	return &Tosses{Coins: c, Bars: make([]int, 2*c.barsToMax()), rng: significance.NewRand(h.Sum64(), 0)}
 }
 
-// half is how many bars it takes from 0 to the largest mean that there can be.
-func (c *Coins) half() int {
+// barsToMax returns the number of bars from 0 to the largest possible mean.
+func (c *Coins) barsToMax() int {
 	return max(c.edge+1, int(math.Ceil(float64(c.edge)*(c.all-c.tol)/math.Abs(c.sum(0)))))
 }
 
-// All are all ways to set the signs, each once.
+// All returns all sign assignments, each once.
 func (c *Coins) All() *Tosses {
 	t := c.Toss("")
 	for turned := range uint(1) << len(c.D) {
@@ -187,7 +187,7 @@ func (t *Tosses) fall(turned uint) {
 	t.Last, t.Now = turned, s/float64(len(t.D))
 }
 
-// Says says how many were as far out, and what all ways give; "" before the first toss.
+// Says describes how many means were as extreme, compared with all assignments; "" before the first toss.
 func (t *Tosses) Says() string {
 	if t.Made == 0 {
 		return ""
@@ -198,7 +198,7 @@ func (t *Tosses) Says() string {
 		" a mean as far from 0 as the measured one, or farther. " + t.Exactly()
 }
 
-// Exactly says what all ways give.
+// Exactly describes the result of all assignments.
 func (c *Coins) Exactly() string {
 	return "All " + say.Thousands(c.Ways) + " ways to set the signs give " + say.Page.Percent(c.Share, 1) + ": p is " +
 		say.Page.P(c.Share) + "."

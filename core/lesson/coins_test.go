@@ -10,7 +10,7 @@ import (
 	"github.com/rankbox/rankbox/core/significance"
 )
 
-// The exact share is significance's p, and counting every way gives the same.
+// The exact share equals significance's p, and enumerating all assignments agrees.
 func TestAllWaysAreTheExactP(t *testing.T) {
 	for name, d := range map[string][]float64{
 		"by hand: 6 of 32 are as far out":            {.06, .04, .03, .01, -.02},
@@ -34,7 +34,7 @@ func TestAllWaysAreTheExactP(t *testing.T) {
 		if got := float64(all.Far) / float64(all.Made); got != c.Share || all.Made != 1<<len(d) {
 			t.Errorf("%s: %d of %d ways are as far out, p is %v", name, all.Far, all.Made, c.Share)
 		}
-		// what is as far out is what stands beyond the edges
+		// the means beyond the edges are those at least as extreme
 		sum, far := 0, 0
 		for i, n := range all.Bars {
 			sum += n
@@ -46,7 +46,8 @@ func TestAllWaysAreTheExactP(t *testing.T) {
 			t.Errorf("%s: %v has %d beyond %d, want %d of %d", name, all.Bars, far, c.Edge(), all.Far, all.Made)
 		}
 	}
-	// by hand: +6 +4 +3 +1 −2 has the sum 12; as large are 12, 14 (with −1 and +2) and 16, and as many are below 0
+	// By hand: +6 +4 +3 +1 −2 has the sum 12; at least as large are 12, 14 (with −1 and +2) and 16, and as many
+	// below 0.
 	c, err := NewCoins(make([]string, 5), []float64{.06, .04, .03, .01, -.02})
 	if err != nil || c.Share != 6.0/32 || c.Exactly() != "All 32 ways to set the signs give 18.8\u00a0%: p is 0.188." {
 		t.Errorf("%+v, %v: %s", c, err, c.Exactly())
@@ -96,7 +97,7 @@ func TestTossesAreCountedAndTheSameForTheSameSeed(t *testing.T) {
 	if again.Far != one.Far || !slices.Equal(again.Bars, one.Bars) || slices.Equal(other.Bars, one.Bars) {
 		t.Errorf("%v, again %v, of another seed %v", one.Bars, again.Bars, other.Bars)
 	}
-	// the share comes near to p: within four standard errors
+	// The share converges to p: within four standard errors.
 	if got := float64(one.Far) / 3001; math.Abs(got-c.Share) > 4*math.Sqrt(c.Share*(1-c.Share)/3001) {
 		t.Errorf("%v of the tosses, p is %v", got, c.Share)
 	}
@@ -109,7 +110,7 @@ func TestABlockOfCoinsIsChecked(t *testing.T) {
 			{Measure: "RR", Values: [][]float64{{1, .5, .5}, {.5, 1, .5}}}}}}
 	r := &resolver{facts: map[string]fact{"m": m, "g": &table{}}}
 	b, err := r.block(raw{kind: Coin, text: "coins m B A AP 3 : of {m n} queries"})
-	if err != nil || b.Kind != Coin || b.Note != "of 3 queries" || b.takes(wordsAMinute) < toToss {
+	if err != nil || b.Kind != Coin || b.Note != "of 3 queries" || b.minutes(wordsAMinute) < toToss {
 		t.Fatalf("%+v, %v", b, err)
 	}
 	c, err := b.Coins()

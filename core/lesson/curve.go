@@ -7,11 +7,11 @@ import (
 	"github.com/rankbox/rankbox/core/play"
 )
 
-// Side is how long the axes of a drawn curve are.
+// Side is the length of the axes of a drawn curve.
 const Side = 200
 
-// curve draws precision over recall: the saw, a point for each rank, and the stairs of interpolated precision. Both are
-// paths of a drawing of Side × Side with recall to the right and precision upwards.
+// curve draws precision over recall: the sawtooth with a point for each rank, and the staircase of interpolated
+// precision. Both are SVG paths in a square of Side × Side, recall to the right and precision upwards.
 func curve(t *play.Table) (saw, stairs string) {
 	all := 0
 	for _, d := range t.Docs {
@@ -25,25 +25,25 @@ func curve(t *play.Table) (saw, stairs string) {
 		if t.Docs[d].Grade > 0 {
 			found++
 		}
-		recall, precision = append(recall, part(found, all)), append(precision, part(found, i+1))
+		recall, precision = append(recall, quotient(found, all)), append(precision, quotient(found, i+1))
 	}
 	at := func(r, p float64) string {
 		return strconv.FormatFloat(r*Side, 'f', 1, 64) + " " + strconv.FormatFloat((1-p)*Side, 'f', 1, 64)
 	}
 	var a, b strings.Builder
 	for i := range recall {
-		a.WriteString(pen(i) + at(recall[i], precision[i]))
+		a.WriteString(coordinate(i) + at(recall[i], precision[i]))
 	}
-	// from recall 0: the best precision at this recall or beyond, up to the last recall that is reached
+	// From recall 0: the best precision at this recall or higher, up to the largest recall.
 	from := 0.0
-	for from < part(found, all) {
+	for from < quotient(found, all) {
 		best, to := 0.0, 0.0
 		for i := range recall {
-			if recall[i] > from+1e-12 && precision[i] >= best { // the furthest of equally good ones
+			if recall[i] > from+1e-12 && precision[i] >= best { // the rightmost of equally good ones
 				best, to = precision[i], recall[i]
 			}
 		}
-		b.WriteString(pen(b.Len()) + at(from, best) + "L" + at(to, best))
+		b.WriteString(coordinate(b.Len()) + at(from, best) + "L" + at(to, best))
 		from = to
 	}
 	if b.Len() > 0 {
@@ -52,7 +52,7 @@ func curve(t *play.Table) (saw, stairs string) {
 	return a.String(), b.String()
 }
 
-func pen(i int) string {
+func coordinate(i int) string {
 	if i == 0 {
 		return "M"
 	}

@@ -11,18 +11,18 @@ import (
 	"github.com/rankbox/rankbox/core/say"
 )
 
-// Levels is how many levels an exercise has: on the first the answer is chosen, on the others it is worked out; the
-// last one is longer.
+// Levels is the number of levels of an exercise. On the first the student chooses the answer, on the others
+// computes it; the last one is longer.
 const Levels = 3
 
-// Tolerance is how far a number may be from the right one.
+// Tolerance is the accepted distance of a number from the right answer.
 const Tolerance = 0.005
 
-// Generator makes exercises of one kind.
+// Generator generates exercises of one kind.
 type Generator struct {
 	Name, Title string
-	Minutes     [Levels]float64                           // what one takes with a calculator, a level
-	make        func(rng *rand.Rand, level int) *Exercise // nil where what was drawn is no good exercise
+	Minutes     [Levels]float64                           // time with a calculator, by level
+	make        func(rng *rand.Rand, level int) *Exercise // nil if the draw gives no good exercise
 }
 
 // Exercise is a question with one right answer.
@@ -31,36 +31,36 @@ type Exercise struct {
 	Level     int
 	Seed      string
 	Question  string
-	Given     []string // lines of what is given: lists of grades and the like
+	Given     []string // lines of given facts: lists of grades and the like
 	Answer    float64
-	Hint      string // how to go about it, without the figures; "" where an order is asked for
-	Working   string // how the right answer comes about
+	Hint      string // how to proceed, without figures; "" if an order is asked for
+	Working   string // how the right answer is computed
 	Wrong     []Mistake
 	Kinds     kinds
-	Options   []float64 // where the answer is chosen: the right one and those of the mistakes, ascending
+	Options   []float64 // for multiple choice: the right answer and those of the mistakes, ascending
 
-	Order []int32 // grades that are to be put in an order that meets the Goals; nil where the answer is a number
+	Order []int32 // grades to put in an order that meets the Goals; nil if the answer is a number
 	Goals []Goal
 }
 
-// Mistake is a wrong answer and how one comes to it.
+// Mistake is a wrong answer with its cause.
 type Mistake struct {
 	Value float64
 	Name  string // "divided by the retrieved instead of the relevant"
 }
 
-// kinds are the names of mistakes that have a number of their exercise in them, each with the name that it has over all
-// exercises: "the first 4" is "the first k".
+// kinds maps names of mistakes that contain a number of their exercise to the general name: "the first 4" is "the
+// first k".
 type kinds map[string]string
 
-// name returns the name of a mistake with a number in it, and keeps its kind.
+// name returns the name of a mistake with a number in it and records its kind.
 func (k kinds) name(before string, n int, after string) string {
 	name := before + itoa(n) + after
 	k[name] = before + "k" + after
 	return name
 }
 
-// Kind is the mistake of a verdict without the numbers of the exercise, "" where none is known.
+// Kind returns the mistake of a verdict without the exercise's numbers, "" if unknown.
 func (e *Exercise) Kind(v Verdict) string {
 	if kind := e.Kinds[v.Mistake]; kind != "" {
 		return kind
@@ -68,8 +68,8 @@ func (e *Exercise) Kind(v Verdict) string {
 	return v.Mistake
 }
 
-// Make makes the exercise of a seed, which may be any text: a student's number or name and the number of the exercise.
-// The same seed gives the same exercise on every machine. It is nil where there is no such generator or level.
+// Make makes the exercise of a seed, any text: for example a student's name and the number of the exercise. Equal
+// seeds give equal exercises on every machine. It returns nil for an unknown generator or level.
 func Make(generator string, level int, seed string) *Exercise {
 	i := slices.IndexFunc(Generators, func(g Generator) bool { return g.Name == generator })
 	if i < 0 || level < 1 || level > Levels {
@@ -77,11 +77,10 @@ func Make(generator string, level int, seed string) *Exercise {
 	}
 	h := fnv.New64a()
 	h.Write([]byte(generator + "\x00" + strconv.Itoa(level) + "\x00" + seed))
-	// What is drawn is not always a good exercise: a mistake may happen to give the right answer. Then the next one is
-	// drawn.
+	// Redraw bad exercises: a mistake may happen to give the right answer.
 	for try := uint64(0); ; try++ {
 		e := Generators[i].make(rand.New(rand.NewPCG(h.Sum64(), try)), level)
-		if e == nil || e.Order == nil && !e.tidy() {
+		if e == nil || e.Order == nil && !e.dropClose() {
 			continue
 		}
 		e.Generator, e.Level, e.Seed = generator, level, seed
@@ -89,10 +88,9 @@ func Make(generator string, level int, seed string) *Exercise {
 	}
 }
 
-// tidy drops mistakes that cannot be told from the right answer or from each other, and reports whether at least two
-// are left, the first among them: it is the one that the exercise is there for, and must not happen to give the right
-// answer.
-func (e *Exercise) tidy() bool {
+// dropClose drops mistakes that are too close to the right answer or to each other. It reports whether at least two
+// remain, including the first: the exercise tests for that one, so it must not give the right answer.
+func (e *Exercise) dropClose() bool {
 	const apart = 2.5 * Tolerance
 	taken, first := []float64{e.Answer}, e.Wrong[0].Name
 	e.Wrong = slices.DeleteFunc(e.Wrong, func(m Mistake) bool {
@@ -112,14 +110,14 @@ func (e *Exercise) tidy() bool {
 	return len(e.Wrong) >= 2 && e.Wrong[0].Name == first && !math.IsNaN(e.Answer)
 }
 
-// Verdict is what is said of an answer.
+// Verdict is the assessment of an answer.
 type Verdict struct {
 	Right   bool
-	Mistake string // the one that was made, "" where none is known
-	Note    string // what an order is worth, "" of a number
+	Mistake string // the mistake made, "" if unknown
+	Note    string // the measures of an order, "" for a number
 }
 
-// Check says whether a number answers the exercise.
+// Check reports whether a number answers the exercise.
 func (e *Exercise) Check(answer float64) Verdict {
 	if math.Abs(answer-e.Answer) <= Tolerance+1e-12 {
 		return Verdict{Right: true}
@@ -147,7 +145,7 @@ func (e *Exercise) Says(v Verdict) string {
 	return "Not yet. Hint: " + e.Hint + "."
 }
 
-// Solution is the worked solution, for those who do not find it.
+// Solution returns the worked solution.
 func (e *Exercise) Solution() string {
 	if e.Order != nil {
 		return strings.ToUpper(e.Working[:1]) + e.Working[1:] + "."
@@ -155,7 +153,7 @@ func (e *Exercise) Solution() string {
 	return "It is " + e.Written(e.Answer) + ": " + e.Working + "."
 }
 
-// ReadAnswer reads a number as it is typed: "0.75", ".75", "0,75", "3/4".
+// ReadAnswer parses a typed number: "0.75", ".75", "0,75", "3/4".
 func ReadAnswer(text string) (float64, bool) {
 	text = strings.ReplaceAll(strings.TrimSpace(text), ",", ".")
 	if a, b, ok := strings.Cut(text, "/"); ok {
@@ -168,21 +166,21 @@ func ReadAnswer(text string) (float64, bool) {
 	return v, err == nil && !math.IsNaN(v) && !math.IsInf(v, 0)
 }
 
-// readNumber reads a number as people and say.Page write it, with a minus sign.
+// readNumber parses a number with a typed or a typographic minus sign.
 func readNumber(text string) (float64, error) {
 	return strconv.ParseFloat(strings.ReplaceAll(text, "−", "-"), 64)
 }
 
-// short writes a figure of an exercise, with three decimals at most.
-func short(v float64) string {
+// brief formats a figure of an exercise with at most three decimals.
+func brief(v float64) string {
 	text := say.Plain.Number(v, 3)
 	return strings.TrimRight(strings.TrimRight(text, "0"), ".")
 }
 
-// Written is a figure with three decimals.
+// Written formats a figure with three decimals.
 func Written(v float64) string { return say.Page.Number(v, 3) }
 
-// Written is a figure as the options show it: with three decimals, or with none where all of them are counts.
+// Written formats a figure like the options: with three decimals, or with none if all options are counts.
 func (e *Exercise) Written(v float64) string {
 	for _, o := range e.Options {
 		if o != math.Trunc(o) {

@@ -12,12 +12,12 @@ import (
 	"testing"
 )
 
-// Of each generator and level a thousand seeds: one right answer, and at least two mistakes that can be told from it
+// A thousand seeds for each generator and level: one right answer, and at least two mistakes that differ from it
 // and from each other.
 func TestEverySeedMakesAGoodExercise(t *testing.T) {
 	for _, g := range Generators {
 		if g.Name == "order" {
-			continue // its answer is no number: TestEveryOrderThatMeetsTheConditionsIsRight
+			continue // its answer is an order: see TestEveryOrderThatMeetsTheConditionsIsRight
 		}
 		t.Run(g.Name, func(t *testing.T) {
 			different := map[string]bool{}
@@ -35,7 +35,7 @@ func TestEverySeedMakesAGoodExercise(t *testing.T) {
 					if v := e.Check(e.Answer); !v.Right {
 						t.Fatalf("the right answer is not: %+v", e)
 					}
-					// what a student types to three decimals is right, too
+					// an answer typed with three decimals is right, too
 					typed, ok := ReadAnswer(Written(e.Answer))
 					if !ok || !e.Check(typed).Right {
 						t.Fatalf("%s typed is not right: %+v", Written(e.Answer), e)
@@ -79,9 +79,9 @@ func TestEverySeedMakesAGoodExercise(t *testing.T) {
 	}
 }
 
-// Every mistake that a generator names is made by some student on each level that names it, is recognised as it is
-// typed and as a class counts it, and is answered with a sentence that no other mistake of the exercise is answered
-// with. Which exercises there are is read off the lessons; the figures of one student are omitted of the names.
+// On each of its levels, some student makes every mistake that a generator names. It is recognised as typed and as
+// the class counts it, and has its own feedback. The lessons define the exercises; names of mistakes omit the
+// student's figures.
 func TestEveryNamedMistakeIsReachedAndAnswered(t *testing.T) {
 	files, err := filepath.Glob("../../site/lessons/*/lesson*.md")
 	if err != nil || len(files) < 12 {
@@ -101,7 +101,7 @@ func TestEveryNamedMistakeIsReachedAndAnswered(t *testing.T) {
 			checked[a[1]+" "+a[2]] = true
 		}
 	}
-	for _, g := range Generators { // what a class may be given
+	for _, g := range Generators { // the exercises that a class may have
 		for level := 1; level <= Levels; level++ {
 			checked[g.Name+" "+strconv.Itoa(level)] = true
 		}
@@ -150,8 +150,7 @@ func TestEveryNamedMistakeIsReachedAndAnswered(t *testing.T) {
 	}
 }
 
-// ordersAreToldApart hands in orders drawn at random: each of the three ways to be wrong comes up, with what the order
-// is worth.
+// ordersAreToldApart hands in random orders: each of the three kinds of wrong orders occurs, with its measures.
 func ordersAreToldApart(t *testing.T, level int) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	reached := map[string]bool{}
@@ -168,8 +167,8 @@ func ordersAreToldApart(t *testing.T, level int) {
 	}
 }
 
-// The exercises work a value out beside the registry, for the text that explains it and for the mistakes: both must say
-// the same, to the three decimals of the text. Here are exercises whose working ends in the answer.
+// The exercises also compute values without the registry, for explanations and mistakes. Both must agree to the
+// three decimals of the text. These are the exercises whose working ends in the answer.
 func TestWhatIsExplainedIsTheAnswer(t *testing.T) {
 	for _, name := range []string{"err", "iprec"} {
 		for i := range 200 {
@@ -208,7 +207,7 @@ func TestWhatIsExplainedIsTheAnswer(t *testing.T) {
 			a, _ := strconv.ParseFloat(f[1], 64)
 			return a / last(t, f[len(f)-1]+"/1")
 		},
-		"alarm": func(e *Exercise) float64 { // as the lesson's text works it out
+		"alarm": func(e *Exercise) float64 { // the computation in the lesson's text
 			v, err := calc(strings.ReplaceAll(strings.ReplaceAll(e.Working, "−", "-"), " ", ""))
 			if err != nil {
 				t.Error(err)
@@ -220,7 +219,7 @@ func TestWhatIsExplainedIsTheAnswer(t *testing.T) {
 		"probe":   worked,
 		"expand":  worked,
 		"nuggets": worked,
-		"merge": func(e *Exercise) float64 { // as many as it writes out
+		"merge": func(e *Exercise) float64 { // counts those that it writes out
 			return float64(1 + strings.Count(e.Working, ", "))
 		},
 		"flips": func(e *Exercise) float64 {
@@ -238,7 +237,7 @@ func TestWhatIsExplainedIsTheAnswer(t *testing.T) {
 	}
 }
 
-// last is the fraction that a text ends in.
+// last returns the fraction at the end of a text.
 func last(t *testing.T, s string) float64 {
 	t.Helper()
 	v, ok := ReadAnswer(s[strings.LastIndexAny(s, " (")+1:])
@@ -248,12 +247,12 @@ func last(t *testing.T, s string) float64 {
 	return v
 }
 
-// By hand: 1 0 1 with one more relevant document that was not retrieved: (1/1 + 2/3) / 3 = 0.5556; who divides by the
-// two that were retrieved gets 0.8333.
+// By hand: 1 0 1 with one more relevant document that was not retrieved: (1/1 + 2/3) / 3 = 0.5556; dividing by the
+// two retrieved ones gives 0.8333.
 func TestAnswersAreReadAndMistakesNamed(t *testing.T) {
 	e := &Exercise{Answer: 5.0 / 9, Working: "w", Wrong: []Mistake{{5.0 / 6, "divided by the retrieved"},
 		{1.0 / 3, "taken another"}}}
-	if !e.tidy() {
+	if !e.dropClose() {
 		t.Fatal("no good exercise")
 	}
 	for text, want := range map[string]Verdict{"0.556": {Right: true}, "5/9": {Right: true}, "0,5556": {Right: true},
@@ -273,8 +272,8 @@ func TestAnswersAreReadAndMistakesNamed(t *testing.T) {
 	}
 }
 
-// FuzzReadAnswer: what is typed is a finite number or none, and a number is read as itself however it is written: with
-// a comma, as a fraction of 1, with the sign of mathematics.
+// FuzzReadAnswer: any text gives a finite number or none, and every notation of a number parses to it: with a
+// comma, as a fraction of 1, with a typographic minus.
 func FuzzReadAnswer(f *testing.F) {
 	for _, s := range []string{"0.75", ".75", "0,75", " 3/4 ", "−1", "1/0", "0/0", "1e400", "NaN", "inf/inf", "1/2/3",
 		"0x1p-2"} {
@@ -299,7 +298,7 @@ func FuzzReadAnswer(f *testing.F) {
 	})
 }
 
-// Counts have no decimals, shares have three, also where an option happens to be whole.
+// Counts have no decimals and shares three, even if an option happens to be whole.
 func TestFiguresAreWrittenAsTheOptionsNeedIt(t *testing.T) {
 	for _, c := range []struct {
 		options []float64

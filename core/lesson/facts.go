@@ -1,6 +1,6 @@
 package lesson
 
-// Facts are what a lesson may say of its data: each kind knows the words that ask for its figures.
+// Facts are what a lesson may state about its data: each kind of data knows the words for its figures.
 
 import (
 	"errors"
@@ -18,17 +18,17 @@ import (
 	"github.com/rankbox/rankbox/core/significance"
 )
 
-// fact is what a datum's name stands for.
+// fact is the value of a datum.
 type fact interface {
-	// say writes the figure that words ask for.
+	// say returns the figure for words.
 	say(words []string) (string, error)
 }
 
-// fact reads what data is: "query q02, system bm25, depth 6", "grades 3 2 0", "a list", "a ideal", "a reverse", "a head
+// fact parses a datum: "query q02, system bm25, depth 6", "grades 3 2 0", "a list", "a ideal", "a reverse", "a head
 // 5", "a unjudged 3", "a move 4 1", "systems bm25 | dense, measures AP RR", "mean system bm25, judgments pooled",
 // "judges q02", "flips 6 4 -2", "collection demo", "graded q43, system bm25", "scored q07, system bm25, ranks 1 4",
-// "postings tram strike", "titles q29, system bm25, ranks 1 2 3", "neighbours q32, lists 8 16",
-// "expansion q23", "answer answers", "judges q02, by blind".
+// "postings tram strike", "titles q29, system bm25, ranks 1 2 3", "neighbours q32, lists 8 16", "expansion q23",
+// "answer answers", "judges q02, by blind".
 func (r *resolver) fact(what string) (fact, error) {
 	word, rest, _ := strings.Cut(what, " ")
 	if f, ok := r.facts[word].(*table); ok {
@@ -79,7 +79,7 @@ func (r *resolver) fact(what string) (fact, error) {
 	return r.part(word, rest, fields, depth)
 }
 
-// part is data of parts of rankings: articles, words, postings, vectors, judgments.
+// part returns data for parts of rankings: articles, words, postings, vectors, judgments.
 func (r *resolver) part(word, rest string, fields map[string]string, depth int) (fact, error) {
 	switch word {
 	case "graded":
@@ -134,7 +134,7 @@ func (r *resolver) part(word, rest string, fields map[string]string, depth int) 
 	return nil, fmt.Errorf("unknown data %q", word)
 }
 
-// ranksOf reads "1 4".
+// ranksOf parses "1 4".
 func ranksOf(text string) (ranks []int, err error) {
 	for _, w := range strings.Fields(text) {
 		n, err := strconv.Atoi(w)
@@ -146,7 +146,7 @@ func ranksOf(text string) (ranks []int, err error) {
 	return ranks, nil
 }
 
-// fieldsOf cuts at the commas outside of brackets.
+// fieldsOf splits at commas outside brackets.
 func fieldsOf(s string) []string {
 	var out []string
 	depth, start := 0, 0
@@ -166,7 +166,7 @@ func fieldsOf(s string) []string {
 	return append(out, s[start:])
 }
 
-// derive makes another ranking of one.
+// derive derives a ranking from another.
 func derive(of *play.Table, words []string) (fact, error) {
 	t := of.Clone()
 	at := func(i int) (int, error) {
@@ -183,7 +183,7 @@ func derive(of *play.Table, words []string) (fact, error) {
 		return nil, errors.New("what is made of the ranking is missing")
 	}
 	switch words[0] {
-	case "list": // what was not retrieved is not judged either
+	case "list": // documents outside the list count as unjudged too
 		for _, d := range t.Out(0) {
 			t.Docs[d].Grade = measure.Unjudged
 		}
@@ -222,13 +222,13 @@ func derive(of *play.Table, words []string) (fact, error) {
 	return &table{t, ""}, nil
 }
 
-// table is a ranking, and the system that made it, "" for none.
+// table is a ranking with the system that made it, "" for none.
 type table struct {
 	*play.Table
 	system string
 }
 
-// say says a fact of a ranking. It is one switch over the words that there are.
+// say returns a fact of a ranking.
 func (t *table) say(words []string) (string, error) {
 	rank := func() (int, error) {
 		if len(words) != 2 {
@@ -262,7 +262,7 @@ func (t *table) say(words []string) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		return grade(t.Docs[d].Grade), nil
+		return gradeOf(t.Docs[d].Grade), nil
 	case "missed-title":
 		for _, d := range t.Out(0) {
 			if t.Docs[d].Grade > 0 {
@@ -302,11 +302,11 @@ func (t *table) say(words []string) (string, error) {
 	u := m.Unfold(t.Topic(0))
 	switch {
 	case len(words) == 1:
-		return number(u.Value), nil
+		return decimals(u.Value), nil
 	case words[1] == "sum":
-		return number(u.Sum), nil
+		return decimals(u.Sum), nil
 	case words[1] == "divisor":
-		return number(u.Divisor), nil
+		return decimals(u.Divisor), nil
 	case words[1] == "term" && len(words) == 3, words[1] == "work" && len(words) == 3:
 		n, err := strconv.Atoi(words[2])
 		if err != nil || n < 1 || n > len(u.Parts) {
@@ -315,25 +315,25 @@ func (t *table) say(words []string) (string, error) {
 		if words[1] == "work" {
 			return u.Parts[n-1].Work, nil
 		}
-		return number(u.Parts[n-1].Term), nil
+		return decimals(u.Parts[n-1].Term), nil
 	case words[1] == "residual":
 		r, ok := m.Residual(t.Topic(0))
 		if !ok {
 			return "", fmt.Errorf("%s says nothing of unjudged documents", m)
 		}
-		return number(r.High - r.Low), nil
+		return decimals(r.High - r.Low), nil
 	}
 	return "", fmt.Errorf("nothing is known of %q", strings.Join(words, " "))
 }
 
-// graded are articles with the grades of both judges.
+// graded holds articles with the grades of both judges.
 type graded []Article
 
 func (g graded) say([]string) (string, error) {
 	return "", errors.New("graded articles are for a figure")
 }
 
-// scored are articles with the numbers behind their scores.
+// scored holds articles with the numbers behind their scores.
 type scored []figure.Scored
 
 func (x scored) say(words []string) (string, error) {
@@ -352,14 +352,14 @@ func (x scored) say(words []string) (string, error) {
 		return strconv.Itoa(int(a.Length)), nil
 	case "average":
 		return strconv.Itoa(int(a.Average)), nil
-	case "score", "rank": // under the forms of a weight: "score 1 0 1 2"
+	case "score", "rank": // with the forms of a weight: "score 1 0 1 2"
 		p, err := formsOf(words[2:])
 		if words[0] == "score" || err != nil {
-			return number(a.Score(p)), err
+			return decimals(a.Score(p)), err
 		}
 		i := slices.IndexFunc(figure.Ordered(x, p), func(y figure.Scored) bool { return y.Title == a.Title })
 		return strconv.Itoa(i + 1), nil
-	case "tf", "df", "idf", "ln": // of a word: "df 1 tram"
+	case "tf", "df", "idf", "ln": // with a word: "df 1 tram"
 		i := -1
 		if len(words) == 3 {
 			i = slices.IndexFunc(a.Words, func(w figure.Word) bool { return w.Name == words[2] })
@@ -375,12 +375,12 @@ func (x scored) say(words []string) (string, error) {
 		case "df":
 			return strconv.Itoa(int(a.Words[i].DF)), nil
 		}
-		return number(rarity), nil
+		return decimals(rarity), nil
 	}
 	return "", fmt.Errorf("nothing is known of %q", strings.Join(words, " "))
 }
 
-// formsOf reads "0 1 2".
+// formsOf parses "0 1 2".
 func formsOf(words []string) (p figure.Forms, err error) {
 	if len(words) != 3 {
 		return p, errors.New("the forms of three parts are missing")
@@ -393,10 +393,10 @@ func formsOf(words []string) (p figure.Forms, err error) {
 	return p, nil
 }
 
-// inverted is posting lists.
+// inverted holds posting lists.
 type inverted figure.Postings
 
-// say says a fact of posting lists. It is one switch over the words that there are.
+// say returns a fact of posting lists.
 func (x inverted) say(words []string) (string, error) {
 	switch words[0] {
 	case "docs":
@@ -423,7 +423,7 @@ func (x inverted) say(words []string) (string, error) {
 		if words[0] == "df" {
 			return strconv.Itoa(len(x.Lists[i])), nil
 		}
-		return list(x.Lists[i]), nil
+		return commas(x.Lists[i]), nil
 	}
 	if len(x.Lists) != 2 {
 		return "", fmt.Errorf("nothing is known of %q", strings.Join(words, " "))
@@ -432,10 +432,10 @@ func (x inverted) say(words []string) (string, error) {
 	switch words[0] {
 	case "both":
 		both, _ := figure.Intersect(a, b, 1)
-		return list(both), nil
+		return commas(both), nil
 	case "product": // each posting of one list with each of the other
 		return say.Thousands(len(a) * len(b)), nil
-	case "most": // comparisons of the longest merge: all but the last move a single pointer
+	case "most": // comparisons of the longest merge: all but the last advance a single pointer
 		return say.Thousands(len(a) + len(b) - 1), nil
 	case "plain":
 		_, n := figure.Intersect(a, b, 1)
@@ -448,10 +448,10 @@ func (x inverted) say(words []string) (string, error) {
 	return "", fmt.Errorf("nothing is known of %q", strings.Join(words, " "))
 }
 
-// neighbours are the documents nearest to a query.
+// neighbours holds the nearest documents of a query.
 type neighbours figure.Neighbours
 
-// say says a fact of an index: "recall 16 2" is the mean recall of one of 16 lists of which 2 are probed.
+// say returns a fact of an index: "recall 16 2" is the mean recall with 16 lists of which 2 are probed.
 func (x neighbours) say(words []string) (string, error) {
 	if words[0] == "docs" {
 		return say.Thousands(x.Docs), nil
@@ -468,12 +468,12 @@ func (x neighbours) say(words []string) (string, error) {
 	of := x.Indexes[i]
 	switch words[0] {
 	case "recall":
-		return number(of.Recall[probes-1]), nil
+		return decimals(of.Recall[probes-1]), nil
 	case "products":
 		return say.Thousands(int(math.Round(of.Products[probes-1]))), nil
 	case "value":
-		return number(of.NDCG[probes-1]), nil
-	case "found": // of the ten nearest, for the query
+		return decimals(of.NDCG[probes-1]), nil
+	case "found": // among the ten nearest, for the query
 		return strconv.Itoa(figure.Neighbours(x).Found(i, probes, 10)), nil
 	case "spent":
 		return strconv.Itoa(of.Spend(probes)), nil
@@ -483,11 +483,12 @@ func (x neighbours) say(words []string) (string, error) {
 	return "", fmt.Errorf("nothing is known of %q", strings.Join(words, " "))
 }
 
-// expanded is a query that its first documents expand.
+// expanded is a query expanded from its first documents.
 type expanded struct{ figure.Expansion }
 
-// say says a fact: "value 3 0.5", nDCG@10 with three feedback documents and half of the weight for the query, "words 3
-// 0.5 4" the four heaviest words, and of a word "query 3 0.5 withdraw", "feedback 3 0.5 bank" and "weight 3 0.5 bank".
+// say returns a fact: "value 3 0.5", nDCG@10 with three feedback documents and half of the weight for the query,
+// "words 3 0.5 4" the four heaviest words, and of a word "query 3 0.5 withdraw", "feedback 3 0.5 bank" and "weight
+// 3 0.5 bank".
 func (x *expanded) say(words []string) (string, error) {
 	if len(words) < 3 {
 		return "", errors.New("how many feedback documents and the weight of the query are missing")
@@ -500,7 +501,7 @@ func (x *expanded) say(words []string) (string, error) {
 	shares := x.Heaviest(docs, original)
 	switch words[0] {
 	case "value":
-		return number(x.Value(docs, original)), nil
+		return decimals(x.Value(docs, original)), nil
 	case "words":
 		n, err := strconv.Atoi(words[len(words)-1])
 		if err != nil || n < 1 || n > len(shares) {
@@ -518,19 +519,19 @@ func (x *expanded) say(words []string) (string, error) {
 	}
 	switch words[0] {
 	case "query":
-		return number(shares[i].Query), nil
+		return decimals(shares[i].Query), nil
 	case "feedback":
-		return number(shares[i].Feedback), nil
+		return decimals(shares[i].Feedback), nil
 	case "weight":
-		return number(figure.Mix(shares[i].Query, shares[i].Feedback, original)), nil
+		return decimals(figure.Mix(shares[i].Query, shares[i].Feedback, original)), nil
 	}
 	return "", fmt.Errorf("nothing is known of %q", strings.Join(words, " "))
 }
 
-// answered is an answer of sentences that cite.
+// answered is an answer whose sentences cite.
 type answered struct{ figure.Answer }
 
-// say says a fact of some of the sentences, by their numbers: "strict 1 4" is their strict vital recall.
+// say returns a fact of some sentences, by number: "strict 1 4" is their strict vital recall.
 func (x *answered) say(words []string) (string, error) {
 	in := make([]bool, len(x.Sentences))
 	for _, w := range words[1:] {
@@ -553,21 +554,21 @@ func (x *answered) say(words []string) (string, error) {
 	case "nuggets":
 		return strconv.Itoa(len(x.Nuggets)), nil
 	case "strict":
-		return number(x.Recall(in).StrictVital), nil
+		return decimals(x.Recall(in).StrictVital), nil
 	case "halves":
-		return number(x.Recall(in).Vital), nil
+		return decimals(x.Recall(in).Vital), nil
 	case "all":
-		return number(x.Recall(in).All), nil
+		return decimals(x.Recall(in).All), nil
 	case "precision":
-		return number(precision), nil
+		return decimals(precision), nil
 	case "recall":
-		return number(recall), nil
+		return decimals(recall), nil
 	}
 	return "", fmt.Errorf("nothing is known of %q", strings.Join(words, " "))
 }
 
-// list writes numbers: "1, 4, 9".
-func list(numbers []int) string {
+// commas formats numbers: "1, 4, 9".
+func commas(numbers []int) string {
 	var parts []string
 	for _, n := range numbers {
 		parts = append(parts, strconv.Itoa(n))
@@ -575,7 +576,7 @@ func list(numbers []int) string {
 	return strings.Join(parts, ", ")
 }
 
-// documents is how many a collection has.
+// documents is the size of a collection.
 type documents int
 
 func (d documents) say(words []string) (string, error) {
@@ -585,16 +586,16 @@ func (d documents) say(words []string) (string, error) {
 	return say.Thousands(int(d)), nil
 }
 
-func grade(g int32) string {
+func gradeOf(g int32) string {
 	if g == measure.Unjudged {
 		return "?"
 	}
 	return strconv.Itoa(int(g))
 }
 
-func number(v float64) string { return say.Page.Number(v, 3) }
+func decimals(v float64) string { return say.Page.Number(v, 3) }
 
-// unfold is the arithmetic as a table, and its caption.
+// unfold returns the arithmetic as a table, with a caption.
 func unfold(t *play.Table, m measure.Measure) (rows [][]string, caption string) {
 	u := m.Unfold(t.Topic(0))
 	rows = [][]string{{"Rank", "Document", "Grade", "Term", "Value"}}
@@ -610,18 +611,18 @@ func unfold(t *play.Table, m measure.Measure) (rows [][]string, caption string) 
 	for _, p := range parts {
 		whole = whole && p.Term == math.Trunc(p.Term)
 	}
-	write := func(v float64) string { // counts are whole numbers, and a term that adds nothing is a plain 0
+	write := func(v float64) string { // counts are integers, and a term of zero is a plain 0
 		if v == 0 || whole {
 			return say.Page.Number(v, 0)
 		}
-		return number(v)
+		return decimals(v)
 	}
 	for _, p := range parts {
 		work := figure.Rounded(p.Work)
 		if work == "" {
 			work = "–"
 		}
-		rows = append(rows, []string{strconv.Itoa(p.Place), t.Docs[t.Lists[0][p.Place-1]].Label, grade(p.Grade), work,
+		rows = append(rows, []string{strconv.Itoa(p.Place), t.Docs[t.Lists[0][p.Place-1]].Label, gradeOf(p.Grade), work,
 			write(p.Term)})
 	}
 	if below > 0 {
@@ -630,17 +631,17 @@ func unfold(t *play.Table, m measure.Measure) (rows [][]string, caption string) 
 	}
 	rows = append(rows, []string{"", "sum", "", "", write(u.Sum)})
 	if u.By != "" {
-		divisor := number(u.Divisor)
+		divisor := decimals(u.Divisor)
 		if u.Divisor == math.Trunc(u.Divisor) {
 			divisor = say.Page.Number(u.Divisor, 0)
 		}
 		rows = append(rows, []string{"", "÷ " + u.By, "", "", divisor})
 	}
-	rows = append(rows, []string{"", m.String(), "", "", number(u.Value)})
+	rows = append(rows, []string{"", m.String(), "", "", decimals(u.Value)})
 	return rows, m.String() + ": " + figure.Rounded(strings.Join(u.Steps(), "; "))
 }
 
-// mean is a system over all queries.
+// mean averages a system over all queries.
 type mean struct{ topics []*measure.Topic }
 
 func (m *mean) say(words []string) (string, error) {
@@ -652,14 +653,14 @@ func (m *mean) say(words []string) (string, error) {
 	for _, t := range m.topics {
 		sum += x.Score(t)
 	}
-	return number(sum / float64(max(1, len(m.topics)))), nil
+	return decimals(sum / float64(max(1, len(m.topics)))), nil
 }
 
-// flips are differences whose signs are flipped in every way.
+// flips holds differences whose signs are flipped in every way.
 type flips struct {
 	sum              int
 	ways, high, both int
-	sums             []int // of every way
+	sums             []int // by sign assignment
 }
 
 func readFlips(words []string) (fact, error) {
@@ -704,10 +705,10 @@ func (f *flips) say(words []string) (string, error) {
 	case "both":
 		return strconv.Itoa(f.both), nil
 	case "p":
-		return number(float64(f.both) / float64(f.ways)), nil
+		return decimals(float64(f.both) / float64(f.ways)), nil
 	case "least":
-		return number(2 / float64(f.ways)), nil
-	case "from": // how many ways have a sum from one number to another
+		return decimals(2 / float64(f.ways)), nil
+	case "from": // how many assignments have a sum from one number to another
 		if len(words) != 3 {
 			return "", errors.New("from is followed by two sums")
 		}
@@ -724,7 +725,7 @@ func (f *flips) say(words []string) (string, error) {
 	return "", fmt.Errorf("nothing is known of %q", strings.Join(words, " "))
 }
 
-// judges are two judgments of the same pairs.
+// judges holds two judgments of the same pairs.
 type judges struct{ first, second []int }
 
 func (j *judges) say(words []string) (string, error) {
@@ -743,7 +744,7 @@ func (j *judges) say(words []string) (string, error) {
 	case "same":
 		return say.Thousands(same), nil
 	case "share":
-		return number(float64(same) / float64(max(1, len(j.first)))), nil
+		return decimals(float64(same) / float64(max(1, len(j.first)))), nil
 	case "agree": // on relevant or not
 		n := 0
 		for i := range x {
@@ -751,20 +752,20 @@ func (j *judges) say(words []string) (string, error) {
 				n++
 			}
 		}
-		return number(float64(n) / float64(max(1, len(x)))), nil
-	case "either": // the share of agreement where either says relevant
+		return decimals(float64(n) / float64(max(1, len(x)))), nil
+	case "either": // agreement among pairs that at least one judge calls relevant
 		both, either := 0, 0
 		for i := range x {
 			both += x[i] * y[i]
 			either += max(x[i], y[i])
 		}
-		return number(float64(both) / float64(max(1, either))), nil
+		return decimals(float64(both) / float64(max(1, either))), nil
 	case "kappa":
 		k, err := significance.CohenKappa(j.first, j.second, significance.Unweighted)
-		return number(k), err
+		return decimals(k), err
 	case "binary":
 		k, err := significance.CohenKappa(x, y, significance.Unweighted)
-		return number(k), err
+		return decimals(k), err
 	case "cell":
 		if len(words) == 3 {
 			a, err1 := strconv.Atoi(words[1])
@@ -781,10 +782,10 @@ func (j *judges) say(words []string) (string, error) {
 	return "", fmt.Errorf("nothing is known of %q", strings.Join(words, " "))
 }
 
-// comparison is systems over all queries; A is the first of them.
+// comparison compares systems over all queries; A is the first of them.
 type comparison struct{ *report.Report }
 
-// say says a fact of a report. It is one switch over the words that there are.
+// say returns a fact of a report.
 func (c *comparison) say(words []string) (string, error) {
 	system := func(i int) (int, error) {
 		if i < len(words) && len(words[i]) == 1 {
@@ -823,17 +824,17 @@ func (c *comparison) say(words []string) (string, error) {
 		v := col.Values[a]
 		switch words[0] {
 		case "mean":
-			return number(col.Means[a]), nil
+			return decimals(col.Means[a]), nil
 		case "low":
-			return number(col.Low[a]), nil
+			return decimals(col.Low[a]), nil
 		case "high":
-			return number(col.High[a]), nil
+			return decimals(col.High[a]), nil
 		case "gmean":
 			r := measure.Result{Values: [][]float64{v}}
-			return number(r.GeometricMean(0)), nil
+			return decimals(r.GeometricMean(0)), nil
 		case "median":
 			r := measure.Result{Values: [][]float64{v}}
-			return number(r.Median(0)), nil
+			return decimals(r.Median(0)), nil
 		case "zeros":
 			n := 0
 			for _, x := range v {
@@ -856,14 +857,14 @@ func (c *comparison) say(words []string) (string, error) {
 		if n == 0 {
 			return "", fmt.Errorf("no query was sent %q", words[3])
 		}
-		return number(sum / float64(n)), nil
+		return decimals(sum / float64(n)), nil
 	}
 	b, err := system(2)
 	if err != nil {
 		return "", err
 	}
 	if words[0] == "p" || words[0] == "pis" || words[0] == "plow" || words[0] == "phigh" {
-		p, ok := c.Pair(a, b) // b less a
+		p, ok := c.Pair(a, b) // b minus a
 		switch {
 		case !ok:
 			return "", errors.New("the pair was not tested")
@@ -892,7 +893,7 @@ func (c *comparison) say(words []string) (string, error) {
 	switch words[0] {
 	case "diff":
 		return say.Page.Signed(col.Means[a]-col.Means[b], 3), nil
-	case "needed": // queries, to find such a difference at 5 % in 4 of 5 experiments
+	case "needed": // queries needed to find such a difference at 5 % in 4 of 5 experiments
 		d := make([]float64, len(c.Queries))
 		for i := range d {
 			d[i] = col.Values[a][i] - col.Values[b][i]

@@ -10,8 +10,8 @@ import (
 	"github.com/rankbox/rankbox/core/play"
 )
 
-// figureOf reads "cutoff a : 0.6 0.75": the figure, what it shows, and the targets of its goal. It refuses a goal that
-// is reached at the start or out of reach.
+// figureOf parses "cutoff a : 0.6 0.75": the figure, its data, and the targets of its goal. It refuses a goal that
+// is met at the start or out of reach.
 func (r *resolver) figureOf(text string) (out Block, err error) {
 	what, targets, _ := strings.Cut(text, " : ")
 	args := strings.Fields(what)
@@ -74,7 +74,7 @@ func (r *resolver) figureOf(text string) (out Block, err error) {
 	return out, err
 }
 
-// Figure is that of a block of this kind.
+// Figure returns the figure of a block of this kind.
 func (b *Block) Figure() (figure.Figure, error) {
 	d := figure.Data{Rows: b.Rows, Values: b.Values, Targets: b.Targets}
 	for _, link := range strings.Fields(b.Link) {
@@ -87,7 +87,7 @@ func (b *Block) Figure() (figure.Figure, error) {
 	return figure.New(b.Name, d)
 }
 
-// Remixes says whether the block is a figure of one ranking, which a remix may give another one.
+// Remixes reports whether the block is a figure of one ranking, which a remix may replace.
 func (b *Block) Remixes() bool {
 	return b.Kind == Figure && b.Link != "" && !strings.Contains(b.Link, " ")
 }

@@ -13,8 +13,8 @@ func TestWhatIsWorkedOutInAText(t *testing.T) {
 	for text, want := range map[string]string{"1-0.95^20": "0.642", "2/(2+0.9)": "0.690", "0.9×0.9": "0.810",
 		"log2(4)": "2.000", "1+ln(2)": "1.693", "2+3×4-1": "13.000"} {
 		v, err := calc(text)
-		if err != nil || number(v) != want && "0"+number(v) != want {
-			t.Errorf("%s is %v (%s), %v", text, v, number(v), err)
+		if err != nil || decimals(v) != want && "0"+decimals(v) != want {
+			t.Errorf("%s is %v (%s), %v", text, v, decimals(v), err)
 		}
 	}
 	for _, text := range []string{"", "1+", "(1", "1)", "2^0.5", "1/0", "x", "log2(0)", "1..2",
@@ -41,7 +41,7 @@ func TestACurveIsASawAndStairs(t *testing.T) {
 	}
 }
 
-// What a text says of its data in words fails the build where the data is another one.
+// A statement in words that the data contradict fails the build.
 func TestWhatALessonHolds(t *testing.T) {
 	with := func(line string) error {
 		s, err := Parse("l.md", strings.Replace(small, "data: b", line+"\ndata: b", 1))
@@ -50,7 +50,7 @@ func TestWhatALessonHolds(t *testing.T) {
 		}
 		return err
 	}
-	for _, line := range []string{"holds: a docs = 3", "holds: a ranks = 1 3", "holds: calc 0.5+0.5 = " + number(1),
+	for _, line := range []string{"holds: a docs = 3", "holds: a ranks = 1 3", "holds: calc 0.5+0.5 = " + decimals(1),
 		"holds: c docs = 255\ndata: c = collection demo"} {
 		if err := with(line); err != nil {
 			t.Errorf("%s: %v", line, err)
@@ -82,8 +82,8 @@ func TestWhatALessonHolds(t *testing.T) {
 	}
 }
 
-// By hand: P@2 of 1 0 0 1 1 has the term 1 at rank 1; ranks 3 to 5 are one row. One rank below the cutoff is shown, and
-// a measure without a cutoff shows all.
+// By hand: P@2 of 1 0 0 1 1 has the term 1 at rank 1; ranks 3 to 5 are one row. One rank below the cutoff is shown;
+// a measure without cutoff shows all.
 func TestWhatIsBelowTheCutoffIsOneRow(t *testing.T) {
 	docs, n, err := play.Read("1 0 0 1 1")
 	if err != nil {
@@ -119,8 +119,8 @@ func TestFlipsAreCounted(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for words, want := range map[string]string{"sum": "4", "ways": "8", "high": "2", "both": "4", "p": number(.5),
-		"least": number(.25), "from 4 6": "2", "from -2 2": "4", "from 5 5": "0"} {
+	for words, want := range map[string]string{"sum": "4", "ways": "8", "high": "2", "both": "4", "p": decimals(.5),
+		"least": decimals(.25), "from 4 6": "2", "from -2 2": "4", "from 5 5": "0"} {
 		if got, err := f.say(strings.Fields(words)); err != nil || got != want {
 			t.Errorf("%s is %s, %v, want %s", words, got, err, want)
 		}

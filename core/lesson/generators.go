@@ -12,8 +12,8 @@ import (
 	"github.com/rankbox/rankbox/core/significance"
 )
 
-// Generators are the exercises. Right answers come from the registry of measures and from package significance; wrong
-// ones from a mistake that has a name.
+// Generators are the exercises. Right answers come from the measures and package significance; wrong ones from
+// named mistakes.
 var Generators = []Generator{
 	{"precision", "Precision at a cutoff", [Levels]float64{1, 1, 1.5}, makePrecision},
 	{"recall", "Recall at a cutoff", [Levels]float64{1, 1, 1.5}, makeRecall},
@@ -41,7 +41,7 @@ var Generators = []Generator{
 	{"order", "An order that two conditions ask for", [Levels]float64{1.5, 2, 2.5}, makeOrder},
 }
 
-// drawn is a ranking and its qrels.
+// drawn is a random ranking with its qrels.
 type drawn struct {
 	ranked []int32
 	missed []int32 // judged, not retrieved
@@ -69,7 +69,7 @@ func value(notation string, ranked, judged []int32) float64 {
 	return m.Score(&measure.Topic{Query: "exercise", Ranked: ranked, Judged: judged, TopGrade: 3})
 }
 
-// draw draws a ranking of size documents with grades up to top, and missed relevant ones that it lacks.
+// draw draws a ranking of size documents with grades up to top, and missed relevant documents outside it.
 func draw(rng *rand.Rand, size, top, missed int) drawn {
 	var d drawn
 	for range size {
@@ -85,10 +85,10 @@ func draw(rng *rand.Rand, size, top, missed int) drawn {
 	return d
 }
 
-// size is how long the list of a level is.
-func size(rng *rand.Rand, level int) int { return []int{5, 6, 8}[level-1] + rng.IntN(2) }
+// listSize draws the length of a list for a level.
+func listSize(rng *rand.Rand, level int) int { return []int{5, 6, 8}[level-1] + rng.IntN(2) }
 
-func grades(g []int32) string {
+func gradesOf(g []int32) string {
 	var parts []string
 	for _, v := range g {
 		if v == measure.Unjudged {
@@ -101,9 +101,9 @@ func grades(g []int32) string {
 }
 
 func (d drawn) given() []string {
-	out := []string{"The list, from rank 1: " + grades(d.ranked)}
+	out := []string{"The list, from rank 1: " + gradesOf(d.ranked)}
 	if len(d.missed) > 0 {
-		out = append(out, "Judged too, but not retrieved: "+grades(d.missed))
+		out = append(out, "Judged too, but not retrieved: "+gradesOf(d.missed))
 	}
 	return out
 }
@@ -118,7 +118,7 @@ func relevant(g []int32, k int) int {
 	return n
 }
 
-func part(a, b int) float64 {
+func quotient(a, b int) float64 {
 	if b == 0 {
 		return 0
 	}
@@ -128,7 +128,7 @@ func part(a, b int) float64 {
 func itoa(n int) string { return strconv.Itoa(n) }
 
 func makePrecision(rng *rand.Rand, level int) *Exercise {
-	d := draw(rng, size(rng, level), 3, 1+rng.IntN(3))
+	d := draw(rng, listSize(rng, level), 3, 1+rng.IntN(3))
 	k := 3 + rng.IntN(len(d.ranked)-3)
 	n, all := relevant(d.ranked, k), relevant(d.ranked, 99)+len(d.missed)
 	sum := 0
@@ -145,16 +145,16 @@ func makePrecision(rng *rand.Rand, level int) *Exercise {
 		Working: itoa(n) + " of the first " + itoa(k) + " " + say.Verb(n, "is", "are") + " relevant, " + itoa(n) + "/" +
 			itoa(k),
 		Wrong: []Mistake{
-			{part(n, all), "divided by all the relevant documents, which is recall"},
-			{part(relevant(d.ranked, 99), len(d.ranked)),
+			{quotient(n, all), "divided by all the relevant documents, which is recall"},
+			{quotient(relevant(d.ranked, 99), len(d.ranked)),
 				names.name("counted the whole list instead of the first ", k, "")},
-			{part(sum, k), "added the grades up instead of counting the relevant"},
-			{part(n, len(d.ranked)), "divided by the length of the list instead of the cutoff"},
+			{quotient(sum, k), "added the grades up instead of counting the relevant"},
+			{quotient(n, len(d.ranked)), "divided by the length of the list instead of the cutoff"},
 		}}
 }
 
 func makeRecall(rng *rand.Rand, level int) *Exercise {
-	d := draw(rng, size(rng, level), 3, 1+rng.IntN(3))
+	d := draw(rng, listSize(rng, level), 3, 1+rng.IntN(3))
 	k := 3 + rng.IntN(len(d.ranked)-3)
 	n, found := relevant(d.ranked, k), relevant(d.ranked, 99)
 	all := found + len(d.missed)
@@ -169,14 +169,14 @@ func makeRecall(rng *rand.Rand, level int) *Exercise {
 		Working: itoa(n) + " of the " + say.Count(all, "relevant document", "relevant documents") + " " +
 			say.Verb(n, "is", "are") + " among the first " + itoa(k),
 		Wrong: []Mistake{
-			{part(n, found), "divided by the relevant documents that were retrieved and forgotten the others"},
-			{part(n, k), "divided by the cutoff, which is precision"},
-			{part(found, all), names.name("counted the whole list instead of the first ", k, "")},
+			{quotient(n, found), "divided by the relevant documents that were retrieved and forgotten the others"},
+			{quotient(n, k), "divided by the cutoff, which is precision"},
+			{quotient(found, all), names.name("counted the whole list instead of the first ", k, "")},
 		}}
 }
 
 func makeAP(rng *rand.Rand, level int) *Exercise {
-	d := draw(rng, size(rng, level), 1, 1+rng.IntN(2))
+	d := draw(rng, listSize(rng, level), 1, 1+rng.IntN(2))
 	found := relevant(d.ranked, 99)
 	if found < 2 {
 		return nil
@@ -184,7 +184,7 @@ func makeAP(rng *rand.Rand, level int) *Exercise {
 	sum, every := 0.0, 0.0
 	var work []string
 	for i, g := range d.ranked {
-		p := part(relevant(d.ranked, i+1), i+1)
+		p := quotient(relevant(d.ranked, i+1), i+1)
 		every += p
 		if g > 0 {
 			sum += p
@@ -200,13 +200,13 @@ func makeAP(rng *rand.Rand, level int) *Exercise {
 			{sum / float64(found), "divided by the retrieved relevant documents instead of all the relevant ones"},
 			{every / float64(len(d.ranked)),
 				"averaged the precision at every rank, not only at ranks with a relevant document"},
-			{part(found, len(d.ranked)), "taken the precision of the whole list"},
+			{quotient(found, len(d.ranked)), "taken the precision of the whole list"},
 			{sum / float64(len(d.ranked)), "divided by the length of the list"},
 		}}
 }
 
 func makeIPrec(rng *rand.Rand, level int) *Exercise {
-	d := draw(rng, size(rng, level)+1, 1, rng.IntN(2))
+	d := draw(rng, listSize(rng, level)+1, 1, rng.IntN(2))
 	found, all := relevant(d.ranked, 99), relevant(d.ranked, 99)+len(d.missed)
 	if found < 2 {
 		return nil
@@ -220,39 +220,38 @@ func makeIPrec(rng *rand.Rand, level int) *Exercise {
 	}
 	first, best := -1.0, 0.0
 	for i, g := range d.ranked {
-		if n := relevant(d.ranked, i+1); g > 0 && part(n, all) >= recall-1e-12 {
+		if n := relevant(d.ranked, i+1); g > 0 && quotient(n, all) >= recall-1e-12 {
 			if first < 0 {
-				first = part(n, i+1)
+				first = quotient(n, i+1)
 			}
-			best = max(best, part(n, i+1))
+			best = max(best, quotient(n, i+1))
 		}
 	}
 	if first < 0 {
 		return nil
 	}
-	// trec_eval takes recall × relevant + 0.9, cut to a whole number, for the documents that must be found: one fewer
-	// now and then
+	// trec_eval truncates recall × relevant + 0.9 to the number of documents to find, which is sometimes one fewer.
 	if d := d.value("IPrec@"+at) - best; d > 1e-9 || d < -1e-9 {
 		return nil
 	}
 	nearest := 0.0
 	for i := range d.ranked {
-		if n := relevant(d.ranked, i+1); part(n, all) < recall {
-			nearest = part(n, i+1)
+		if n := relevant(d.ranked, i+1); quotient(n, all) < recall {
+			nearest = quotient(n, i+1)
 		}
 	}
 	return &Exercise{Question: "What is the interpolated precision at recall " + at + "? There are " + itoa(all) +
 		" relevant documents.", Given: d.given(), Answer: d.value("IPrec@" + at),
 		Hint:    "Take the precision at every rank whose recall is " + at + " or more. The highest one counts",
-		Working: "the highest precision at any rank whose recall is " + at + " or more, " + short(best),
+		Working: "the highest precision at any rank whose recall is " + at + " or more, " + brief(best),
 		Wrong: []Mistake{
 			{first, "taken the precision where that recall is first reached, without interpolating"},
 			{nearest, "stopped before that recall is reached"},
-			{part(found, len(d.ranked)), "taken the precision of the whole list"},
+			{quotient(found, len(d.ranked)), "taken the precision of the whole list"},
 		}}
 }
 
-// discounted is the sum of gains over a discount, for the mistakes.
+// discounted sums discounted gains, for the mistakes.
 func discounted(g []int32, k int, discount func(rank int) float64, gain func(g int32) float64) float64 {
 	sum := 0.0
 	for i, v := range g {
@@ -267,13 +266,13 @@ func log2(x float64) float64 { return float.Log(x) / float.Log(2) }
 
 func descending(g []int32) []int32 {
 	s := slices.Clone(g)
-	slices.Sort(s) // and turned round: a sort by a function would be 12 kB more of code
+	slices.Sort(s) // then reversed: sorting with a function would add 12 kB of code
 	slices.Reverse(s)
 	return s
 }
 
 func makeNDCG(rng *rand.Rand, level int) *Exercise {
-	d := draw(rng, size(rng, level), 3, 1+rng.IntN(3))
+	d := draw(rng, listSize(rng, level), 3, 1+rng.IntN(3))
 	k := 3 + rng.IntN(3)
 	proper := func(rank int) float64 { return log2(float64(rank + 1)) }
 	plain := func(g int32) float64 { return float64(g) }
@@ -292,8 +291,8 @@ func makeNDCG(rng *rand.Rand, level int) *Exercise {
 		Given: d.given(), Answer: d.value("nDCG@" + itoa(k)),
 		Hint: "Divide each of the first " + itoa(k) + " grades by log2(rank + 1) and add up. " +
 			"Then divide by the same sum of the ideal order",
-		Working: "DCG " + short(dcg) + " over that of the ideal order " + grades(ideal[:min(k, len(ideal))]) + ", " +
-			short(discounted(ideal, k, proper, plain)),
+		Working: "DCG " + brief(dcg) + " over that of the ideal order " + gradesOf(ideal[:min(k, len(ideal))]) + ", " +
+			brief(discounted(ideal, k, proper, plain)),
 		Wrong: []Mistake{
 			{dcg / discounted(descending(d.ranked), k, proper, plain),
 				"taken the ideal from the list instead of the judgments"},
@@ -305,8 +304,8 @@ func makeNDCG(rng *rand.Rand, level int) *Exercise {
 
 // makeGain asks what a document adds to DCG; on level 2 two documents, on level 3 all from rank 2 on.
 func makeGain(rng *rand.Rand, level int) *Exercise {
-	d := draw(rng, size(rng, level), 3, 0)
-	var at []int // ranks below the first, whose discount is 1, that have a relevant document
+	d := draw(rng, listSize(rng, level), 3, 0)
+	var at []int // ranks of relevant documents below the first, where the discount is 1
 	for i, g := range d.ranked {
 		if i > 0 && g > 0 {
 			at = append(at, i+1)
@@ -342,7 +341,7 @@ func makeGain(rng *rand.Rand, level int) *Exercise {
 			" together"
 	}
 	return &Exercise{Question: "What " + who + " add to DCG, with the grade as gain and log2(rank + 1) as discount?",
-		Given: []string{"Grades from rank 1: " + grades(d.ranked)}, Answer: answer, Hint: hint,
+		Given: []string{"Grades from rank 1: " + gradesOf(d.ranked)}, Answer: answer, Hint: hint,
 		Working: strings.Join(work, " + "),
 		Wrong: []Mistake{
 			{with(func(r int, g float64) float64 { return g / log2(float64(r)) }),
@@ -356,16 +355,17 @@ func makeGain(rng *rand.Rand, level int) *Exercise {
 }
 
 func makeCutoff(rng *rand.Rand, level int) *Exercise {
-	a, b := draw(rng, size(rng, level)+2, 1, 0), draw(rng, size(rng, level)+2, 1, 0)
+	a, b := draw(rng, listSize(rng, level)+2, 1, 0), draw(rng, listSize(rng, level)+2, 1, 0)
 	k := 3 + rng.IntN(4)
 	n := min(len(a.ranked), len(b.ranked))
 	a.ranked, b.ranked = a.ranked[:n], b.ranked[:n]
 	answer := a.value("P@"+itoa(k)) - b.value("P@"+itoa(k))
-	whole := part(relevant(a.ranked, 99)-relevant(b.ranked, 99), n)
+	whole := quotient(relevant(a.ranked, 99)-relevant(b.ranked, 99), n)
 	names := kinds{}
 	return &Exercise{Kinds: names, Question: "By how much is P@" + itoa(k) +
 		" of A above that of B? Write a minus where it is below.",
-		Given: []string{"A, from rank 1: " + grades(a.ranked), "B, from rank 1: " + grades(b.ranked)}, Answer: answer,
+		Given:   []string{"A, from rank 1: " + gradesOf(a.ranked), "B, from rank 1: " + gradesOf(b.ranked)},
+		Answer:  answer,
 		Hint:    "Work out P@" + itoa(k) + " of each list, then subtract that of B from that of A",
 		Working: itoa(relevant(a.ranked, k)) + "/" + itoa(k) + " - " + itoa(relevant(b.ranked, k)) + "/" + itoa(k),
 		Wrong: []Mistake{
@@ -377,7 +377,7 @@ func makeCutoff(rng *rand.Rand, level int) *Exercise {
 }
 
 func makeTies(rng *rand.Rand, level int) *Exercise {
-	d := draw(rng, size(rng, level), 1, 0)
+	d := draw(rng, listSize(rng, level), 1, 0)
 	from := 1 + rng.IntN(2)
 	width := 3 + rng.IntN(2) + level/3
 	if from+width > len(d.ranked) {
@@ -400,7 +400,7 @@ func makeTies(rng *rand.Rand, level int) *Exercise {
 		{printed, "taken the order as it was printed"},
 		{highest, "put the relevant documents first, which is the largest value"},
 		{(lowest + highest) / 2, "taken the mean of the smallest and the largest value"},
-		{part(relevant(d.ranked[:from], 99), k), "counted none of the tied documents"},
+		{quotient(relevant(d.ranked[:from], 99), k), "counted none of the tied documents"},
 	}
 	if printed == highest {
 		wrong = wrong[1:]
@@ -409,14 +409,14 @@ func makeTies(rng *rand.Rand, level int) *Exercise {
 	return &Exercise{Question: "The documents at ranks " + itoa(from+1) + " to " + itoa(from+width) +
 		" have equal scores, so that any order of them may be printed. What is the smallest " + p +
 		" that the list can have?",
-		Given: []string{"The list as it was printed, from rank 1: " + grades(d.ranked)}, Answer: lowest,
+		Given: []string{"The list as it was printed, from rank 1: " + gradesOf(d.ranked)}, Answer: lowest,
 		Hint:    "Put the relevant ones among the tied documents last, then work out " + p,
-		Working: "with the relevant of the tied documents last, " + grades(worst),
+		Working: "with the relevant of the tied documents last, " + gradesOf(worst),
 		Wrong:   wrong}
 }
 
 func makeHoles(rng *rand.Rand, level int) *Exercise {
-	d := draw(rng, size(rng, level)+1, 1, 0)
+	d := draw(rng, listSize(rng, level)+1, 1, 0)
 	holes := 0
 	for i := range d.ranked {
 		if rng.IntN(3) == 0 {
@@ -450,17 +450,17 @@ func makeHoles(rng *rand.Rand, level int) *Exercise {
 		Hint: "Strike out every –. Count the relevant documents among the first " + p + " that are left, and " +
 			"divide by " +
 			p,
-		Working: "the condensed list is " + grades(condensed) + ", " + itoa(relevant(condensed, k)) + "/" + p,
+		Working: "the condensed list is " + gradesOf(condensed) + ", " + itoa(relevant(condensed, k)) + "/" + p,
 		Wrong: []Mistake{
 			{d.value("P@" + p), "counted the unjudged documents as not relevant"},
-			{part(relevant(d.ranked, k)+open, k), "counted the unjudged documents as relevant"},
-			{part(relevant(d.ranked, k), judged), names.name("divided by the judged documents of the first ", k,
+			{quotient(relevant(d.ranked, k)+open, k), "counted the unjudged documents as relevant"},
+			{quotient(relevant(d.ranked, k), judged), names.name("divided by the judged documents of the first ", k,
 				" instead of going on to the next ones")},
-			{part(judged, k), "worked out the share of judged documents"},
+			{quotient(judged, k), "worked out the share of judged documents"},
 		}}
 }
 
-// verdicts are what two judges said, relevant or not: how many documents both called relevant, only the first, only the
+// verdicts counts two judges' binary judgments: documents that both called relevant, only the first, only the
 // second, neither.
 type verdicts struct{ yy, yn, ny, nn int }
 
@@ -475,8 +475,8 @@ func (v verdicts) given() []string {
 		itoa(v.ny), "Both not relevant: " + itoa(v.nn)}
 }
 
-// agreement is the share of equal verdicts, and the one that chance alone would give, as Cohen's kappa k has it: k =
-// (agree - chance) / (1 - chance).
+// agreement returns the share of equal verdicts and the chance agreement of Cohen's kappa k: k = (agree - chance) /
+// (1 - chance).
 func (v verdicts) agreement() (n int, k, agree, chance float64, err error) {
 	var a, b []int
 	for _, c := range [][3]int{{v.yy, 1, 1}, {v.yn, 1, 0}, {v.ny, 0, 1}, {v.nn, 0, 0}} {
@@ -486,7 +486,7 @@ func (v verdicts) agreement() (n int, k, agree, chance float64, err error) {
 	}
 	k, err = significance.CohenKappa(a, b, significance.Unweighted)
 	n = len(a)
-	agree = part(v.yy+v.nn, n)
+	agree = quotient(v.yy+v.nn, n)
 	return n, k, agree, (agree - k) / (1 - k), err
 }
 
@@ -497,7 +497,7 @@ func makeChance(rng *rand.Rand, level int) *Exercise {
 		return nil
 	}
 	first, second := v.yy+v.yn, v.yy+v.ny
-	both := part(first*second, n*n)
+	both := quotient(first*second, n*n)
 	return &Exercise{Question: "Two judges said relevant or not of " + itoa(n) +
 		" documents. On what share of them would they agree by chance alone, each saying relevant as often as now?",
 		Given: v.given(), Answer: chance,
@@ -521,13 +521,13 @@ func makeKappa(rng *rand.Rand, level int) *Exercise {
 	return &Exercise{Question: "Two judges said relevant or not of " + itoa(n) + " documents. What is Cohen's kappa?",
 		Given:  v.given(),
 		Hint:   "Kappa is (share of equal judgments − share by chance) / (1 − share by chance)",
-		Answer: k, Working: "they agree on " + short(agree) + ", chance alone would give " + short(chance) + ": (" +
-			short(agree) + " - " + short(chance) + ") / (1 - " + short(chance) + ")",
+		Answer: k, Working: "they agree on " + brief(agree) + ", chance alone would give " + brief(chance) + ": (" +
+			brief(agree) + " - " + brief(chance) + ") / (1 - " + brief(chance) + ")",
 		Wrong: []Mistake{
 			{agree, "taken the share of equal judgments and left chance out"},
 			{2*agree - 1, "taken chance to be one half"},
 			{agree - chance, "forgotten to divide by what chance leaves"},
-			{part(v.yy, v.yy+v.yn+v.ny), "looked only at the documents that at least one judge called relevant"},
+			{quotient(v.yy, v.yy+v.yn+v.ny), "looked only at the documents that at least one judge called relevant"},
 		}}
 }
 
@@ -556,7 +556,7 @@ func makeRBP(rng *rand.Rand, level int) *Exercise {
 			{sum, "left out the factor 1 − p"},
 			{(1 - v) * sum * v, "weighted rank 1 with p instead of 1"},
 			{v * sum, "multiplied by p instead of 1 − p"},
-			{part(relevant(d.ranked, 99), len(d.ranked)), "given every rank the same weight"},
+			{quotient(relevant(d.ranked, 99), len(d.ranked)), "given every rank the same weight"},
 		}}
 }
 
@@ -584,7 +584,7 @@ func makeERR(rng *rand.Rand, level int) *Exercise {
 		Hint: "At each rank, multiply its chance to satisfy, the chance that none above satisfied, and 1/rank. " +
 			"Then add up",
 		Working: "the chances are " + chances(d.ranked) +
-			"; each counts 1/rank times the chance that nothing above satisfied, " + short(sum),
+			"; each counts 1/rank times the chance that nothing above satisfied, " + brief(sum),
 		Wrong: []Mistake{
 			{once, "forgotten that a satisfied reader stops"},
 			{noRank, "left 1/rank out"},
@@ -609,7 +609,7 @@ func makeGmean(rng *rand.Rand, level int) *Exercise {
 	for range n {
 		x := float64(1+rng.IntN(19)) / 20
 		v = append(v, x)
-		text = append(text, short(x))
+		text = append(text, brief(x))
 		sum += x
 		product = float64(product * x)
 		low = min(low, x)
@@ -642,7 +642,7 @@ func makeFlips(rng *rand.Rand, level int) *Exercise {
 		sum += x
 	}
 	if sum <= 0 || !slices.ContainsFunc(d, func(x int) bool { return x < 0 }) {
-		return nil // where every query wins p is the least there is, whatever the differences
+		return nil // if every query wins, p is the minimum, whatever the differences
 	}
 	all, up, both, strict := 1<<n, 0, 0, 0
 	for set := range all {
@@ -688,10 +688,10 @@ func makeFlips(rng *rand.Rand, level int) *Exercise {
 			"on both sides",
 		Working: itoa(both) + " of " + itoa(all) + " ways",
 		Wrong: []Mistake{
-			{part(up, all), "counted only one side"},
-			{part(strict, all), "left out the sums that are exactly as far from 0"},
-			{1 - part(both, all), "taken the share of the other ways"},
-			{part(n-plus, n), "counted the queries that got worse"},
+			{quotient(up, all), "counted only one side"},
+			{quotient(strict, all), "left out the sums that are exactly as far from 0"},
+			{1 - quotient(both, all), "taken the share of the other ways"},
+			{quotient(n-plus, n), "counted the queries that got worse"},
 		}}
 }
 
@@ -708,7 +708,7 @@ func makeBM25(rng *rand.Rand, level int) *Exercise {
 		return float64(idf * tf / (tf + float64(k1*(1-b+float64(b*float64(dl)/avg)))))
 	}
 	wrong := []Mistake{{idf * t, "multiplied by tf without saturation"}}
-	if level > 1 { // a document of average length is worth the same with every b
+	if level > 1 { // b does not affect a document of average length
 		wrong = append(wrong, Mistake{score(t, k1, 0), "left the length out, as with b = 0"},
 			Mistake{score(t, k1, 1), "normalised by the whole length, as with b = 1"})
 	}
@@ -716,10 +716,10 @@ func makeBM25(rng *rand.Rand, level int) *Exercise {
 		Mistake{score(t, k1, b) / idf, "left idf out"})
 	return &Exercise{Question: "What does this term add to the BM25 score, with k1 = 0.9 and b = 0.4? The formula is " +
 		"idf × tf / (tf + k1 × (1 − b + b × length / average length)).",
-		Given: []string{"How often the word stands in the document, tf: " + itoa(tf), "Its idf: " + short(idf),
+		Given: []string{"How often the word stands in the document, tf: " + itoa(tf), "Its idf: " + brief(idf),
 			"Words of the document: " + itoa(dl) + ", on average 100"},
 		Hint:   "Work out the bracket behind k1 first, multiply it by k1 and add tf. Then divide idf × tf by that",
-		Answer: score(t, k1, b), Working: short(idf) + " × " + itoa(tf) + " / (" + itoa(tf) + " + " +
-			short(k1*(1-b+b*float64(dl)/avg)) + ")",
+		Answer: score(t, k1, b), Working: brief(idf) + " × " + itoa(tf) + " / (" + itoa(tf) + " + " +
+			brief(k1*(1-b+b*float64(dl)/avg)) + ")",
 		Wrong: wrong}
 }

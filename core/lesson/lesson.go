@@ -1,10 +1,9 @@
-// Package lesson reads lessons, works their figures out and owns their exercises. A lesson is a text in a small checked
-// format (lesson.md): a head of fields, data that it names, and five steps: predict, do, see, check, real. Every number
-// in its prose is computed from the data beside it. It draws nothing, and it retrieves nothing: where a lesson wants a
-// ranking it asks [Data].
+// Package lesson reads lessons, computes their figures and generates their exercises. A lesson is a text in a
+// checked format (lesson.md): a head, data, and five steps: predict, do, see, check, real. Every number in its
+// prose is computed from its data. The package draws nothing and gets rankings from [Data].
 //
-// Order of the pipeline: bytes → [Parse] → [Source] → [Source.Resolve] with Data → [Lesson] → wire → the page; [Make]
-// makes an exercise of a seed, and [Exercise.Check] says whether an answer is right, or which mistake it is.
+// Order of the pipeline: bytes → [Parse] → [Source] → [Source.Resolve] with Data → [Lesson] → wire → the page;
+// [Make] makes an exercise of a seed, and [Exercise.Check] assesses an answer.
 package lesson
 
 import (
@@ -13,7 +12,7 @@ import (
 	"github.com/rankbox/rankbox/core/wire"
 )
 
-// Error says what is wrong with a lesson, and where.
+// Error reports an error in a lesson, with its line.
 type Error struct {
 	File string
 	Line int // from 1
@@ -25,47 +24,48 @@ func (e *Error) Error() string { return fmt.Sprintf("%s:%d: %v", e.File, e.Line,
 // Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Err }
 
-// Steps are the steps of every lesson, in their order.
+// Steps are the steps of every lesson, in order.
 var Steps = []string{"predict", "do", "see", "check", "real"}
 
-// Titles are what they are called on the page.
+// Titles are the titles of the steps on the page.
 var Titles = []string{"Predict", "Do", "See the arithmetic", "Check", "The same on real data"}
 
-// Head is what is known of a lesson without reading it.
+// Head is the metadata of a lesson.
 type Head struct {
 	Name                    string // "ndcg"
 	Number, Minutes         int
 	Title, Teaches          string
 	Misconception, Remember string
-	After, Sources, Asks    []string // Asks: what a teacher asks and what students answer, for the sheet
+	After, Sources, Asks    []string // Asks: questions and expected answers, for the teacher's sheet
 }
 
-// Lesson is a lesson with its figures worked out.
+// Lesson is a lesson with its figures computed.
 type Lesson struct {
 	Head
-	Steps [][]Block // one a step
+	Steps [][]Block // one slice per step
 }
 
-// Kind is what a block is.
+// Kind is the kind of a block.
 type Kind int
 
-// The kinds of blocks.
+// The kinds.
 const (
 	Text     Kind = iota // Spans
 	Question             // Spans, Options; Because in Note
-	Play                 // Link: a ranking to play with, as package play writes it
-	Table                // Rows, the first its head; Note is its caption
+	Play                 // Link: a ranking to play with, in the notation of package play
+	Table                // Rows, the first is the header; Note is the caption
 	Bars                 // Rows of a label and a number
 	Drill                // an exercise: Name and Level
 	Link                 // Link leads to a screen, Note says what to do there
-	// a precision-recall curve of each of Rows: its name, its points, its stairs; Note is the caption
+	// A precision-recall curve of each of Rows: its name, its points, its staircase; Note is the caption.
 	Curve
-	// Articles to be judged: Note is the query, Spans what counts, Rows the title, the text and both recorded grades
+	// Articles to judge: Note is the query, Spans the relevance criteria, Rows the title, the text and both
+	// recorded grades.
 	Judging
-	// Differences whose signs are tossed for: Rows of a query and its difference, Name the measure, Note what they are
+	// Differences whose signs are tossed: Rows of a query and its difference, Name the measure, Note the caption.
 	Coin
-	// A figure that is moved, see package figure: Name, its rankings in Link with spaces between them, Rows, Values
-	// and Targets. At level 1 a remix has given it another ranking, and it has no goal.
+	// An interactive figure, see package figure: Name, its rankings in Link separated by spaces, Rows, Values and
+	// Targets. At level 1 a remix has replaced the ranking, and it has no goal.
 	Figure
 )
 
@@ -75,7 +75,7 @@ type Block struct {
 	Spans   []Span
 	Options []Option
 	Rows    [][]string
-	Values  []float64 // of bars: the number of each row behind the head
+	Values  []float64 // of bars: the number of each row after the header
 	Targets []float64 // of a figure's goal
 	Link    string
 	Note    string
@@ -83,27 +83,27 @@ type Block struct {
 	Level   int
 }
 
-// Span is a piece of text.
+// Span is a piece of formatted text.
 type Span struct {
 	Text  string
 	Style string // "", "em", "code", "a"
-	To    string // of a link
+	To    string // target of a link
 }
 
 // Option is an answer to a question.
 type Option struct {
 	Text  string
 	Right bool
-	Slip  string // the misconception behind a wrong one
+	Slip  string // the misconception behind a wrong option
 }
 
-// Set is all lessons, and what the capstone draws from, nil where it is not there.
+// Set holds all lessons, and the field of the capstone or nil.
 type Set struct {
 	Lessons []Lesson
 	Field   *Field
 }
 
-// Find returns the lesson of a name, nil where there is no such lesson.
+// Find returns the lesson with a name, or nil.
 func (s *Set) Find(name string) *Lesson {
 	for i := range s.Lessons {
 		if l := &s.Lessons[i]; l.Name == name {
@@ -113,7 +113,7 @@ func (s *Set) Find(name string) *Lesson {
 	return nil
 }
 
-// Wire walks the lessons.
+// Wire codes the lessons.
 func (s *Set) Wire(c *wire.Codec) {
 	wire.List(c, &s.Lessons, func(l *Lesson) {
 		for _, v := range []*string{&l.Name, &l.Title, &l.Teaches, &l.Misconception, &l.Remember} {

@@ -2,23 +2,24 @@ package lesson
 
 import "strings"
 
-// Markdown is the lesson as slides in Markdown, for Marp, reveal.js or pandoc, which also make a PDF of them. They are
-// the slides of presenter view, with "---" between them. An answer is on the slide after its question. Notes for the
-// teacher are comments, which Marp shows beside the slides. A figure to move is a link to its slide on the site.
+// Markdown returns the lesson as Markdown slides for Marp, reveal.js or pandoc, which can also produce a PDF. They
+// are the slides of presenter view, separated by "---". An answer is on the slide after its question. Notes for the
+// teacher are comments, which Marp shows beside the slides. An interactive figure is a link to its slide on the
+// site.
 func (l *Lesson) Markdown() string {
 	var b strings.Builder
-	b.WriteString("---\nmarp: true\nsize: 16:9\n---\n\n# " + plain(l.Title) + "\n\n" + plain(l.Teaches) +
+	b.WriteString("---\nmarp: true\nsize: 16:9\n---\n\n# " + escapeMD(l.Title) + "\n\n" + escapeMD(l.Teaches) +
 		".\n\nRankbox, lesson " + itoa(l.Number) + ", " + itoa(l.Minutes) + " minutes\n")
 	for _, ask := range l.Asks {
-		b.WriteString("\n<!-- " + comment(ask) + " -->\n")
+		b.WriteString("\n<!-- " + escapeComment(ask) + " -->\n")
 	}
-	parts := map[int]int{} // slides of a step so far
+	parts := map[int]int{} // number of slides per step so far
 	for _, s := range l.Slides() {
 		parts[s.Step]++
 		title := "\n---\n\n## " + itoa(s.Step+1) + " · " + Titles[s.Step] + "\n"
 		b.WriteString(title)
 		if s.End {
-			b.WriteString("\n**" + plain(l.Remember) + "**\n\nA common misconception: " + plain(l.Misconception) +
+			b.WriteString("\n**" + escapeMD(l.Remember) + "**\n\nA common misconception: " + escapeMD(l.Misconception) +
 				".\n")
 			continue
 		}
@@ -27,7 +28,7 @@ func (l *Lesson) Markdown() string {
 			at += "." + itoa(n)
 		}
 		for _, j := range s.Blocks {
-			if s.From > 0 { // the other articles to be judged
+			if s.From > 0 { // the other articles to judge
 				break
 			}
 			l.Steps[s.Step][j].markdown(&b, title, at, l.Name)
@@ -36,32 +37,32 @@ func (l *Lesson) Markdown() string {
 	return b.String()
 }
 
-// markdown writes a block. title begins a slide, and at is the address of the block's slide on the site.
+// markdown writes a block. title begins a slide, and at is the URL of the block's slide on the site.
 func (x *Block) markdown(b *strings.Builder, title, at, seed string) {
 	switch x.Kind {
 	case Text:
-		b.WriteString("\n" + inline(x.Spans) + "\n")
+		b.WriteString("\n" + spanText(x.Spans) + "\n")
 	case Question:
-		b.WriteString("\n**" + inline(x.Spans) + "**\n\n")
+		b.WriteString("\n**" + spanText(x.Spans) + "**\n\n")
 		right := ""
 		for _, o := range x.Options {
-			b.WriteString("- " + plain(o.Text) + "\n")
+			b.WriteString("- " + escapeMD(o.Text) + "\n")
 			if o.Right {
-				right = plain(o.Text)
+				right = escapeMD(o.Text)
 			}
 			if o.Slip != "" {
-				b.WriteString("  <!-- " + comment(o.Text+": "+o.Slip) + " -->\n")
+				b.WriteString("  <!-- " + escapeComment(o.Text+": "+o.Slip) + " -->\n")
 			}
 		}
-		b.WriteString(title + "\n**" + inline(x.Spans) + "** " + right + "\n\n" + plain(x.Note) + "\n")
+		b.WriteString(title + "\n**" + spanText(x.Spans) + "** " + right + "\n\n" + escapeMD(x.Note) + "\n")
 	case Table, Bars:
 		if x.Note != "" {
-			b.WriteString("\n" + plain(x.Note) + "\n")
+			b.WriteString("\n" + escapeMD(x.Note) + "\n")
 		}
 		b.WriteString("\n")
 		for i, r := range x.Rows {
 			for _, cell := range r {
-				b.WriteString("| " + plain(cell) + " ")
+				b.WriteString("| " + escapeMD(cell) + " ")
 			}
 			b.WriteString("|\n")
 			if i == 0 {
@@ -70,47 +71,47 @@ func (x *Block) markdown(b *strings.Builder, title, at, seed string) {
 		}
 	case Drill:
 		e := Make(x.Name, x.Level, seed)
-		b.WriteString("\n" + plain(e.Question) + "\n\n")
+		b.WriteString("\n" + escapeMD(e.Question) + "\n\n")
 		for _, g := range e.Given {
-			b.WriteString("- " + plain(g) + "\n")
+			b.WriteString("- " + escapeMD(g) + "\n")
 		}
 		if e.Order != nil {
 			b.WriteString("\n[Put them in order](" + at + ")\n")
 			return
 		}
-		b.WriteString("\n<!-- Answer: " + comment(e.Written(e.Answer)+". "+e.Working) + " -->\n")
+		b.WriteString("\n<!-- Answer: " + escapeComment(e.Written(e.Answer)+". "+e.Working) + " -->\n")
 	case Link:
-		b.WriteString("\n[" + plain(x.Note) + "](" + x.Link + ")\n")
+		b.WriteString("\n[" + escapeMD(x.Note) + "](" + x.Link + ")\n")
 	case Judging:
-		b.WriteString("\n[Judge the articles that are found for “" + plain(x.Note) + "”](" + at + ")\n")
+		b.WriteString("\n[Judge the articles that are found for “" + escapeMD(x.Note) + "”](" + at + ")\n")
 	default:
 		b.WriteString("\n[Open the figure of this slide](" + at + ")\n")
 	}
 }
 
-// inline writes running text with its emphasis, code and links.
-func inline(spans []Span) string {
+// spanText formats running text with its emphasis, code and links.
+func spanText(spans []Span) string {
 	out := ""
 	for _, s := range spans {
 		switch s.Style {
 		case "em":
-			out += "*" + plain(s.Text) + "*"
+			out += "*" + escapeMD(s.Text) + "*"
 		case "code":
 			out += "`" + strings.ReplaceAll(s.Text, "`", "'") + "`"
 		case "a":
-			out += "[" + plain(s.Text) + "](" + s.To + ")"
+			out += "[" + escapeMD(s.Text) + "](" + s.To + ")"
 		default:
-			out += plain(s.Text)
+			out += escapeMD(s.Text)
 		}
 	}
 	return out
 }
 
-// plain is text that Markdown shows as it is.
-func plain(s string) string { return escaped.Replace(s) }
+// escapeMD escapes text for Markdown.
+func escapeMD(s string) string { return escaped.Replace(s) }
 
 var escaped = strings.NewReplacer("\\", "\\\\", "*", "\\*", "_", "\\_", "`", "\\`", "[", "\\[", "]", "\\]",
 	"<", "&lt;", "|", "\\|", "#", "\\#", "\n", " ")
 
-// comment is text within a comment of HTML, which two hyphens would end.
-func comment(s string) string { return strings.NewReplacer("--", "–", "\n", " ").Replace(s) }
+// escapeComment escapes text for an HTML comment, which two hyphens would end.
+func escapeComment(s string) string { return strings.NewReplacer("--", "–", "\n", " ").Replace(s) }

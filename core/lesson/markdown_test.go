@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// What is expected is written by hand from the Markdown that Marp reads: front matter, "---" between slides.
+// Expectations are written by hand in Marp's Markdown: front matter, "---" between slides.
 func TestMarkdownHasEverySlide(t *testing.T) {
 	l := &Lesson{Head: Head{Name: "one", Number: 1, Minutes: 9, Title: "P@k * recall", Teaches: "How to count",
 		Misconception: "P is R", Remember: "Count both.", Asks: []string{"Why? -- Because."}},
@@ -86,7 +86,7 @@ A common misconception: P is R.
 	}
 	l.Steps[3] = []Block{{Kind: Drill, Name: "ap", Level: 1}}
 	e := Make("ap", 1, "one")
-	if got := l.Markdown(); !strings.Contains(got, plain(e.Question)) ||
+	if got := l.Markdown(); !strings.Contains(got, escapeMD(e.Question)) ||
 		!strings.Contains(got, "<!-- Answer: "+Written(e.Answer)) {
 		t.Errorf("the exercise is missing:\n%s", got)
 	}

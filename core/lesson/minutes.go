@@ -8,40 +8,39 @@ import (
 	"github.com/rankbox/rankbox/core/lesson/figure"
 )
 
-// What a student takes, in minutes. They are estimates, made while reading the lessons and not measured with a class.
+// Times that a student takes, in minutes: estimates from reading the lessons, not measured with a class.
 //
-// The pace of reading is below the 238 words a minute at which adults read English prose in silence (Brysbaert, How
-// many words do we read per minute?, Journal of Memory and Language 109, 2019), since it is read to be understood. To
-// grade an article that is read takes two thoughts, a movement and a click, 4.0 seconds by the keystroke-level model
-// (Card, Moran and Newell, CACM 23(7), 1980: 1.35, 1.1 and 0.2 seconds each).
+// The reading pace is below the 238 words a minute at which adults silently read English prose (Brysbaert, How many
+// words do we read per minute?, Journal of Memory and Language 109, 2019), because students read to understand.
+// Grading an article that is already read takes two thoughts, a movement and a click, 4.0 seconds by the
+// keystroke-level model (Card, Moran and Newell, CACM 23(7), 1980: 1.35, 1.1 and 0.2 seconds each).
 const (
 	wordsAMinute = 200
-	aloudAMinute = 150 // of a lecturer who reads everything aloud
+	aloudAMinute = 150 // a lecturer who reads everything aloud
 	toCommit     = 1.0
 	toPlay       = 2.5
-	// To play with the list, or move the figure, that was judged just before: its titles are known, and so is what to
-	// do
+	// To play with the list or move the figure that was just judged: the student knows its titles and the task.
 	toRegrade = 1.0
 	toRow     = 4.0 / 60 // of a table or a sum
 	toBar     = 2.0 / 60
 	toCurve   = 0.5
-	toGrade   = 5.0 / 60 // an article, once it is read
-	toToss    = 0.8      // to press, and to look where the means fall, beside the rows
+	toGrade   = 5.0 / 60 // an article that is already read
+	toToss    = 0.8      // to press, and to watch where the means fall, besides the rows
 	toLook    = 1.5      // at the same on real data
 )
 
-// Takes is how many minutes each step of the lesson takes.
-func (l *Lesson) Takes() []float64 { return l.takes(wordsAMinute) }
+// Takes returns the minutes of each step.
+func (l *Lesson) Takes() []float64 { return l.minutes(wordsAMinute) }
 
-// Aloud is how many minutes each step takes where a lecturer reads it aloud and waits for votes and exercises.
-func (l *Lesson) Aloud() []float64 { return l.takes(aloudAMinute) }
+// Aloud returns the minutes of each step if a lecturer reads it aloud and waits for votes and exercises.
+func (l *Lesson) Aloud() []float64 { return l.minutes(aloudAMinute) }
 
-func (l *Lesson) takes(pace float64) []float64 {
+func (l *Lesson) minutes(pace float64) []float64 {
 	out := make([]float64, len(l.Steps))
 	for i, step := range l.Steps {
 		judged := false
 		for _, b := range step {
-			out[i] += b.takes(pace)
+			out[i] += b.minutes(pace)
 			if b.Kind == Play && judged {
 				out[i] += toRegrade - toPlay
 			}
@@ -54,10 +53,10 @@ func (l *Lesson) takes(pace float64) []float64 {
 	return out
 }
 
-// takes is how many minutes a block takes, at so many words a minute.
-func (b *Block) takes(pace float64) float64 {
+// minutes returns the minutes of a block at a reading pace in words per minute.
+func (b *Block) minutes(pace float64) float64 {
 	words := 0
-	if b.Kind != Figure { // whose note is the teacher's
+	if b.Kind != Figure { // its note is for the teacher
 		words = len(strings.Fields(b.Note))
 	}
 	for _, s := range b.Spans {
@@ -100,11 +99,11 @@ func (b *Block) takes(pace float64) float64 {
 	return t
 }
 
-// A lesson takes from Least to Most minutes, so that a class gets through it with time to talk.
+// A lesson takes from Least to Most minutes, which leaves a class time to talk.
 const Least, Most = 8, 12
 
-// Keeps sees to it that a lesson takes from Least to Most minutes, and those that its head says, or one more or less:
-// read in silence, and read aloud. The error is an *Error.
+// Keeps checks that a lesson takes from Least to Most minutes, and within one minute of the time in its head, both
+// in silence and aloud. The error is an *Error.
 func (s *Source) Keeps(l *Lesson) error {
 	all := 0.0
 	takes := l.Takes()

@@ -9,21 +9,21 @@ import (
 	"github.com/rankbox/rankbox/core/say"
 )
 
-// Goal is a condition that an order has to meet.
+// Goal is a condition on an order.
 type Goal struct {
 	Measure string
-	Below   bool // below Value; otherwise Value or more
+	Below   bool // below Value; otherwise at least Value
 	Value   float64
 }
 
 func (g Goal) String() string {
 	if g.Below {
-		return g.Measure + " is below " + short(g.Value)
+		return g.Measure + " is below " + brief(g.Value)
 	}
-	return g.Measure + " is " + short(g.Value) + " or more"
+	return g.Measure + " is " + brief(g.Value) + " or more"
 }
 
-// met says what the measure of an order is, and whether that meets the condition.
+// met returns the measure of an order, and whether it meets the condition.
 func (g Goal) met(ranked []int32) (float64, bool) {
 	v := value(g.Measure, ranked, ranked)
 	if g.Below {
@@ -32,7 +32,7 @@ func (g Goal) met(ranked []int32) (float64, bool) {
 	return v, v >= g.Value-1e-9
 }
 
-// written is a value with three decimals, or with more if rounding would put it on the other side of the condition.
+// written formats a value with three decimals, or with more if rounding would cross the condition's limit.
 func (g Goal) written(v float64, met bool) string {
 	for decimals := 3; ; decimals++ {
 		text := say.Page.Number(v, decimals)
@@ -43,8 +43,8 @@ func (g Goal) written(v float64, met bool) string {
 	}
 }
 
-// makeOrder asks for an order with much of one measure and little of another. That there is one is known because the
-// conditions are read off an order that was drawn; every order that meets them is right.
+// makeOrder asks for an order that is high by one measure and low by another. A solution exists because the
+// conditions come from a drawn order; every order that meets them is right.
 func makeOrder(rng *rand.Rand, level int) *Exercise {
 	pairs := [][2]string{{"RR", "P@3"}, {"nDCG@5", "P@5"}, {"P@3", "RR"}, {"AP", "RR"}, {"nDCG@3", "AP"},
 		{"ERR(max_rel=3)@5", "P@5"}}
@@ -61,12 +61,12 @@ func makeOrder(rng *rand.Rand, level int) *Exercise {
 	e := &Exercise{Question: "Put the documents in an order in which " + high.String() + ", but " + low.String() + ".",
 		Answer: math.NaN(),
 		Given: []string{"The grades of the documents, as they stand now: " +
-			grades(d.ranked)}, Order: d.ranked, Goals: []Goal{high, low},
-		Working: "one right order is " + grades(witness)}
+			gradesOf(d.ranked)}, Order: d.ranked, Goals: []Goal{high, low},
+		Working: "one right order is " + gradesOf(witness)}
 	ideal := descending(d.ranked)
 	if high.Value < 0.3 || low.Value > 1 || e.order(ideal).Right || e.order(reversed(ideal)).Right ||
 		e.order(d.ranked).Right {
-		return nil // the order that comes to mind first has to be wrong
+		return nil // the first order that comes to mind must be wrong
 	}
 	return e
 }
@@ -77,7 +77,7 @@ func reversed(g []int32) []int32 {
 	return s
 }
 
-// CheckOrder says whether an order answers the exercise: places in Order, the first rank first.
+// CheckOrder assesses an order: indices in Order, the first rank first.
 func (e *Exercise) CheckOrder(places []int) Verdict {
 	ranked := make([]int32, len(places))
 	for i, p := range places {
@@ -106,7 +106,7 @@ func (e *Exercise) order(ranked []int32) Verdict {
 	return v
 }
 
-// OrderNumber numbers the orders of a list, from 0: that of the places 0, 1, 2, … is 0. OrderOf is its inverse.
+// OrderNumber numbers the orders of a list from 0, the number of 0, 1, 2, …. OrderOf is its inverse.
 func OrderNumber(places []int) int {
 	n := 0
 	for i, p := range places {
@@ -121,7 +121,7 @@ func OrderNumber(places []int) int {
 	return n
 }
 
-// OrderOf is the order of a number among those of size documents; ok is false where there is none.
+// OrderOf returns the order of size documents with a number; ok is false if there is none.
 func OrderOf(n, size int) (places []int, ok bool) {
 	if n < 0 || size < 0 || size > 12 {
 		return nil, false
@@ -142,11 +142,11 @@ func OrderOf(n, size int) (places []int, ok bool) {
 	return places, n == 0
 }
 
-// Entry is an answer as a whole number: ten-thousandths, or the number of an order. A number is rounded to them before
-// it is checked, so that what was said of an answer is what is said of it again wherever it is read.
+// Entry encodes an answer as an integer: ten-thousandths, or the number of an order. Numbers are rounded to it
+// before they are checked, so that every later check gives the same verdict.
 func Entry(v float64) int { return int(math.RoundToEven(v * 10000)) }
 
-// CheckEntry checks an answer that is written as a whole number.
+// CheckEntry checks an answer encoded as an integer.
 func (e *Exercise) CheckEntry(n int) Verdict {
 	if e.Order == nil {
 		return e.Check(float64(n) / 10000)
@@ -158,7 +158,7 @@ func (e *Exercise) CheckEntry(n int) Verdict {
 	return e.CheckOrder(places)
 }
 
-// EntryText writes such an answer for people.
+// EntryText formats an encoded answer for people.
 func (e *Exercise) EntryText(n int) string {
 	if e.Order == nil {
 		return Written(float64(n) / 10000)
@@ -171,5 +171,5 @@ func (e *Exercise) EntryText(n int) string {
 	for i, p := range places {
 		ranked[i] = e.Order[p]
 	}
-	return grades(ranked)
+	return gradesOf(ranked)
 }

@@ -9,9 +9,9 @@ import (
 	"github.com/rankbox/rankbox/core/measure"
 )
 
-// Of a thousand seeds a level: there is a right order, the ideal one, the worst one and the one on show are wrong, and
-// the feedback names what is not met. For every tenth seed of the two shorter levels all orders are tried: those are
-// right of which the registry says that they meet both conditions.
+// A thousand seeds for each level: a right order exists; the ideal, the worst and the shown one are wrong; the
+// feedback names the unmet conditions. For every tenth seed of the two shorter levels all orders are tried: the
+// right ones are those that meet both conditions by the registry.
 func TestEveryOrderThatMeetsTheConditionsIsRight(t *testing.T) {
 	worth := func(notation string, ranked []int32) float64 {
 		m, err := measure.Parse(notation)
@@ -82,7 +82,7 @@ func TestEveryOrderThatMeetsTheConditionsIsRight(t *testing.T) {
 	}
 }
 
-// By hand: of three documents 2 1 0 stands last, its number is 2 × 2 + 1.
+// By hand: of three documents 2 1 0 is the last order, with number 2 × 2 + 1.
 func TestOrdersAreNumbered(t *testing.T) {
 	if n := OrderNumber([]int{2, 1, 0}); n != 5 {
 		t.Errorf("2 1 0 is number %d", n)

@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 )
 
-// Source is a lesson as it is written.
+// Source is a parsed lesson before its figures are computed.
 type Source struct {
 	Head
 	File  string
@@ -18,50 +18,51 @@ type Source struct {
 
 	claims []claim
 	steps  [][]raw
-	lines  map[string]int // of fields
+	lines  map[string]int // line numbers of fields
 }
 
-// datum is what a lesson calls a ranking, a comparison or judgments: "a = query q02, system bm25".
+// datum names a ranking, a comparison or judgments: "a = query q02, system bm25".
 type datum struct {
 	line       int
 	name, what string
 }
 
-// hold is what a lesson says in words that its data must bear out: "a docs = 8".
+// hold is a statement in words that the data must confirm: "a docs = 8".
 type hold struct {
 	line       int
 	what, want string
 }
 
-// raw is a block as it is written.
+// raw is a block before its figures are computed.
 type raw struct {
 	line  int
 	kind  Kind
-	text  string   // of a text or a question; what follows the word of a block
+	text  string   // of a text or a question; the rest of the line after a block's word
 	lines []string // of options or rows
-	slips []string // of a question: the misconception behind each option, "" of the right one
+	slips []string // of a question: the misconception behind each option, "" for the right one
 	note  string
 }
 
-// maxSource is the longest lesson that is read, in bytes.
+// maxSource is the maximum length of a lesson in bytes.
 const maxSource = 64 << 10
 
-// words are the blocks that begin with "!", and their kinds.
+// words maps the blocks that begin with "!" to their kinds.
 var words = map[string]Kind{"play": Play, "unfold": Table, "table": Table, "bars": Bars, "exercise": Drill,
 	"search": Link, "compare": Link, "curve": Curve, "judge": Judging, "coins": Coin,
 	"figure": Figure}
 
-// Parse reads a lesson. Its form:
+// Parse reads a lesson in this format:
 //
-//	title: …            and number, minutes, teaches, misconception, remember (once each), after, source, ask, data, holds, claim (any number)
+//	title: …            and number, minutes, teaches, misconception, remember (once each),
+//	                    after, source, ask, data, holds, claim (any number)
 //	# predict           the steps, in this order: predict, do, see, check, real
 //	A paragraph with *emphasis*, `code`, [a link](lesson:ties), [another](measure:AP) and a figure {a AP}.
-//	? A question        followed by options, "- " wrong, each with "~ " and its misconception, and "+ " right, and "= " why
+//	? A question        followed by options: "- " wrong, each with "~ " and its misconception, "+ " right; "= " why
 //	!play a             and unfold, table, bars, exercise, search, compare, curve, judge, coins, figure
 //
-// What the prose says in words of its data stands in the head, and is checked: "holds: a docs = 8". A sentence that
-// says which of two is better names a test in the head: "claim: title = m inseparable A B" and {claim title}; see
-// [resolver.supports]. Other figures are worked out where they stand: {calc 1 - 0.95^20}.
+// The head repeats what the prose says about its data in words, so that it can be checked: "holds: a docs = 8". A
+// comparative sentence names a test in the head: "claim: title = m inseparable A B" and {claim title}; see
+// [resolver.supports]. Other figures are computed in place: {calc 1 - 0.95^20}.
 //
 // The error is an *Error.
 func Parse(file string, text string) (*Source, error) {
@@ -75,7 +76,7 @@ func Parse(file string, text string) (*Source, error) {
 	if !utf8.ValidString(text) {
 		return fail(1, "no UTF-8")
 	}
-	var open *raw // the block that the next line goes on with
+	var open *raw // the block that the next line continues
 	blank := func() { open = nil }
 	for i, line := range strings.Split(text, "\n") {
 		n := i + 1
@@ -201,7 +202,7 @@ func (s *Source) field(n int, line string) error {
 	return nil
 }
 
-// check sees to it that nothing is missing.
+// check reports missing fields and steps.
 func (s *Source) check() error {
 	for _, name := range []string{"title", "number", "minutes", "teaches", "misconception", "remember", "source"} {
 		if s.lines[name] == 0 {

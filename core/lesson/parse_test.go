@@ -147,8 +147,8 @@ func TestALessonIsReadAndItsFiguresWorkedOut(t *testing.T) {
 	}
 }
 
-// By hand, of the small lesson: predict 14 + 8 words and a minute to commit; do 2.5; see a sum of 7 rows of 4 s and
-// bars of 3 rows of 2 s, with captions of 1 word and of w; check 1.5; real 1 word and 1.5: 7.3 minutes in all.
+// By hand, for the small lesson: predict 14 + 8 words and a minute to commit; do 2.5; see a sum of 7 rows of 4 s
+// and bars of 3 rows of 2 s, with captions of 1 word and of w; check 1.5; real 1 word and 1.5: 7.3 minutes in all.
 func TestALessonTakesTheMinutesThatItSays(t *testing.T) {
 	src, err := Parse("small.md", small)
 	if err != nil {
@@ -194,7 +194,7 @@ func TestALessonTakesTheMinutesThatItSays(t *testing.T) {
 			t.Errorf("%s: %v", c.name, err)
 		}
 	}
-	// 200 words take a minute in silence, which is 9.8 minutes in all, and a third of a minute more aloud
+	// 200 words take a minute in silence, 9.8 minutes in all, and a third of a minute more aloud.
 	wordy := *l
 	wordy.Minutes, wordy.Steps = 9, slices.Clone(l.Steps)
 	wordy.Steps[3] = append(slices.Clone(wordy.Steps[3]), drill,
@@ -203,7 +203,7 @@ func TestALessonTakesTheMinutesThatItSays(t *testing.T) {
 		"small.md:3: it says 9 minutes, and takes about 10.2, read aloud, step by step [") {
 		t.Errorf("read aloud: %v", err)
 	}
-	// a list that was judged by hand is known when it is played with
+	// Playing with a list that was judged by hand takes less time.
 	judged := &Lesson{Steps: [][]Block{{{Kind: Judging,
 		Rows: [][]string{{"One title", "and a text of six words.", "1", "0"}}}, {Kind: Play}}}}
 	if got, want := judged.Takes()[0], toGrade+8.0/wordsAMinute+toRegrade; math.Abs(got-want) > 1e-9 {
@@ -211,7 +211,7 @@ func TestALessonTakesTheMinutesThatItSays(t *testing.T) {
 	}
 }
 
-// Each is the small lesson with one thing wrong; the error has its line.
+// Each is the small lesson with one error; the error has its line.
 func TestWhatIsWrongWithALessonIsSaidWithItsLine(t *testing.T) {
 	for _, c := range []struct{ name, from, to, want string }{
 		{"unknown block", "!play a AP P@2", "!draw a", `small.md:22: unknown block "!draw"`},

@@ -14,15 +14,15 @@ import (
 // Remixed begins the link of a remixed lesson.
 const Remixed = "lesson=remix1&"
 
-// Remix is a lesson as a teacher has changed it: under another title, some of its steps, other documents to play with,
-// another collection to end in. What the lesson says of its own documents stays as it is.
+// Remix is a lesson as adapted by a teacher: another title, a selection of steps, another ranking to play with,
+// another collection at the end. Statements about the lesson's own documents stay unchanged.
 type Remix struct {
 	Of    string
 	Title string      // "" for the lesson's own
-	Steps [5]bool     // that are shown
-	Table *play.Table // in place of the ranking that is played with; nil for the lesson's own
-	Where string      // address on this site of "the same on real data", "" for the lesson's own
-	Note  string      // what to do there
+	Steps [5]bool     // the steps to show
+	Table *play.Table // replaces the ranking to play with; nil for the lesson's own
+	Where string      // site address of "the same on real data", "" for the lesson's own
+	Note  string      // the task there
 }
 
 // Limits of a remix.
@@ -31,10 +31,10 @@ const (
 	maxRemixText = 200
 )
 
-// ErrRemix is wrapped by the errors of ReadRemix.
+// ErrRemix is the cause of ReadRemix's errors.
 var ErrRemix = errors.New("this remix cannot be read")
 
-// Link writes the remix as the fragment of an address, without "#".
+// Link returns the remix as a URL fragment, without "#".
 func (r *Remix) Link() string {
 	steps := ""
 	for i, on := range r.Steps {
@@ -54,7 +54,7 @@ func (r *Remix) Link() string {
 	return s
 }
 
-// ReadRemix reads what Link wrote, or a file that has it in a line. Where may lead to the screens of these paths: see
+// ReadRemix reads the output of Link, or a file with such a line. Where may only lead to one of the screens: see
 // [OnSite].
 func ReadRemix(text string, screens []string) (*Remix, error) {
 	bad := func(format string, args ...any) (*Remix, error) {
@@ -71,7 +71,7 @@ func ReadRemix(text string, screens []string) (*Remix, error) {
 	r := &Remix{}
 	err := play.Fields(strings.TrimSpace(link), func(name, value string) (err error) {
 		switch name {
-		case "of", "in": // in is the language, of which there was another once
+		case "of", "in": // in was the language of older remixes
 			if value == "" || strings.ContainsFunc(value, func(c rune) bool { return c < 'a' || c > 'z' }) {
 				err = fmt.Errorf("%.20q is no name", value)
 			}
@@ -116,7 +116,7 @@ func ReadRemix(text string, screens []string) (*Remix, error) {
 	return r, nil
 }
 
-// OnSite is an error for an address that is none of the screens of these paths: a link of a remix leads nowhere else.
+// OnSite returns an error unless the address is one of the screens, because a remix must not lead to another site.
 func OnSite(address string, screens []string) error {
 	path, _, _ := strings.Cut(address, "#")
 	if len(address) > 3000 || !slices.Contains(screens, path) {
@@ -141,7 +141,7 @@ func remixText(s string) (string, error) {
 	return s, err
 }
 
-// Apply makes the remixed lesson.
+// Apply returns the remixed lesson.
 func (r *Remix) Apply(l *Lesson) *Lesson {
 	out := *l
 	if r.Title != "" {
@@ -173,7 +173,7 @@ func (r *Remix) Apply(l *Lesson) *Lesson {
 	return &out
 }
 
-// File writes the remix as a file.
+// File returns the remix as a file.
 func (r *Remix) File() string {
 	return "Rankbox lesson, remixed\nOpen it on the page of the lessons, or paste this behind the address /learn#\n" +
 		r.Link() + "\n"

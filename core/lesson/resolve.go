@@ -15,56 +15,57 @@ import (
 	"github.com/rankbox/rankbox/core/share"
 )
 
-// Data is where lessons get rankings from: the demo collection.
+// Data provides rankings from the demo collection.
 type Data interface {
-	// Ranking is what a system answers to a judged query, as deep as asked for, with every judged document of a grade
-	// above 0 beside it. Judgments is "test", "pooled", "second" or "late".
+	// Ranking returns a system's answer to a judged query to the given depth, with every judged document of a
+	// positive grade. Judgments is "test", "pooled", "second" or "late".
 	Ranking(query, system string, depth int, judgments string) (*play.Table, error)
-	// Queries are the judged queries.
+	// Queries returns the judged queries.
 	Queries() []report.Query
-	// Report compares systems, the measures over all queries.
+	// Report compares systems by the measures over all queries.
 	Report(systems, measures []string) (*report.Report, error)
-	// Judges are the grades of the test judgments and of others, pair by pair, of one query, "" of all. The others are
-	// "second", "blind" or "late": a model that calls the first ten of the late stage relevant.
+	// Judges returns the grades of the test judgments and of other judges, pair by pair, for one query or for all
+	// (""). The others are "second", "blind" or "late": a model that calls the first ten of the late stage
+	// relevant.
 	Judges(query, by string) (first, second []int, err error)
-	// Articles are the first documents that a system returns for a query with their texts and both grades, and what its
-	// author says counts.
+	// Articles returns a system's first documents for a query with their texts and both grades, and the query
+	// author's relevance criteria.
 	Articles(query, system string, depth int) (Articles, error)
-	// Figures are the data of figures that are moved.
+	// Figures returns the data of interactive figures.
 	Figures() FigureData
-	// Documents is how many there are.
+	// Documents returns the number of documents.
 	Documents() int
 }
 
-// FigureData are what figures are made of.
+// FigureData provides the data of interactive figures.
 type FigureData interface {
-	// Scored are documents of BM25's ranking for a query, by their ranks, with the numbers behind their scores.
+	// Scored returns documents of BM25's ranking for a query, by rank, with the numbers behind their scores.
 	Scored(query, system string, ranks []int) ([]figure.Scored, error)
-	// Postings are the posting lists of words: of the whole collection if query is "", else of an index of the titles
-	// of documents of a ranking, by their ranks, with every word that they have if words is nil.
+	// Postings returns posting lists of words. An empty query means the whole collection; otherwise they index the
+	// titles of documents of a ranking, by rank. nil words means all words of these titles.
 	Postings(query, system string, ranks []int, words []string) (figure.Postings, error)
-	// Neighbours are the documents nearest to a query by its vector, and what inverted-file indexes of so many lists
-	// find and cost.
+	// Neighbours returns the nearest documents of a query by vector, with the recall and cost of inverted-file
+	// indexes of the given numbers of lists.
 	Neighbours(query string, lists []int) (figure.Neighbours, error)
-	// Expansion is a query under RM3, with the parts that its weights and scores are made of.
+	// Expansion returns a query under RM3, with the parts of its weights and scores.
 	Expansion(query string) (figure.Expansion, error)
-	// Answer is the one of a lesson's answer.json.
+	// Answer returns the content of a lesson's answer.json.
 	Answer(lesson string) (figure.Answer, error)
 }
 
-// Articles are what is judged by hand.
+// Articles are documents to judge by hand.
 type Articles struct {
 	Query, Description, Narrative string
 	List                          []Article
 }
 
-// Article is one of them.
+// Article is a document to judge.
 type Article struct {
 	Title, Text   string
 	First, Second int
 }
 
-// resolver works a lesson out.
+// resolver computes the figures of a lesson.
 type resolver struct {
 	*Source
 	data  Data
@@ -72,7 +73,7 @@ type resolver struct {
 	known func(lesson string) bool
 }
 
-// Resolve works out every figure of the lesson. known says which lessons there are. The error is an *Error.
+// Resolve computes every figure of the lesson. known reports whether a lesson exists. The error is an *Error.
 func (s *Source) Resolve(data Data, known func(lesson string) bool) (*Lesson, error) {
 	r := &resolver{s, data, map[string]fact{}, known}
 	for _, d := range s.data {
@@ -131,7 +132,7 @@ func (s *Source) Resolve(data Data, known func(lesson string) bool) (*Lesson, er
 	return l, nil
 }
 
-// block reads a block. It is one switch over the kinds of them.
+// block resolves a block.
 func (r *resolver) block(b raw) (out Block, err error) {
 	out.Kind = b.kind
 	switch b.kind {
@@ -249,7 +250,8 @@ func (r *resolver) block(b raw) (out Block, err error) {
 	return out, err
 }
 
-// options are the answers to a question. All have a figure, or none has: the right one is not told by its digits.
+// options resolves the answers to a question. Either all have a figure or none has, so that digits never reveal the
+// right one.
 func (r *resolver) options(b raw) (out []Option, err error) {
 	figures := 0
 	for i, o := range b.lines {
@@ -276,7 +278,7 @@ func (r *resolver) options(b raw) (out []Option, err error) {
 	return out, nil
 }
 
-// hasFraction says whether a text has a number with decimals.
+// hasFraction reports whether a text has a number with decimals.
 func hasFraction(text string) bool {
 	for i := 1; i < len(text)-1; i++ {
 		if text[i] == '.' && text[i+1] >= '0' && text[i+1] <= '9' {
@@ -286,7 +288,7 @@ func hasFraction(text string) bool {
 	return false
 }
 
-// address is the link of "q02 bm25 | dense" in Search, or of "bm25 | dense" on Home, where systems are compared.
+// address returns the link of "q02 bm25 | dense" in Search, or of "bm25 | dense" on Home, which compares systems.
 func (r *resolver) address(word, to string) (string, error) {
 	a := share.Address{Screen: share.Home, Spec: experiment.Spec{Collection: share.DefaultCollection}}
 	path := "/"
@@ -309,7 +311,7 @@ func (r *resolver) address(word, to string) (string, error) {
 	return path + "#" + f, err
 }
 
-// ranking reads "a nDCG@5 AP".
+// ranking parses "a nDCG@5 AP".
 func (r *resolver) ranking(args []string) (*play.Table, []measure.Measure, error) {
 	if len(args) == 0 {
 		return nil, nil, errors.New("no ranking is named")
@@ -332,7 +334,7 @@ func (r *resolver) ranking(args []string) (*play.Table, []measure.Measure, error
 	return t.Table, ms, nil
 }
 
-// fill puts figures in place of what stands in braces.
+// fill replaces the braces in a text by their figures.
 func (r *resolver) fill(text string) (string, error) {
 	var b strings.Builder
 	for {
@@ -358,12 +360,12 @@ func (r *resolver) figure(words []string) (string, error) {
 	if len(words) < 2 {
 		return "", errors.New("a figure is written {data what}")
 	}
-	if words[0] == "claim" { // it has been tested
+	if words[0] == "claim" { // tested separately
 		return "", nil
 	}
 	if words[0] == "calc" {
 		v, err := calc(strings.Join(words[1:], ""))
-		return number(v), err
+		return decimals(v), err
 	}
 	f := r.facts[words[0]]
 	if f == nil {
@@ -372,7 +374,7 @@ func (r *resolver) figure(words []string) (string, error) {
 	return f.say(words[1:])
 }
 
-// spans cuts a text into plain and marked pieces.
+// spans splits a text into plain and formatted pieces.
 func (r *resolver) spans(text string) ([]Span, error) {
 	var out []Span
 	plain := func(s string) error {
@@ -417,7 +419,7 @@ func (r *resolver) spans(text string) ([]Span, error) {
 	return out, nil
 }
 
-// link is the address of lesson:name or measure:name.
+// link returns the address of lesson:name or measure:name.
 func (r *resolver) link(to string) (string, error) {
 	kind, name, _ := strings.Cut(to, ":")
 	switch kind {

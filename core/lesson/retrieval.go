@@ -12,7 +12,7 @@ import (
 
 // Exercises of the lessons on retrieval.
 
-// drawPostings draws a posting list of n documents that are apart by up to gap.
+// drawPostings draws a posting list of n documents with gaps of up to gap.
 func drawPostings(rng *rand.Rand, n, gap int) []int {
 	var list []int
 	doc := 0
@@ -59,7 +59,7 @@ func makeMerge(rng *rand.Rand, level int) *Exercise {
 	}
 	ask := "How many comparisons does a merge of these two posting lists take, until one is at its end?"
 	hint := "Compare both pointers' documents, and move on the pointer at the smaller one, or both if they are equal"
-	given := []string{"Postings of the first word: " + list(a), "Postings of the second word: " + list(b)}
+	given := []string{"Postings of the first word: " + commas(a), "Postings of the second word: " + commas(b)}
 	if every > 1 {
 		wrong = append([]Mistake{{float64(plain), "followed no skip pointer"}}, wrong[1:]...)
 		hint += ". Looking at a skip pointer is a comparison, too"
@@ -99,7 +99,7 @@ func makeTFIDF(rng *rand.Rand, level int) *Exercise {
 				{weight(1, 0), "left the rarity out"},
 			}},
 		{"ln(1 + (N − df + 0.5) / (df + 0.5)) × tf / (tf + 0.9), which is BM25 in an article of average length",
-			"ln(1 + " + short(n-d+0.5) + "/" + short(d+0.5) + ") × " + itoa(tf) + "/" + short(t+0.9),
+			"ln(1 + " + brief(n-d+0.5) + "/" + brief(d+0.5) + ") × " + itoa(tf) + "/" + brief(t+0.9),
 			figure.Forms{TF: 2, IDF: 2}, []Mistake{
 				{weight(0, 2), "multiplied by tf without saturation"},
 				{float64(float.Log((n-d+0.5)/(d+0.5)) * t / (t + 0.9)), "left the 1 in the logarithm out"},
@@ -128,11 +128,11 @@ func makeRRF(rng *rand.Rand, level int) *Exercise {
 	hint := "Divide 1 by k + rank for each list that has the document, then add up"
 	if level == 3 {
 		by, adds, hint = 1, "its weight / (k + rank).", "Divide each list's weight by k + rank, then add up"
-		weights = ", with weight " + short(1-w) + " for the first list and " + short(w) + " for the second"
+		weights = ", with weight " + brief(1-w) + " for the first list and " + brief(w) + " for the second"
 	}
 	score := func(a, b int, w, k float64) float64 { return float64(by * figure.ReciprocalRanks(a, b, w, k)) }
 	share := func(w float64, rank int) string {
-		return short(float64(by*w)) + "/(" + itoa(k) + " + " + itoa(rank) + ")"
+		return brief(float64(by*w)) + "/(" + itoa(k) + " + " + itoa(rank) + ")"
 	}
 	given := []string{"Its rank in the first list: " + itoa(a), "Its rank in the second list: " + itoa(b)}
 	wrong := []Mistake{
@@ -165,11 +165,11 @@ func makeProbe(rng *rand.Rand, level int) *Exercise {
 		all += sizes[i]
 	}
 	probes := 2 + rng.IntN(lists-3)
-	given := []string{"Articles in each list, nearest list first: " + list(sizes)}
+	given := []string{"Articles in each list, nearest list first: " + commas(sizes)}
 	has := "An inverted-file index has " + itoa(lists) + " lists. "
 	ask := has + "A search probes the nearest " + itoa(probes) + ". How many dot products does it take?"
 	found := 0
-	var holds []int // of level 3: the list that holds each of the exact first ten
+	var holds []int // level 3: the list of each of the exact first ten
 	if level == 3 {
 		for range 10 {
 			holds = append(holds, 1+min(rng.IntN(lists), rng.IntN(lists)))
@@ -182,7 +182,7 @@ func makeProbe(rng *rand.Rand, level int) *Exercise {
 				}
 			}
 		}
-		given = append(given, "The list that holds each of the exact first ten, by the same numbers: "+list(holds))
+		given = append(given, "The list that holds each of the exact first ten, by the same numbers: "+commas(holds))
 		ask = has + "A search probes as few of the nearest lists as give a recall of at least 0.8 of the exact " +
 			"first ten. " +
 			"How many dot products does it take?"
@@ -233,13 +233,13 @@ func makeExpand(rng *rand.Rand, level int) *Exercise {
 		return &Exercise{Question: "What is the weight of this word by Rocchio, α × its weight in the query + β × " +
 			"the mean of " +
 			"its weights in the three feedback documents?",
-			Given: []string{"Its weight in the query: " + short(v), "Its weights in the documents: " + short(x) +
+			Given: []string{"Its weight in the query: " + brief(v), "Its weights in the documents: " + brief(x) +
 				" 0 " +
-				short(y), "α = " + short(a) + ", β = " + short(b)},
+				brief(y), "α = " + brief(a) + ", β = " + brief(b)},
 			Hint: "Add up its weights in the documents and divide by three documents, " +
 				"also by the one without the word",
 			Answer: float64(a*v) + float64(b*(x+y)/3),
-			Working: short(a) + " × " + short(v) + " + " + short(b) + " × (" + short(x) + " + 0 + " + short(y) +
+			Working: brief(a) + " × " + brief(v) + " + " + brief(b) + " × (" + brief(x) + " + 0 + " + brief(y) +
 				") / 3",
 			Wrong: []Mistake{
 				{float64(a*v) + float64(b*(x+y)/2),
@@ -255,11 +255,11 @@ func makeExpand(rng *rand.Rand, level int) *Exercise {
 	q := 1 / float64(n)
 	return &Exercise{Question: "What is the weight of this word by RM3? The words of the query share 1 among them.",
 		Given: []string{"Words of the query, all different, with this one among them: " + itoa(n),
-			"Weight of the original query: " + short(w), "Its share of the feedback: " + short(f)},
+			"Weight of the original query: " + brief(w), "Its share of the feedback: " + brief(f)},
 		Hint: "Its share of the query is 1 / number of words. Mix that with its share of the feedback by the weight " +
 			"of the query",
 		Answer:  figure.Mix(q, f, w),
-		Working: short(w) + " × 1/" + itoa(n) + " + " + short((10-float64(10*w))/10) + " × " + short(f),
+		Working: brief(w) + " × 1/" + itoa(n) + " + " + brief((10-float64(10*w))/10) + " × " + brief(f),
 		Wrong: []Mistake{{figure.Mix(1, f, w), "counted the word instead of taking its share of the query"},
 			{figure.Mix(f, q, w), "given the feedback the weight of the query"},
 			{float64((1 - w) * f), "left the query's part out"}}}

@@ -1,16 +1,16 @@
 package lesson
 
-// The steps of a lesson are cut into slides so that each fits a screen of 1280 × 720 pixels with text of 24 pixels.
+// Lesson steps are split into slides that fit a screen of 1280 × 720 pixels with 24-pixel text.
 
-// Slide is the blocks of a step that are shown at once.
+// Slide is the blocks of a step that are shown together.
 type Slide struct {
 	Step     int
-	Blocks   []int // places in the step
-	From, To int   // articles of a block of judgments; From = To = all of them is the result
-	End      bool  // what to remember
+	Blocks   []int // indices in the step
+	From, To int   // range of articles to judge; From = To = their number shows the result
+	End      bool  // the summary
 }
 
-// What fits on a slide, in lines of text, and what a line holds.
+// Capacity of a slide in lines of text, and of a line in letters.
 const (
 	slideLines    = 15.5 // of 36 pixels
 	textLetters   = 76   // of a text
@@ -18,12 +18,12 @@ const (
 	cellLetters   = 62   // of the title and the term in a sum
 	optionLetters = 62   // of an option on one line
 	optionLines   = 1.6  // of an option of a question
-	largeLines    = 8    // of texts that stay on the slide when they are set half as large again
+	largeLines    = 8    // of texts that still fit when set 1.5 times as large
 	judgedAtOnce  = 2
 )
 
-// lines is about how many lines a block takes. What needs a slide to itself takes all of them.
-func lines(b *Block) float64 {
+// blockLines estimates the lines of a block. A block that needs a slide to itself takes all lines.
+func blockLines(b *Block) float64 {
 	letters := 0
 	for _, s := range b.Spans {
 		letters += len(s.Text)
@@ -49,12 +49,12 @@ func lines(b *Block) float64 {
 	return slideLines
 }
 
-// textLines is about how many lines so many letters of running text take, with the space under them.
+// textLines estimates the lines of running text with so many letters, including the space below.
 func textLines(letters int) float64 {
 	return float64(1.17*float64((letters+textLetters-1)/textLetters)) + 0.45
 }
 
-// Large says whether a slide holds a little text and nothing else: it is set large then.
+// Large reports whether a slide holds only a little text, which is then set large.
 func (l *Lesson) Large(s Slide) bool {
 	n := 0.0
 	for _, j := range s.Blocks {
@@ -62,12 +62,12 @@ func (l *Lesson) Large(s Slide) bool {
 		if b.Kind != Text && b.Kind != Link {
 			return false
 		}
-		n += lines(b)
+		n += blockLines(b)
 	}
 	return n <= largeLines
 }
 
-// Slides are those of the lesson, in their order.
+// Slides returns the slides of the lesson, in order.
 func (l *Lesson) Slides() (out []Slide) {
 	for i, step := range l.Steps {
 		room := 0.0
@@ -81,7 +81,7 @@ func (l *Lesson) Slides() (out []Slide) {
 				room = 0
 				continue
 			}
-			need := lines(b)
+			need := blockLines(b)
 			if need > room {
 				out = append(out, Slide{Step: i})
 				room = slideLines

@@ -34,7 +34,7 @@ var infoAccuracy = Info{
 	open:   residual{bounds: boundAccuracy},
 	unfold: func(u *unfolder) {
 		hits, n := u.t.list(u.m.judged)
-		n = u.m.within(n)
+		n = u.m.usedRanks(n)
 		rel := u.m.found(hits, n)
 		if rel == n {
 			u.count(n, u.m.isRel)
@@ -55,7 +55,7 @@ var infoAccuracy = Info{
 	},
 	score: func(m Measure, t *Topic) float64 {
 		hits, n := t.list(m.judged)
-		n = m.within(n)
+		n = m.usedRanks(n)
 		rel, wrong := 0, 0
 		for _, h := range hits {
 			if int(h.Rank) > n {
@@ -76,11 +76,11 @@ var infoAccuracy = Info{
 	},
 }
 
-// spreadAccuracy: without a cutoff relevant documents first is best. The tie that the cutoff cuts may also decide how
-// many relevant documents are looked at.
+// spreadAccuracy: without a cutoff, relevant documents first is best. With one, the tie at the cutoff may also
+// decide how many relevant documents count.
 func spreadAccuracy(m Measure, t *Topic) (lo, hi float64, ok bool) {
-	grades, scores := t.effective(m.judged)
-	n := m.within(len(grades))
+	grades, scores := t.gradesSeen(m.judged)
+	n := m.usedRanks(len(grades))
 	value := func(rel, non, wrong int) float64 {
 		if rel == 0 {
 			return 0
@@ -121,9 +121,9 @@ func spreadAccuracy(m Measure, t *Topic) (lo, hi float64, ok bool) {
 	return value(rel, non, most), value(rel, non, least), true
 }
 
-// boundAccuracy is boundScan within the cutoff; documents below it make no difference.
+// boundAccuracy is boundScan within the cutoff; documents below it do not matter.
 func boundAccuracy(m Measure, t *Topic) Range {
 	c := *t
-	c.Ranked = t.Ranked[:m.within(len(t.Ranked))]
+	c.Ranked = t.Ranked[:m.usedRanks(len(t.Ranked))]
 	return boundScan(m, &c)
 }

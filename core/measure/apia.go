@@ -76,7 +76,7 @@ var infoAPIA = Info{
 	},
 }
 
-// spreadAPIA: a document adds the precision of each of its sub-topics at its rank.
+// spreadAPIA: a document adds the precision of each of its subtopics at its rank.
 func spreadAPIA(m Measure, t *Topic) (lo, hi float64, ok bool) {
 	s := t.Subtopics
 	if s == nil {

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// topicsLike makes the topics of a run: queries × depth documents, a few of them judged.
+// topicsLike generates the topics of a run: queries × depth documents, a few of them judged.
 func topicsLike(queries, depth, judged int) []Topic {
 	rng := rand.New(rand.NewPCG(13, 14))
 	out := make([]Topic, queries)
@@ -27,8 +27,8 @@ func topicsLike(queries, depth, judged int) []Topic {
 	return out
 }
 
-// The budget of MS MARCO's development queries: 6,980 × 1,000 documents × 5 measures in at most 60 ms, from grades to
-// means.
+// The budget for MS MARCO's development queries: 6,980 × 1,000 documents × 5 measures in at most 60 ms, from grades
+// to means.
 func BenchmarkEvaluate(b *testing.B) {
 	ms, err := ParseList("nDCG@10 AP RR@10 R@1000 Success@10")
 	if err != nil {

@@ -58,10 +58,11 @@ var infoBPM = Info{
 	},
 }
 
-// spreadBPM: the reader stops in the first tie that can bring the gain to T, or that holds rank k. Every number of
-// documents of each gain before the stop is tried, with as few and as many documents without gain as there can be.
+// spreadBPM: the reader stops in the first tie that can raise the gain to T, or that contains rank k. It tries
+// every number of documents of each gain before the stop, with as few and as many documents without gain as
+// possible.
 func spreadBPM(m Measure, t *Topic) (lo, hi float64, ok bool) {
-	grades, scores := t.effective(m.judged)
+	grades, scores := t.gradesSeen(m.judged)
 	goal, k, scale := m.Float("T"), m.cut, m.scale(t)
 	lo, hi = math.Inf(1), math.Inf(-1)
 	found := 0.0
@@ -111,7 +112,7 @@ func spreadBPM(m Measure, t *Topic) (lo, hi float64, ok bool) {
 			if g >= goal || n > k {
 				continue
 			}
-			if rest := k - n; rest <= blanks { // rank k comes first
+			if rest := k - n; rest <= blanks { // the reader reaches rank k first
 				lo, hi = min(lo, g/float64(k)), max(hi, g/float64(k))
 			}
 			for c, p := range placed {
@@ -132,8 +133,8 @@ func spreadBPM(m Measure, t *Topic) (lo, hi float64, ok bool) {
 	return v, v, true
 }
 
-// boundBPM goes down the ranking with the gains that readers who have not stopped can have: they are all the multiples
-// of a grade's step between a smallest and a largest, since every unjudged document may have any grade.
+// boundBPM walks down the ranking with all gains that a reader may have so far. They are all multiples of a grade's
+// step between a minimum and a maximum, since every unjudged document may have any grade.
 func boundBPM(m Measure, t *Topic) Range {
 	scale, goal := m.scale(t), m.Float("T")
 	lowest, highest, step := scale.steps(0), scale.steps(t.top()), float64(scale.size)

@@ -79,7 +79,7 @@ var infoBpref = Info{
 	},
 }
 
-// betterBpref puts judged non-relevant documents last; those without a judgment make no difference.
+// betterBpref puts judged non-relevant documents last. Unjudged documents do not matter.
 func betterBpref(m *Measure, t *Topic, i int) float64 {
 	switch g := t.Ranked[i]; {
 	case m.isRel(g):

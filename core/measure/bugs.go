@@ -2,19 +2,19 @@
 
 package measure
 
-// Bug is a public report of a figure that cannot be right, with a small list for which the tool gives it.
+// Bug is a published report of an impossible figure, with a short list for which the tool computes it.
 type Bug struct {
-	Name          string // of a fragment: "llama-index-22683"
+	Name          string // URL fragment: "llama-index-22683"
 	Title         string
-	Issue         string // its address, "" if the tool means it
-	Tool, Measure string // of the convention that computes it, in the notation
+	Issue         string // address of the report, "" if the tool intends the figure
+	Tool, Measure string // the tool's convention, and the measure in our notation
 	IDs           []string
 	JudgedIDs     []string
 	Judged        []int32
-	Working       string // how the tool gets there
+	Working       string // how the tool computes it
 }
 
-// list is the ranking, with or without documents that come again.
+// list returns the ranking, with or without repeated documents.
 func (b *Bug) list(again bool) List {
 	l := List{Query: "q", JudgedIDs: b.JudgedIDs, Judged: b.Judged}
 	seen := map[string]bool{}
@@ -35,19 +35,19 @@ func (b *Bug) list(again bool) List {
 	return l
 }
 
-// Values returns what the tool prints for the list, and what Rankbox does: every document counts once, at its best
-// rank, and the ideal ranking is that of the judgments.
+// Values returns the tool's figure for the list and Rankbox's. In Rankbox every document counts once, at its best
+// rank, and the ideal ranking comes from the judgments.
 func (b *Bug) Values() (theirs, ours float64) {
 	m, err := Parse(b.Measure)
 	if err != nil {
 		panic("measure: " + b.Name + ": " + err.Error())
 	}
-	said, _ := ConventionByName(b.Tool).Evaluate([]List{b.list(true)}, m)
+	opinion, _ := ConventionByName(b.Tool).Evaluate([]List{b.list(true)}, m)
 	own, _ := conventionTrecEval.Evaluate([]List{b.list(false)}, m)
-	return said.Mean, own.Mean
+	return opinion.Mean, own.Mean
 }
 
-// Bugs returns the public bugs.
+// Bugs returns the published bugs.
 func Bugs() []Bug {
 	one := []string{"a"}
 	search := "https://github.com/opensearch-project/search-relevance/issues/191"

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// The figures of the issues, to the digits that they have, and Rankbox's beside them. By hand: Rankbox counts a
-// document once, so a list that finds all has 1; the last one has (2 + 1/log2 3)/(3 + 2/log2 3 + 1/2).
+// The figures in the reports, to their digits, and Rankbox's. By hand: Rankbox counts a document once, so a list
+// that finds all has 1; the last one has (2 + 1/log2 3)/(3 + 2/log2 3 + 1/2).
 func TestPublicBugsAreReproduced(t *testing.T) {
 	want := map[string][2]float64{
 		"llama-index-22683": {1.63, 1}, "llama-index-22683-ap": {2, 1}, "haystack-11959": {1.63, 1},

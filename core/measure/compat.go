@@ -41,7 +41,7 @@ var infoCompat = Info{
 	unfold: func(u *unfolder) {
 		size := len(u.t.ideal)
 		depth := max(len(u.list), size)
-		from := make([]float64, depth+2) // weight of the depths from i on
+		from := make([]float64, depth+2) // total weight of the depths from i on
 		w, weights, best := 1.0, 0.0, 0.0
 		for i := 1; i <= depth; i++ {
 			from[i] = w / float64(i)
@@ -52,7 +52,7 @@ var infoCompat = Info{
 		for i := depth; i > 0; i-- {
 			from[i] += from[i+1]
 		}
-		next := u.t.starts()
+		next := u.t.idealPositions()
 		u.each(0, func(p *Part) bool {
 			if p.Grade > 0 {
 				if at := max(p.Rank, next.take(p.Grade)); at <= depth {
@@ -78,7 +78,7 @@ var infoCompat = Info{
 			return 0
 		}
 		common := t.counts(depth + 1)
-		next := t.starts()
+		next := t.idealPositions()
 		for _, h := range hits {
 			if h.Grade > 0 {
 				if at := max(int(h.Rank), next.take(h.Grade)); at <= depth {
@@ -103,13 +103,13 @@ var infoCompat = Info{
 	},
 }
 
-// idealPlaces hands out the places of an ideal ranking, grade by grade.
+// idealPlaces assigns the positions of an ideal ranking, grade by grade.
 type idealPlaces struct {
 	ideal []int32
-	taken []int32 // taken[i]: places handed out of the grade that starts at ideal[i]
+	taken []int32 // taken[i]: positions assigned of the grade that starts at ideal[i]
 }
 
-// take returns the next place (from 1) for a document of the grade.
+// take returns the next position (from 1) for a document of the grade.
 func (p idealPlaces) take(grade int32) int {
 	lo, hi := 0, len(p.ideal)
 	for lo < hi {
@@ -121,7 +121,7 @@ func (p idealPlaces) take(grade int32) int {
 		}
 	}
 	if lo >= len(p.ideal) {
-		return math.MaxInt // a grade that Judged does not have: the topic contradicts itself
+		return math.MaxInt // a grade that Judged lacks: the topic is inconsistent
 	}
 	p.taken[lo]++
 	return lo + int(p.taken[lo])
@@ -133,22 +133,22 @@ func (t *Topic) counts(n int) []int32 {
 	return t.countBuf
 }
 
-// starts returns the places of the topic's ideal ranking, none handed out.
-func (t *Topic) starts() idealPlaces {
+// idealPositions returns the positions of the topic's ideal ranking, none assigned.
+func (t *Topic) idealPositions() idealPlaces {
 	t.takenBuf = zeroed(t.takenBuf, len(t.ideal))
 	return idealPlaces{t.ideal, t.takenBuf}
 }
 
-// spreadCompat: a document adds the weight of all depths from the larger of its rank and its place in the ideal ranking
-// on; its place depends on how many documents of its grade stand above it.
+// spreadCompat: a document adds the weight of all depths from the larger of its rank and its position in the ideal
+// ranking. That position depends on how many documents of its grade rank above it.
 func spreadCompat(m Measure, t *Topic) (lo, hi float64, ok bool) {
 	size := len(t.ideal)
 	if size == 0 {
 		return 0, 0, true
 	}
-	grades, scores := t.effective(m.judged)
+	grades, scores := t.gradesSeen(m.judged)
 	depth := max(len(grades), size)
-	from := make([]float64, depth+2) // weight of the depths from i on
+	from := make([]float64, depth+2) // total weight of the depths from i on
 	weight := make([]float64, depth+1)
 	w, weights, best, persistence := 1.0, 0.0, 0.0, m.Float("p")
 	for i := 1; i <= depth; i++ {

@@ -10,44 +10,44 @@ import (
 	"strings"
 )
 
-// Convention is the set of decisions that another tool makes for its users: how it breaks ties, which queries count,
-// what it means by a measure's name. Conventions recompute a run as the tool would and say why the figures differ.
+// Convention is another tool's set of decisions: its tie-breaking, the queries that count, its meaning of a
+// measure's name. Conventions recompute a run as the tool would and explain the differences.
 type Convention struct {
 	Name    string // "trec_eval"
-	Version string // the version whose behaviour this is
-	Doc     string // its decisions in a sentence or two
+	Version string // the reproduced version
+	Doc     string // its decisions in one or two sentences
 
-	repeats bool // it takes rankings as lists, in which a document may come again
+	repeats bool // rankings are lists that may repeat a document
 	plan    func(m Measure) (recipe, bool)
 }
 
-// recipe is how a convention computes one measure.
+// recipe is a convention's way to compute one measure.
 type recipe struct {
-	as       string  // what the tool calls the measure
-	measure  Measure // what that is here
+	as       string  // the tool's name of the measure
+	measure  Measure // our equivalent
 	ties     Ties
-	float32  bool // scores are compared in single precision
-	identity bool // documents whose id is the query's are dropped
-	repeats  bool // entries that repeat a document stay
+	float32  bool // compare scores in single precision
+	identity bool // drop documents whose id equals the query's
+	repeats  bool // keep repeated documents
 	missing  missingRule
-	mean     bool // its summary is the mean even of measures whose summary is a sum
-	decimals int  // the tool rounds every query's value to so many decimals; 0: it does not
-	// formula computes the value where no measure here does; nil otherwise. It sees the list, its order and its topic.
+	mean     bool // the summary is the mean, even for measures with a sum
+	decimals int  // the tool rounds every query's value to so many decimals; 0: never
+	// formula computes values that no measure here has, else nil. It receives the list, its order and its topic.
 	formula func(m Measure, l *List, order []int, t *Topic) float64
-	counts  func(m Measure, t *Topic) bool // whether a query counts in the mean; nil: every one
-	why     string                         // what formula or counts do differently
+	counts  func(m Measure, t *Topic) bool // whether a query counts in the mean; nil: always
+	why     string                         // explains formula or counts
 }
 
-// missingRule is what a tool does with judged queries that the run lacks.
+// missingRule is a tool's treatment of judged queries that the run lacks.
 type missingRule int
 
 const (
-	missingScored  missingRule = iota // they are scored as an empty list
-	missingNothing                    // they count 0
+	missingScored  missingRule = iota // scored as an empty list
+	missingNothing                    // counted as 0
 	missingSkipped
 )
 
-// conventions is the list of all, in the order in which they are documented. A new one is one new file and one line
+// conventions lists all conventions in the order of the documentation. Add a convention with one file and one line
 // here.
 var conventions = []*Convention{
 	&conventionTrecEval,
@@ -73,11 +73,10 @@ var conventions = []*Convention{
 	&conventionQuepid,
 }
 
-// Conventions returns all conventions, that of the reference first.
+// Conventions returns all conventions, the reference's first.
 func Conventions() []*Convention { return conventions }
 
-// ConventionByName returns the convention of that name, whatever its case and with or without spaces, nil where there
-// is none.
+// ConventionByName returns the convention with a name, ignoring case and spaces, or nil.
 func ConventionByName(name string) *Convention {
 	name = strings.ReplaceAll(name, " ", "")
 	for _, c := range conventions {
@@ -88,18 +87,18 @@ func ConventionByName(name string) *Convention {
 	return nil
 }
 
-// Opinion is what a tool would say about one measure of a run.
+// Opinion is a tool's evaluation of a run by one measure.
 type Opinion struct {
-	Measure Measure // as it was asked for
-	As      string  // what the tool calls it
+	Measure Measure // as requested
+	As      string  // the tool's name
 	Values  []float64
-	// Counts[i] says whether list i is part of the mean; its value is 0 otherwise.
+	// Counts[i] reports whether list i is part of the mean. Its value is 0 otherwise.
 	Counts  []bool
-	Queries int     // how many lists count
-	Mean    float64 // the tool's summary: the mean over the lists that count, the sum for counts
+	Queries int     // number of lists that count
+	Mean    float64 // the tool's summary: the mean over the lists that count, or the sum for counts
 }
 
-// Evaluate recomputes measure m of the lists as the tool would; ok is false where the tool has no such measure.
+// Evaluate recomputes measure m of the lists as the tool would. ok is false if the tool lacks the measure.
 func (c *Convention) Evaluate(lists []List, m Measure) (o *Opinion, ok bool) {
 	q, ok := c.Inquire(m, Policy{})
 	if !ok {
@@ -107,13 +106,13 @@ func (c *Convention) Evaluate(lists []List, m Measure) (o *Opinion, ok bool) {
 	}
 	o = &Opinion{Measure: m, Values: make([]float64, len(lists)), Counts: make([]bool, len(lists))}
 	for i := range lists {
-		o.Values[i], o.Counts[i] = q.theirs(&lists[i])
+		o.Values[i], o.Counts[i] = q.toolValue(&lists[i])
 	}
 	o.As, o.Mean, o.Queries = q.Summary()
 	return o, true
 }
 
-// An Inquiry asks a convention about one measure, one list after the other, so that no more than one need be in memory.
+// An Inquiry recomputes one measure list by list, so that only one list needs to be in memory.
 type Inquiry struct {
 	c          *Convention
 	p          Policy
@@ -122,12 +121,12 @@ type Inquiry struct {
 	queries    int
 }
 
-// Inquire begins an inquiry about measure m, whose values under policy p are explained; ok is false where the tool has
-// no such measure.
+// Inquire starts an inquiry about measure m that explains differences to its values under policy p. ok is false if
+// the tool lacks the measure.
 func (c *Convention) Inquire(m Measure, p Policy) (q *Inquiry, ok bool) {
 	goal, ok := c.plan(m)
 	goal.repeats = c.repeats
-	if !ok || m.based() { // no tool has the paper's discount
+	if !ok || m.hasBase() { // no tool has the original paper's discount
 		return nil, false
 	}
 	q = &Inquiry{c: c, p: p, goal: goal, ours: recipe{measure: p.Apply(m), ties: p.Ties, float32: p.Float32}}
@@ -137,15 +136,15 @@ func (c *Convention) Inquire(m Measure, p Policy) (q *Inquiry, ok bool) {
 	return q, true
 }
 
-// Add takes the next list, whose TopGrade is that of all lists, and returns how the convention's value of it differs
-// from the policy's, nil where it does not (by more than 1e-9, nor in whether it counts).
+// Add takes the next list, whose TopGrade is that of all lists. It returns how the convention's value differs from
+// the policy's, or nil if both agree (within 1e-9, and on whether the query counts).
 func (q *Inquiry) Add(l *List) *Difference {
-	v, counts := q.theirs(l)
+	v, counts := q.toolValue(l)
 	return q.c.difference(l, v, counts, q.ours, q.goal, q.p)
 }
 
-// theirs returns the tool's value of the next list and whether it counts.
-func (q *Inquiry) theirs(l *List) (float64, bool) {
+// toolValue returns the tool's value of the next list and whether that counts.
+func (q *Inquiry) toolValue(l *List) (float64, bool) {
 	v, counts := q.goal.score(l)
 	if counts {
 		q.queries++
@@ -154,8 +153,8 @@ func (q *Inquiry) theirs(l *List) (float64, bool) {
 	return v, counts
 }
 
-// Summary returns what the tool calls the measure, its summary of the lists so far (the mean over those that count, the
-// sum for counts), and how many count.
+// Summary returns the tool's name of the measure, its summary of the lists so far (the mean over those that count,
+// the sum for counts), and how many count.
 func (q *Inquiry) Summary() (as string, mean float64, queries int) {
 	mean = q.total
 	if (q.goal.mean || !q.goal.measure.info.Sum) && q.queries > 0 {
@@ -164,7 +163,7 @@ func (q *Inquiry) Summary() (as string, mean float64, queries int) {
 	return q.goal.as, mean, q.queries
 }
 
-// score returns the value of one list and whether it counts.
+// score returns the value of one list and whether that counts.
 func (r *recipe) score(l *List) (float64, bool) {
 	if l.Missing {
 		switch r.missing {
@@ -195,7 +194,7 @@ func (r *recipe) score(l *List) (float64, bool) {
 func (r *recipe) order(l *List) []int {
 	o := order(l.IDs, l.Scores, r.ties, r.float32)
 	if !r.repeats {
-		o = l.once(o)
+		o = l.withoutRepeats(o)
 	}
 	if !r.identity {
 		return o
@@ -209,15 +208,15 @@ func (r *recipe) order(l *List) []int {
 	return kept
 }
 
-// Reason is one decision that changes the value of one query, with the values before and after it is taken. The reasons
-// of a query are applied one after the other, in a fixed order, so that they lead from our value to theirs.
+// Reason is one decision that changes the value of a query, with the values before and after it. Reasons apply in a
+// fixed order and lead from our value to theirs.
 type Reason struct {
 	Decision      string // "documents", "precision", "ties", "definition", "repeats", "rounding", "missing"
 	Before, After float64
 	Text          string // one sentence
 }
 
-// Difference is a query on which a convention and a policy do not agree.
+// Difference is a query on which a convention and a policy disagree.
 type Difference struct {
 	Query        string
 	Ours, Theirs float64
@@ -231,7 +230,7 @@ func (c *Convention) difference(l *List, theirs float64, theirsCounts bool, ours
 	cut := *l
 	if p.Depth > 0 {
 		o := l.Order(p)
-		cut = l.only(o)
+		cut = l.restrictedTo(o)
 	}
 	v, counts := ours.score(&cut)
 	d := &Difference{Query: l.Query, Ours: v, OursCounts: counts, Theirs: theirs, TheirsCounts: theirsCounts}
@@ -268,10 +267,10 @@ func (c *Convention) difference(l *List, theirs float64, theirsCounts bool, ours
 		return c.Name + " drops the retrieved document whose id is that of the query"
 	})
 	step("precision", func() { now.float32 = goal.float32 }, func(before, after recipe) string {
-		return c.Name + " keeps scores in single precision" + l.swapped(before, after)
+		return c.Name + " keeps scores in single precision" + l.firstSwap(before, after)
 	})
 	step("ties", func() { now.ties = goal.ties }, func(before, after recipe) string {
-		return c.Name + " orders tied documents " + tieText[after.ties] + l.swapped(before, after)
+		return c.Name + " orders tied documents " + tieText[after.ties] + l.firstSwap(before, after)
 	})
 	step("definition", func() {
 		now.measure, now.formula, now.counts = goal.measure, goal.formula, goal.counts
@@ -285,7 +284,7 @@ func (c *Convention) difference(l *List, theirs float64, theirsCounts bool, ours
 		return fmt.Sprintf("%s computes %s, the policy asks for %s", c.Name, after.measure, before.measure)
 	})
 	step("repeats", func() { now.repeats = goal.repeats }, func(_, _ recipe) string {
-		return c.Name + " takes the ranking as the run lists it" + l.repeated()
+		return c.Name + " takes the ranking as the run lists it" + l.firstRepeat()
 	})
 	step("rounding", func() { now.decimals = goal.decimals }, func(_, after recipe) string {
 		return fmt.Sprintf("%s rounds to %d decimals", c.Name, after.decimals)
@@ -293,8 +292,8 @@ func (c *Convention) difference(l *List, theirs float64, theirsCounts bool, ours
 	return d
 }
 
-// repeated names the first document that comes again.
-func (l *List) repeated() string {
+// firstRepeat returns the first repeated document.
+func (l *List) firstRepeat() string {
 	i := slices.Index(l.Again, true)
 	if i < 0 {
 		return ""
@@ -318,10 +317,10 @@ var tieText = [...]string{
 	Input:     "in file order, ignoring scores",
 }
 
-// only returns the list with just these documents, in their order.
-func (l *List) only(order []int) List {
+// restrictedTo returns the list restricted to these documents, in their order.
+func (l *List) restrictedTo(order []int) List {
 	c := *l
-	c.IDs, c.Scores, c.Grades, c.Again = nil, nil, nil, nil // order has no document twice
+	c.IDs, c.Scores, c.Grades, c.Again = nil, nil, nil, nil // order contains no document twice
 	if l.Subtopics != nil {
 		c.Subtopics = &Subtopics{Docs: l.Subtopics.Docs}
 	}
@@ -342,8 +341,8 @@ func (l *List) only(order []int) List {
 	return c
 }
 
-// swapped names the first rank at which two recipes put documents of different grades.
-func (l *List) swapped(before, after recipe) string {
+// firstSwap returns the first rank at which two recipes have documents of different grades.
+func (l *List) firstSwap(before, after recipe) string {
 	a, b := before.order(l), after.order(l)
 	for r := range min(len(a), len(b)) {
 		if l.Grades[a[r]] != l.Grades[b[r]] {

@@ -22,9 +22,9 @@ func planAutoRAG(m Measure) (recipe, bool) {
 				sum += 1 / float64(i+1)
 			}
 		}
-		return over(sum, float64(x.relevant))
+		return ratio(sum, float64(x.relevant))
 	})
-	precision := func(x *idList) float64 { return over(float64(x.found(false)), float64(len(x.rel))) }
+	precision := func(x *idList) float64 { return ratio(float64(x.found(false)), float64(len(x.rel))) }
 	switch m.info {
 	case &infoNDCG:
 		r.as, r.formula = "retrieval_ndcg", byIDs(idsNDCG)
@@ -46,7 +46,7 @@ func planAutoRAG(m Measure) (recipe, bool) {
 		r.as = "retrieval_f1"
 		r.formula = byIDs(func(x *idList) float64 {
 			p, rec := precision(x), idsRecall(x)
-			return over(float64(2*float64(p*rec)), p+rec)
+			return ratio(float64(2*float64(p*rec)), p+rec)
 		})
 		r.why = "AutoRAG divides by the documents retrieved, not by the cutoff"
 	default:
@@ -58,11 +58,11 @@ func planAutoRAG(m Measure) (recipe, bool) {
 	if m.cut > 0 {
 		r.as += " (top_k=" + strconv.Itoa(m.cut) + ")"
 	}
-	return r, m.binary()
+	return r, m.isBinary()
 }
 
-// autoRAGMAP is the mean over the relevant documents of the average precision that each has by itself: 1/rank where it
-// is listed once, the mean of j/rank over its j-th listings where retrieval repeats it.
+// autoRAGMAP is the mean over the relevant documents of each one's own average precision: 1/rank if listed once,
+// the mean of j/rank over its j-th listings if repeated.
 func autoRAGMAP(m Measure, l *List, order []int, _ *Topic) float64 {
 	x := l.ids(m, order)
 	sum := 0.0
@@ -79,5 +79,5 @@ func autoRAGMAP(m Measure, l *List, order []int, _ *Topic) float64 {
 		}
 		sum += own / float64(times)
 	}
-	return over(sum, float64(x.relevant))
+	return ratio(sum, float64(x.relevant))
 }

@@ -9,8 +9,8 @@ import (
 	"github.com/rankbox/rankbox/core/float"
 )
 
-// elastic/elasticsearch, modules/rank-eval/src/main/java/org/elasticsearch/index/rankeval, whose formulas are those of
-// 7.0 to July 2026 (pull request 154362 proposes another ideal ranking).
+// elastic/elasticsearch, modules/rank-eval/src/main/java/org/elasticsearch/index/rankeval. The formulas are those
+// of 7.0 to July 2026 (pull request 154362 proposes another ideal ranking).
 var conventionElasticsearch = Convention{
 	Name: "Elasticsearch", Version: "_rank_eval of 7.0 to 9, tested with 7.10.2 and 7.17.28",
 	plan: planElasticsearch, repeats: true,
@@ -29,7 +29,7 @@ func planElasticsearch(m Measure) (recipe, bool) {
 	case &infoNDCG:
 		r.as, r.formula = "dcg (normalize, "+k+")", func(m Measure, l *List, order []int, _ *Topic) float64 {
 			n := min(len(order), m.cut)
-			return over(gainedDCG(l, order, n), idealDCG(l, n))
+			return ratio(gainedDCG(l, order, n), idealDCG(l, n))
 		}
 		r.why = "Elasticsearch has the gain 2^rating − 1 and cuts the ideal ranking at the number of hits"
 		return r, m.cut > 0 && !m.judged && m.table == nil
@@ -41,11 +41,11 @@ func planElasticsearch(m Measure) (recipe, bool) {
 		return r, m.cut > 0 && !m.judged && m.table == nil
 	case &infoP:
 		r.as = "precision (" + k + ")"
-		r.formula = byIDs(func(x *idList) float64 { return over(float64(x.found(true)), float64(len(x.rel))) })
+		r.formula = byIDs(func(x *idList) float64 { return ratio(float64(x.found(true)), float64(len(x.rel))) })
 		r.why = "Elasticsearch divides by the hits where those are fewer than k"
 	case &infoR:
 		r.as = "recall (" + k + ")"
-		r.formula = byIDs(func(x *idList) float64 { return over(float64(x.found(true)), float64(x.relevant)) })
+		r.formula = byIDs(func(x *idList) float64 { return ratio(float64(x.found(true)), float64(x.relevant)) })
 	case &infoRR:
 		r.as = "mean_reciprocal_rank (" + k + ")"
 	case &infoERR:
@@ -68,8 +68,8 @@ func planElasticsearch(m Measure) (recipe, bool) {
 	return r, m.cut > 0 && !m.judged && m.rel > 0
 }
 
-// gainedDCG is the sum of (2^grade − 1)/log2(rank + 1) over the first n documents of an order. Repeated documents count
-// as often as they are there.
+// gainedDCG is the sum of (2^grade − 1)/log2(rank + 1) over the first n documents of an order, including
+// repetitions.
 func gainedDCG(l *List, order []int, n int) (sum float64) {
 	for r, i := range order[:n] {
 		sum += exponential(max(l.Grades[i], 0)) / log2Rank(int32(r+1))
@@ -77,7 +77,7 @@ func gainedDCG(l *List, order []int, n int) (sum float64) {
 	return sum
 }
 
-// idealDCG is the largest such sum that n of the judged documents have, n below 0 for all of them.
+// idealDCG is the largest such sum of n judged documents, or of all if n is negative.
 func idealDCG(l *List, n int) (sum float64) {
 	grades := slices.Clone(l.Judged)
 	slices.Sort(grades)

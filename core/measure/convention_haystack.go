@@ -27,13 +27,13 @@ func planHaystack(m Measure) (recipe, bool) { return haystack(m, "Haystack", fal
 func planHaystack2(m Measure) (recipe, bool) {
 	r, ok := haystack(m, "Haystack 2", true)
 	if m.info == &infoAP {
-		r.formula = byIDs(func(x *idList) float64 { return over(x.precisions(true), float64(x.found(true))) })
+		r.formula = byIDs(func(x *idList) float64 { return ratio(x.precisions(true), float64(x.found(true))) })
 		r.why = "Haystack 2 divides by the relevant documents found, not by all relevant ones"
 	}
 	return r, ok
 }
 
-// haystack plans both versions: in the earlier one repeated documents count as often as they are there.
+// haystack plans both versions. In the earlier one every repetition of a document counts.
 func haystack(m Measure, tool string, repeated bool) (recipe, bool) {
 	r := recipe{measure: m, ties: Stable, missing: missingNothing}
 	switch m.info {
@@ -42,7 +42,7 @@ func haystack(m Measure, tool string, repeated bool) (recipe, bool) {
 		r.why = tool + " does not cut the ideal ranking at the cutoff"
 	case &infoAP:
 		r.as = "DocumentMAPEvaluator"
-		r.formula = byIDs(func(x *idList) float64 { return over(x.precisions(repeated), float64(x.relevant)) })
+		r.formula = byIDs(func(x *idList) float64 { return ratio(x.precisions(repeated), float64(x.relevant)) })
 	case &infoRR:
 		r.as = "DocumentMRREvaluator"
 	case &infoSuccess:
@@ -55,10 +55,10 @@ func haystack(m Measure, tool string, repeated bool) (recipe, bool) {
 	if m.cut > 0 {
 		r.as += " (top_k=" + strconv.Itoa(m.cut) + ")"
 	}
-	return r, m.binary()
+	return r, m.isBinary()
 }
 
-// haystackNDCG has grades as gains, over an ideal ranking of all relevant documents.
+// haystackNDCG uses grades as gains, over an ideal ranking of all relevant documents.
 func haystackNDCG(repeated bool) func(m Measure, l *List, order []int, _ *Topic) float64 {
 	return func(m Measure, l *List, order []int, _ *Topic) float64 {
 		x := l.ids(m, order)
@@ -74,6 +74,6 @@ func haystackNDCG(repeated bool) func(m Measure, l *List, order []int, _ *Topic)
 		for r, g := range gains {
 			ideal += positive(g) / log2Rank(int32(r+1))
 		}
-		return over(dcg, ideal)
+		return ratio(dcg, ideal)
 	}
 }

@@ -2,20 +2,20 @@
 
 package measure
 
-// idList is a ranking as tools see it that take lists of ids: up to the cutoff, documents relevant or not.
+// idList is a ranking as seen by tools that take lists of ids: binary relevance, up to the cutoff.
 type idList struct {
-	rel      []bool // of every rank
-	again    []bool // of every rank: the id stood higher up already
-	relevant int    // relevant documents of the query
+	rel      []bool // by rank
+	again    []bool // by rank: the id also appears higher up
+	relevant int    // number of relevant documents of the query
 }
 
-// ids returns the ranking in its order up to the cutoff of the measure, 0 for all of it. Ids may repeat: retrievers
-// that return chunks and merge lists give such rankings, and these tools differ in what they make of them.
+// ids returns the ranking in its order up to the measure's cutoff, 0 for all of it. Ids may repeat, because
+// retrievers return chunks and merge lists; the tools treat repetitions differently.
 func (l *List) ids(m Measure, order []int) idList {
 	if m.cut > 0 && len(order) > m.cut {
 		order = order[:m.cut]
 	}
-	level := max(m.rel, 1) // nDCG has no level: a document is relevant from grade 1
+	level := max(m.rel, 1) // nDCG has no level: documents of grade ≥ 1 are relevant
 	var x idList
 	seen := make(map[string]bool, len(order))
 	for _, i := range order {
@@ -31,7 +31,7 @@ func (l *List) ids(m Measure, order []int) idList {
 	return x
 }
 
-// found counts the relevant documents, each as often as it is listed where repeated is set.
+// found counts the relevant documents, including repetitions if repeated is set.
 func (x *idList) found(repeated bool) (n int) {
 	for r, rel := range x.rel {
 		if rel && (repeated || !x.again[r]) {
@@ -41,7 +41,7 @@ func (x *idList) found(repeated bool) (n int) {
 	return n
 }
 
-// length counts the documents, each as often as it is listed where repeated is set.
+// length counts the documents, including repetitions if repeated is set.
 func (x *idList) length(repeated bool) int {
 	n := len(x.rel)
 	for _, again := range x.again {
@@ -52,7 +52,7 @@ func (x *idList) length(repeated bool) int {
 	return n
 }
 
-// dcg is the sum of 1/log2(rank + 1) over the relevant documents, listed twice or once.
+// dcg is the sum of 1/log2(rank + 1) over the relevant documents, with or without repetitions.
 func (x *idList) dcg(repeated bool) (sum float64) {
 	for r, rel := range x.rel {
 		if rel && (repeated || !x.again[r]) {
@@ -62,7 +62,7 @@ func (x *idList) dcg(repeated bool) (sum float64) {
 	return sum
 }
 
-// precisions is the sum of the precisions at the ranks of relevant documents, listed twice or once.
+// precisions is the sum of the precisions at relevant documents, with or without repetitions.
 func (x *idList) precisions(repeated bool) (sum float64) {
 	n := 0
 	for r, rel := range x.rel {
@@ -74,23 +74,23 @@ func (x *idList) precisions(repeated bool) (sum float64) {
 	return sum
 }
 
-// best is the largest dcg of n documents, each relevant.
-func best(n int) (sum float64) {
+// bestDCG is the largest dcg of n relevant documents.
+func bestDCG(n int) (sum float64) {
 	for r := 1; r <= n; r++ {
 		sum += 1 / log2Rank(int32(r))
 	}
 	return sum
 }
 
-// over divides, 0 by 0 being 0.
-func over(a, b float64) float64 {
+// ratio divides; 0/0 is 0.
+func ratio(a, b float64) float64 {
 	if b == 0 {
 		return 0
 	}
 	return a / b
 }
 
-// byIDs turns a formula on lists of ids into one on lists.
+// byIDs adapts a formula on lists of ids to lists.
 func byIDs(f func(x *idList) float64) func(m Measure, l *List, order []int, t *Topic) float64 {
 	return func(m Measure, l *List, order []int, _ *Topic) float64 {
 		x := l.ids(m, order)
@@ -98,15 +98,19 @@ func byIDs(f func(x *idList) float64) func(m Measure, l *List, order []int, t *T
 	}
 }
 
-// idsNDCG is nDCG of relevant or not, against an ideal list no longer than the one that was retrieved.
-func idsNDCG(x *idList) float64 { return over(x.dcg(true), best(min(x.relevant, len(x.rel)))) }
+// idsNDCG is binary nDCG against an ideal list no longer than the retrieved one.
+func idsNDCG(x *idList) float64 {
+	return ratio(x.dcg(true), bestDCG(min(x.relevant, len(x.rel))))
+}
 
-// idsPrecision and idsRecall take sets: an id counts once, and precision divides by the documents there are.
-func idsPrecision(x *idList) float64 { return over(float64(x.found(false)), float64(x.length(false))) }
+// idsPrecision and idsRecall use sets: an id counts once, and precision divides by the number of distinct ids.
+func idsPrecision(x *idList) float64 {
+	return ratio(float64(x.found(false)), float64(x.length(false)))
+}
 
-func idsRecall(x *idList) float64 { return over(float64(x.found(false)), float64(x.relevant)) }
+func idsRecall(x *idList) float64 { return ratio(float64(x.found(false)), float64(x.relevant)) }
 
-// hasRelevant and hasBoth: tools that take ids refuse queries without relevant ones, or without any retrieved.
+// hasRelevant and hasBoth are for tools that refuse queries without relevant ids, or without retrieved ones.
 func hasRelevant(m Measure, t *Topic) bool {
 	t.Prepare()
 	return t.relevant(max(m.rel, 1)) > 0
@@ -114,9 +118,9 @@ func hasRelevant(m Measure, t *Topic) bool {
 
 func hasBoth(m Measure, t *Topic) bool { return hasRelevant(m, t) && t.n > 0 }
 
-// binary reports whether a measure is one that a tool can have which knows relevant documents only: at the usual level,
-// without a table of gains, over judged and unjudged documents.
-func (m Measure) binary() bool {
+// isBinary reports whether a tool with binary relevance can have the measure: at the default level, without a gain
+// table, over judged and unjudged documents.
+func (m Measure) isBinary() bool {
 	if m.judged || m.table != nil || m.info.param("rel") != nil && m.rel != 1 {
 		return false
 	}

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// Tools that take lists of ids, as their packages say of the run of TestConventions and of two lists in which documents
-// repeat (versions in the file).
+// Tools that take lists of ids: the packages' own figures for the run of TestConventions and for two lists with
+// repeated documents (versions in the file).
 func TestConventionsOfIDs(t *testing.T) {
 	c, lists := readConventionFile(t, "testdata/conventions_ids.json")
 	if len(c.Values) < 3 {
@@ -16,8 +16,8 @@ func TestConventionsOfIDs(t *testing.T) {
 	c.check(t, lists)
 }
 
-// Tools on servers, as their own classes and scripts say of the same lists: Elastic's rank-eval-client 7.17.28,
-// search-relevance d17ddf6 and 0b75cf8, and Quepid 8.6.0's scorers in its own functions
+// Server tools: the figures of their own classes and scripts for the same lists. Elastic's rank-eval-client
+// 7.17.28, search-relevance d17ddf6 and 0b75cf8, and Quepid 8.6.0's scorers in its own functions
 // (scripts/oracle/measures/conventions_servers.py).
 func TestConventionsOfServersAsTheyRun(t *testing.T) {
 	c, lists := readConventionFile(t, "testdata/conventions_servers.json")
@@ -27,8 +27,8 @@ func TestConventionsOfServersAsTheyRun(t *testing.T) {
 	c.check(t, lists)
 }
 
-// Tools that take lists see documents that come again, the others do not: marked as such, the lists of the packages
-// give the packages' figures, and trec_eval those of the lists in which every document is there once.
+// Only tools that take lists see repeated documents. With repetitions marked, the lists give the packages' figures;
+// trec_eval's are those of the lists without repetitions.
 func TestConventionsSeeDocumentsThatComeAgain(t *testing.T) {
 	c, lists := readConventionFile(t, "testdata/conventions_ids.json")
 	once := make([]List, len(lists))
@@ -79,7 +79,7 @@ func TestConventionsSeeDocumentsThatComeAgain(t *testing.T) {
 	}
 }
 
-// Elasticsearch, as a node of 7.10.2 answers _rank_eval over the lists in which no document repeats
+// Elasticsearch: the answers of a 7.10.2 node to _rank_eval over the lists without repetitions
 // (scripts/oracle/measures/rank_eval.py).
 func TestConventionOfRankEval(t *testing.T) {
 	c, lists := readConventionFile(t, "testdata/conventions_rank_eval.json")
@@ -89,8 +89,8 @@ func TestConventionOfRankEval(t *testing.T) {
 	c.check(t, lists)
 }
 
-// The figures of three public issues, each from the list that gives it: one relevant document, retrieved twice. The
-// first two are those of the packages in conventions_ids.json too: 1 + 1/log2(3), and (1/1 + 2/2)/1.
+// The figures of three public issues, each from its list: one relevant document, retrieved twice. The first two are
+// also the packages' figures in conventions_ids.json: 1 + 1/log2(3), and (1/1 + 2/2)/1.
 func TestPublicFigures(t *testing.T) {
 	twice := []List{{Query: "q", IDs: []string{"a", "a"}, Scores: []float64{2, 1}, Grades: []int32{1, 1},
 		Judged: []int32{1}, JudgedIDs: []string{"a"}}}
@@ -101,12 +101,12 @@ func TestPublicFigures(t *testing.T) {
 		{"LlamaIndex", "nDCG", 1.6309297535714575}, // run-llama/llama_index #22683
 		{"LlamaIndex", "AP", 2},                    // the same
 		{"Haystack 2", "nDCG", 1.6309297535714575}, // deepset-ai/haystack #11959
-		{"Haystack", "nDCG", 1},                    // corrected there
+		{"Haystack", "nDCG", 1},                    // fixed there
 		{"OpenSearch 3", "nDCG@10", 1.63},
 		{"OpenSearch", "nDCG@10", 1.63},
 		{"AutoRAG", "nDCG", 1.6309297535714575},
 		{"Elasticsearch", "nDCG@10", 1.6309297535714575},
-		{"MLflow", "nDCG@10", 1}, // a repeated document is in the ideal ranking too
+		{"MLflow", "nDCG@10", 1}, // the ideal ranking also repeats the document
 		{"Quepid", "nDCG@10", 1.6309297535714575},
 		{"Ragas", "P@10", 1},
 		{"LangSmith", "R@10", 1},
@@ -118,8 +118,8 @@ func TestPublicFigures(t *testing.T) {
 	}
 }
 
-// Tools on servers, whose formulas are read from their source, by hand. The list has grades 2, not judged, 1; the
-// judgments 3, 2, 1, 1. Gains are 2^grade − 1.
+// Server tools, by hand with the formulas in their source. The list has grades 2, unjudged, 1; the judgments are 3,
+// 2, 1, 1. Gains are 2^grade − 1.
 func TestConventionsOfServers(t *testing.T) {
 	l := []List{{Query: "q", IDs: []string{"a", "x", "c"}, Scores: []float64{3, 2, 1}, Grades: []int32{2, Unjudged, 1},
 		Judged: []int32{1, 2, 3, 1}}, {Query: "none", Judged: []int32{1}, Missing: true}}
@@ -171,7 +171,7 @@ func TestConventionsOfServers(t *testing.T) {
 	}
 }
 
-// An evaluator of LangSmith that finds no relevant ids gives the example no score (None), which its mean leaves out.
+// A LangSmith evaluator without relevant ids gives the example no score (None), so the mean excludes it.
 func TestLangSmithLeavesOutExamplesWithoutScore(t *testing.T) {
 	l := []List{{Query: "q", IDs: []string{"a", "b"}, Scores: []float64{2, 1}, Grades: []int32{1, 0},
 		JudgedIDs: []string{"a", "b", "c"}, Judged: []int32{1, 0, 2}},

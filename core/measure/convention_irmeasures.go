@@ -94,7 +94,7 @@ func planIRMeasures(m Measure) (recipe, bool) {
 	return r, false
 }
 
-// cwlRBP is rank-biased precision as cwl_eval normalises it.
+// cwlRBP is rank-biased precision normalised as in cwl_eval.
 func cwlRBP(m Measure, _ *List, _ []int, t *Topic) float64 {
 	t.Prepare()
 	p := m.Float("p")
@@ -119,7 +119,7 @@ func cwlCut(m Measure, _ *List, _ []int, t *Topic) float64 {
 	return m.Score(t)
 }
 
-// unnormalised undoes the division by the number of sub-topics.
+// unnormalised undoes the division by the number of subtopics.
 func unnormalised(m Measure, _ *List, _ []int, t *Topic) float64 {
 	if t.Subtopics == nil {
 		return 0
@@ -129,8 +129,8 @@ func unnormalised(m Measure, _ *List, _ []int, t *Topic) float64 {
 	return v * float64(a)
 }
 
-// compatByScore is Compat with the ideal ranking of ir_measures: by grade, then by score in the run (0 for documents
-// not in it), then in the order of the qrels. Without the ids of the qrels it is Compat.
+// compatByScore is Compat with ir_measures' ideal ranking: by grade, then by score in the run (0 if absent), then
+// in qrels order. Without the ids of the qrels it equals Compat.
 func compatByScore(m Measure, l *List, order []int, t *Topic) float64 {
 	if len(l.JudgedIDs) != len(l.Judged) {
 		return m.Score(t)

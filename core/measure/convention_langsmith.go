@@ -4,8 +4,8 @@ package measure
 
 import "strconv"
 
-// langchain-ai/langsmith-sdk has no measure of retrieval: its users write evaluators. This is the one that they write,
-// run by the package's evaluate.
+// langchain-ai/langsmith-sdk has no retrieval measure: its users write evaluators. This is the common one, run by
+// the package's evaluate.
 var conventionLangSmith = Convention{
 	Name: "LangSmith", Version: "langsmith 0.15.1", plan: planLangSmith, repeats: true,
 	Doc: "The evaluators that its users write over sets of ids, for LangSmith has none of its own: recall@k, hit@k " +
@@ -30,5 +30,5 @@ func planLangSmith(m Measure) (recipe, bool) {
 	if m.cut > 0 {
 		r.as += "@" + strconv.Itoa(m.cut)
 	}
-	return r, m.binary()
+	return r, m.isBinary()
 }

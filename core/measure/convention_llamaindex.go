@@ -17,10 +17,10 @@ func planLlamaIndex(m Measure) (recipe, bool) {
 	r := recipe{measure: m, ties: Stable, missing: missingSkipped, counts: hasBoth}
 	switch m.info {
 	case &infoNDCG:
-		r.as, r.formula = "ndcg", byIDs(func(x *idList) float64 { return over(x.dcg(true), best(x.relevant)) })
+		r.as, r.formula = "ndcg", byIDs(func(x *idList) float64 { return ratio(x.dcg(true), bestDCG(x.relevant)) })
 		r.why = "LlamaIndex takes every relevant document as grade 1 and does not cut the ideal ranking at the cutoff"
 	case &infoAP:
-		r.as, r.formula = "ap", byIDs(func(x *idList) float64 { return over(x.precisions(true), float64(x.relevant)) })
+		r.as, r.formula = "ap", byIDs(func(x *idList) float64 { return ratio(x.precisions(true), float64(x.relevant)) })
 	case &infoRR:
 		r.as = "mrr"
 	case &infoSuccess:
@@ -39,5 +39,5 @@ func planLlamaIndex(m Measure) (recipe, bool) {
 	if m.cut > 0 {
 		r.as += " (similarity_top_k=" + strconv.Itoa(m.cut) + ")"
 	}
-	return r, m.binary()
+	return r, m.isBinary()
 }

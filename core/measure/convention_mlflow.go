@@ -20,18 +20,18 @@ func planMLflow(m Measure) (recipe, bool) {
 		r.as = "ndcg" + at
 		r.formula = byIDs(func(x *idList) float64 {
 			repeated := x.found(true) - x.found(false)
-			return over(x.dcg(true), best(min(x.relevant+repeated, len(x.rel))))
+			return ratio(x.dcg(true), bestDCG(min(x.relevant+repeated, len(x.rel))))
 		})
 		r.why = "MLflow takes every relevant document as grade 1 and cuts the ideal ranking at the number of " +
 			"retrieved documents"
 	case &infoP:
 		r.as = "precision" + at
-		r.formula = byIDs(func(x *idList) float64 { return over(float64(x.found(true)), float64(len(x.rel))) })
+		r.formula = byIDs(func(x *idList) float64 { return ratio(float64(x.found(true)), float64(len(x.rel))) })
 		r.why = "MLflow divides by the documents retrieved where those are fewer than k"
 	case &infoR:
 		r.as, r.formula = "recall"+at, byIDs(idsRecall)
 	default:
 		return r, false
 	}
-	return r, m.cut > 0 && m.binary()
+	return r, m.cut > 0 && m.isBinary()
 }

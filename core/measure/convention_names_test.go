@@ -6,9 +6,9 @@ import (
 	"testing"
 )
 
-// What every tool calls a measure, "-" where it has none, in the order of Conventions: the names that its program
-// prints or that its functions are asked by, as its documentation has them. Those of tools that take lists of ids are
-// in conventions_ids.json, those of servers in TestConventionsOfServers.
+// Every tool's name of a measure, "-" if it has none, in the order of Conventions: the names in its output or API
+// documentation. Those of tools that take lists of ids are in conventions_ids.json, those of servers in
+// TestConventionsOfServers.
 func TestNamesInOtherTools(t *testing.T) {
 	for _, c := range []struct{ measure, want string }{
 		{"nDCG@10", "ndcg_cut_10|ndcg_cut_10|ndcg_cut_10|nDCG@10|ndcg@10|NDCG@10|ndcg_at_10|ndcg_score(k=10)|nDCG@10"},
@@ -93,7 +93,7 @@ func TestNamesInOtherTools(t *testing.T) {
 		for _, conv := range Conventions()[:9] {
 			name := "-"
 			if o, ok := conv.Evaluate(nil, mustParse(t, c.measure)); ok {
-				if name = o.As; o.Mean != 0 || o.Queries != 0 || len(o.Values) != 0 { // of no query at all
+				if name = o.As; o.Mean != 0 || o.Queries != 0 || len(o.Values) != 0 { // of no query
 					t.Errorf("%s, %s: %+v", conv.Name, c.measure, o)
 				}
 			}
@@ -117,8 +117,7 @@ func TestConventionByName(t *testing.T) {
 	}
 }
 
-// oneRelevant is a list of n documents of which those at some ranks, from 1, are relevant, with sub-topics where it
-// says so.
+// oneRelevant returns a list of n documents that are relevant at some ranks, from 1, with subtopics if requested.
 func oneRelevant(n int, ranks ...int) List {
 	l := List{Query: "q", Judged: make([]int32, len(ranks))}
 	for i := range n {
@@ -130,8 +129,8 @@ func oneRelevant(n int, ranks ...int) List {
 	return l
 }
 
-// By hand: cwl_eval looks at 1,000 documents. With p = 1 each weighs 1/1000; SDCG at a cutoff of 2,000 is that at
-// 1,000.
+// By hand: cwl_eval looks at 1,000 documents. With p = 1 each weighs 1/1000; SDCG at a cutoff of 2,000 equals that
+// at 1,000.
 func TestConventionsCutLongLists(t *testing.T) {
 	for _, c := range []struct {
 		measure string
@@ -150,14 +149,14 @@ func TestConventionsCutLongLists(t *testing.T) {
 	}
 }
 
-// By hand: ndeval does not divide by the number of sub-topics, here 2, at cutoff 1.
+// By hand: ndeval does not divide by the number of subtopics, here 2, at cutoff 1.
 func TestConventionWithoutNorm(t *testing.T) {
 	l := List{Query: "q", IDs: []string{"a", "b"}, Scores: []float64{2, 1}, Grades: []int32{1, 1},
 		Judged:    []int32{1, 1},
 		Subtopics: &Subtopics{Docs: [][]int32{{1, 0}, {1, 1}}, Ranked: []int32{1, 0}}}
 	plain := l
 	plain.Subtopics = nil
-	for notation, want := range map[string][2]float64{ // with sub-topics, without
+	for notation, want := range map[string][2]float64{ // with and without subtopics
 		"alpha_DCG@1": {2, 0}, "ERR_IA@1": {2, 0}, "alpha_nDCG@1": {1, 0}, "nERR_IA@1": {1,
 			0}, "ERR_IA@2": {(2 + 0.5/2) / (2 * (1 + 0.5/2)), 0}, "P_IA@1": {1, 0},
 	} {
@@ -168,9 +167,10 @@ func TestConventionWithoutNorm(t *testing.T) {
 	}
 }
 
-// By hand: a and b are equally good and in this order in the qrels, b stands first in the ranking. By score b comes
-// first in the ideal, 1/1 at both depths; at equal scores the qrels decide, a first: 0/1 and 2/2 over 1/1 and 2/2, with
-// weights 1 and 1/2. A document of grade 0 is in no ideal. Without the ids of the qrels it is the order of the ranking.
+// By hand: a and b are equally good and in this order in the qrels, but b is first in the ranking. By score b comes
+// first in the ideal, 1/1 at both depths. With equal scores the qrels decide, a first: 0/1 and 2/2 over 1/1 and
+// 2/2, with weights 1 and 1/2. A document of grade 0 is in no ideal. Without the ids of the qrels the ranking's
+// order decides.
 func TestCompatByScore(t *testing.T) {
 	m := mustParse(t, "Compat(p=0.5)")
 	plain := mustParse(t, "Compat(p=0.5,normalize=False)")
@@ -192,7 +192,7 @@ func TestCompatByScore(t *testing.T) {
 			list(2, 1, "a", "b", "c"), 1},
 		{"by grade", m, unsorted, 1}, {"nothing is relevant", m, none, 0}, {"nothing retrieved", m,
 			List{Query: "q", Judged: []int32{1}, JudgedIDs: []string{"a"}}, 0},
-		// b is not retrieved and counts as 0, above the -1 of a.
+		// b is not retrieved and counts as 0, above a's -1.
 		{"negative scores", m, List{Query: "q", IDs: []string{"a"}, Scores: []float64{-1}, Grades: []int32{1},
 			Judged: []int32{1, 1}, JudgedIDs: []string{"a", "b"}}, (0 + 0.5*0.5) / 1.5},
 		{"zero", m, List{Query: "q", IDs: []string{"a"}, Scores: []float64{0}, Grades: []int32{1},
@@ -205,8 +205,8 @@ func TestCompatByScore(t *testing.T) {
 	}
 }
 
-// Every reason in words, with the values that it leads from and to, by hand: two relevant documents, of which the
-// second is the query itself.
+// Every reason in words, with the values before and after it, by hand: two relevant documents, the second of which
+// is the query itself.
 func TestReasonsInWords(t *testing.T) {
 	l := List{Query: "q", IDs: []string{"x", "q", "a"}, Scores: []float64{3, 2, 1}, Grades: []int32{Unjudged, 1, 1},
 		Judged: []int32{1, 1}}

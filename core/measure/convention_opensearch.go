@@ -44,8 +44,8 @@ func openSearchThreshold(l *List) float64 {
 	grades := slices.Clone(l.Judged)
 	slices.Sort(grades)
 	top := float64(grades[len(grades)-1])
-	at := (9*len(grades) + 9) / 10 // the ceiling of .9 n
-	return max(0.5*top, float64(grades[at-1]))
+	index := (9*len(grades) + 9) / 10 // the ceiling of .9 n
+	return max(0.5*top, float64(grades[index-1]))
 }
 
 func openSearch(m Measure, tool string, threshold func(*List) float64) (recipe, bool) {
@@ -78,7 +78,7 @@ func openSearch(m Measure, tool string, threshold func(*List) float64) (recipe, 
 	case &infoNDCG:
 		r.as = "NDCG" + at
 		r.formula = func(m Measure, l *List, order []int, _ *Topic) float64 {
-			return twoDecimals(over(gainedDCG(l, order, min(len(order), m.cut)), idealDCG(l, m.cut)))
+			return twoDecimals(ratio(gainedDCG(l, order, min(len(order), m.cut)), idealDCG(l, m.cut)))
 		}
 		r.why = tool + " has the gain 2^rating − 1 and rounds the value of each query to two decimals"
 		return r, m.cut > 0 && !m.judged && m.table == nil
@@ -91,14 +91,14 @@ func openSearch(m Measure, tool string, threshold func(*List) float64) (recipe, 
 		return r, m.cut > 0 && !m.judged && m.table == nil
 	case &infoP:
 		r.as = "Precision" + at
-		r.formula = walk(one, func(sum float64, _, n, _ int) float64 { return over(sum, float64(n)) })
+		r.formula = walk(one, func(sum float64, _, n, _ int) float64 { return ratio(sum, float64(n)) })
 	case &infoR:
 		r.as = "Recall" + at
-		r.formula = walk(one, func(sum float64, _, _, all int) float64 { return over(sum, float64(all)) })
+		r.formula = walk(one, func(sum float64, _, _, all int) float64 { return ratio(sum, float64(all)) })
 	case &infoAP:
 		r.as = "MAP" + at
 		r.formula = walk(func(found, rank int) float64 { return float64(found) / float64(rank) },
-			func(sum float64, _, _, all int) float64 { return over(sum, float64(all)) })
+			func(sum float64, _, _, all int) float64 { return ratio(sum, float64(all)) })
 	case &infoRR:
 		r.as = "MRR (size=" + strconv.Itoa(m.cut) + ")"
 		r.formula = walk(func(found, rank int) float64 {
@@ -110,7 +110,7 @@ func openSearch(m Measure, tool string, threshold func(*List) float64) (recipe, 
 	default:
 		return r, false
 	}
-	return r, m.cut > 0 && m.binary()
+	return r, m.cut > 0 && m.isBinary()
 }
 
 // twoDecimals rounds halves up, as Java's Math.round does.

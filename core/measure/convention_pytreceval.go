@@ -15,11 +15,11 @@ func planPytrecEval(m Measure) (recipe, bool) {
 	}
 	name, ok := trecName(plain)
 	switch m.info {
-	case &infoRBP, &infoRBPResid, &infoUnj, &infoDCG, &infoIDCG: // newer than the trec_eval inside
+	case &infoRBP, &infoRBPResid, &infoUnj, &infoDCG, &infoIDCG: // newer than the embedded trec_eval
 		ok = false
 	}
 	if m.info.Group == Grouped || m.info.Group == Preferring {
-		ok = false // it is given grades alone
+		ok = false // it receives grades alone
 	}
 	r := recipe{as: name, measure: plain, ties: DocIDDesc, float32: true, missing: missingSkipped}
 	if m.info == &infoIPrec || m.info == &infoIPrecAvg {

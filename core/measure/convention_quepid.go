@@ -23,12 +23,12 @@ func planQuepid(m Measure) (recipe, bool) {
 		}
 		r.as = "NDCG" + at
 		r.formula = func(m Measure, l *List, order []int, _ *Topic) float64 {
-			return over(gainedDCG(l, order, min(len(order), m.cut)), idealDCG(l, -1))
+			return ratio(gainedDCG(l, order, min(len(order), m.cut)), idealDCG(l, -1))
 		}
 		r.why = "Quepid has the gain 2^rating − 1 over an ideal ranking of every rated document, not cut at the depth"
 	case &infoP:
 		r.as = "P" + at
-		r.formula = byIDs(func(x *idList) float64 { return over(float64(x.found(true)), float64(len(x.rel))) })
+		r.formula = byIDs(func(x *idList) float64 { return ratio(float64(x.found(true)), float64(len(x.rel))) })
 		r.why = "Quepid divides by the documents that came back where those are fewer"
 	case &infoAP:
 		r.as, r.counts = "AP"+at, hasRelevant
@@ -38,5 +38,5 @@ func planQuepid(m Measure) (recipe, bool) {
 	default:
 		return r, false
 	}
-	return r, m.cut > 0 && (m.info != &infoNDCG || !m.judged && m.table == nil) && (m.info == &infoNDCG || m.binary())
+	return r, m.cut > 0 && (m.info != &infoNDCG || !m.judged && m.table == nil) && (m.info == &infoNDCG || m.isBinary())
 }

@@ -28,5 +28,5 @@ func planRagas(m Measure) (recipe, bool) {
 	if m.cut > 0 {
 		r.as += " (top " + strconv.Itoa(m.cut) + ")"
 	}
-	return r, m.binary()
+	return r, m.isBinary()
 }

@@ -13,7 +13,7 @@ var conventionRanx = Convention{
 		"to 15 documents). RBP uses raw grades.",
 }
 
-// planRanx says what ranx calls a measure and how it decides, one name after the other.
+// planRanx maps measures to ranx's names and decisions.
 func planRanx(m Measure) (recipe, bool) {
 	r := recipe{measure: m, ties: Stable, missing: missingNothing}
 	level := ""
@@ -75,7 +75,7 @@ func planRanx(m Measure) (recipe, bool) {
 			return r, false
 		}
 	case &infoRBP:
-		// It reads what stands behind the point as decimals: there is no way to write p = 1.
+		// Digits after the point are decimals, so p = 1 cannot be written.
 		decimals, ok := strings.CutPrefix(strconv.FormatFloat(m.Float("p"), 'f', -1, 64), "0")
 		if m.rel != noLevel || m.cut > 0 || !ok {
 			return r, false
@@ -101,14 +101,14 @@ func planRanx(m Measure) (recipe, bool) {
 	return r, true
 }
 
-// ranxBprefCounts says whether ranx divides by something: found relevant documents by the judged ones that are not
-// relevant.
+// ranxBprefCounts reports whether ranx's divisor is positive: it divides found relevant documents by the judged
+// non-relevant ones.
 func ranxBprefCounts(m Measure, t *Topic) bool {
 	t.Prepare()
 	return t.relevant(m.rel) < len(t.Judged) || m.found(t.hits, 0) == 0
 }
 
-// ranxBpref is Bpref with negative grades judged and not relevant.
+// ranxBpref is Bpref with negative grades as judged and non-relevant.
 func ranxBpref(m Measure, _ *List, _ []int, t *Topic) float64 {
 	t.Prepare()
 	r := t.relevant(m.rel)

@@ -52,8 +52,8 @@ func planSklearn(m Measure) (recipe, bool) {
 	return r, false
 }
 
-// sklearnCounts: ndcg_score raises an error where there is one document, and dcg_score takes it for a binary label and
-// raises another.
+// sklearnCounts: for a single document ndcg_score raises an error, and so does dcg_score, which takes it for a
+// binary label.
 func sklearnCounts(_ Measure, t *Topic) bool { return len(t.Ranked) > 1 }
 
 func positive(g int32) float64 { return float64(max(g, 0)) }
@@ -124,7 +124,7 @@ func sklearnAUC(m Measure, _ *List, _ []int, t *Topic) float64 {
 		}
 	}
 	non := len(t.Ranked) - rel
-	right, above := 0.0, 0 // above: non-relevant documents already passed
+	right, above := 0.0, 0 // above: non-relevant documents passed so far
 	tieGroups(t, func(from, to int) {
 		n := 0
 		for r := from; r <= to; r++ {

@@ -12,7 +12,7 @@ import (
 	"github.com/rankbox/rankbox/core/internal/shared"
 )
 
-// lists joins run and qrels without ordering anything.
+// lists joins run and qrels without ordering.
 func (q *testQrels) lists(r *testRun) []List {
 	var out []List
 	for _, id := range q.queries {
@@ -32,8 +32,8 @@ func (q *testQrels) lists(r *testRun) []List {
 	return out
 }
 
-// The convention "ir_measures" gives every figure of ir_measures 0.4.3, per query and in the mean, where the tests of
-// the measures themselves had to allow for tie orders, rounding, Compat and Accuracy.
+// The convention "ir_measures" reproduces every figure of ir_measures 0.4.3, per query and in the mean. The tests
+// of the measures themselves had to allow for tie orders, rounding, Compat and Accuracy.
 func TestConventionIRMeasures(t *testing.T) {
 	c := ConventionByName("ir_measures")
 	for _, run := range oracleRuns[:shared.Sample(len(oracleRuns), len(oracleRuns))] { // one of them in wasm
@@ -76,8 +76,8 @@ func TestConventionIRMeasures(t *testing.T) {
 	}
 }
 
-// conventionCase is testdata/conventions.json: a small run with ties, a missing query, unjudged documents and documents
-// that carry a query's id, and what the tools themselves said of it.
+// conventionCase is testdata/conventions.json: a small run with ties, a missing query, unjudged documents and
+// documents with a query's id, and the tools' own results.
 type conventionCase struct {
 	Versions map[string]string `json:"versions"`
 	Lists    []struct {
@@ -87,12 +87,12 @@ type conventionCase struct {
 		JudgedIDs []string  `json:"judged_ids"`
 		Judged    []int32   `json:"judged"`
 	} `json:"lists"`
-	// Values holds, by convention and measure, the value of each query that the tool gave one.
+	// Values holds, by convention and measure, the tool's value for each query.
 	Values map[string]map[string]struct {
 		As       string             `json:"as"`
 		PerQuery map[string]float64 `json:"per_query"`
 		Mean     float64            `json:"mean"`
-		Decimals int                `json:"decimals"` // of the mean, where the tool rounds it
+		Decimals int                `json:"decimals"` // of the mean, if the tool rounds it
 	} `json:"values"`
 }
 
@@ -127,14 +127,14 @@ func readConventionFile(t testing.TB, name string) (conventionCase, []List) {
 	return c, lists
 }
 
-// Every convention gives the figures of the tool itself: trec_eval 9 in pytrec_eval-terrier 0.5.11, ir_measures 0.4.3,
-// ranx 0.3.21, BEIR 2.2.0, MTEB 2.26.24, scikit-learn 1.9.1 (versions in the file).
+// Every convention reproduces the figures of its tool: trec_eval 9 in pytrec_eval-terrier 0.5.11, ir_measures
+// 0.4.3, ranx 0.3.21, BEIR 2.2.0, MTEB 2.26.24, scikit-learn 1.9.1 (versions in the file).
 func TestConventions(t *testing.T) {
 	c, lists := readConventionCase(t)
 	c.check(t, lists)
 }
 
-// check compares every convention of the case with what its tool said.
+// check compares every convention of the case with its tool's results.
 func (c *conventionCase) check(t *testing.T, lists []List) {
 	for name, measures := range c.Values {
 		conv := ConventionByName(name)
@@ -175,7 +175,7 @@ func (c *conventionCase) check(t *testing.T, lists []List) {
 	}
 }
 
-// The reasons of a difference lead from our value to the tool's without a gap.
+// The reasons for a difference lead from our value to the tool's without a gap.
 func TestExplainAddsUp(t *testing.T) {
 	_, lists := readConventionCase(t)
 	decisions := map[string]int{}
@@ -219,7 +219,7 @@ func TestExplainAddsUp(t *testing.T) {
 	}
 }
 
-// A tie that decides a reciprocal rank is named with both documents.
+// The reason for a tie that decides a reciprocal rank names both documents.
 func TestExplainNamesTheDocuments(t *testing.T) {
 	l := []List{{Query: "q", IDs: []string{"a", "b"}, Scores: []float64{2, 2}, Grades: []int32{1, Unjudged},
 		Judged: []int32{1}}}
@@ -251,7 +251,7 @@ func TestConventionsAreDocumented(t *testing.T) {
 	}
 }
 
-// trec_eval's own names, with the options that our parameters stand for.
+// trec_eval's own names, with the options for our parameters.
 func TestTrecNames(t *testing.T) {
 	for in, want := range map[string]string{
 		"AP": "map", "AP(rel=2)": "map -l2", "AP@10": "map_cut_10", "nDCG": "ndcg", "nDCG@10": "ndcg_cut_10",
@@ -274,8 +274,8 @@ func TestTrecNames(t *testing.T) {
 	}
 }
 
-// ranx 0.3.21 on four queries: nan for b, which has no judged document that is not relevant; d has one with grade -1
-// above the relevant one.
+// ranx 0.3.21 on four queries: nan for b, which has no judged non-relevant document; d has one with grade -1 above
+// the relevant one.
 func TestRanxBpref(t *testing.T) {
 	lists := []List{
 		{Query: "a", IDs: []string{"d2", "d1", "x", "d3", "d4"}, Scores: []float64{3, 2, 1.5, 1.2, 1},
@@ -302,8 +302,8 @@ func TestRanxBpref(t *testing.T) {
 	}
 }
 
-// Every tool on every measure with every parameter at the ends of its range and between: a name or a refusal, a finite
-// figure, and reasons that lead to it.
+// Every tool on every measure with every parameter at the ends and in the middle of its range gives a name or a
+// refusal, a finite figure, and reasons that lead to it.
 func TestConventionsAtTheEndsOfEveryParameter(t *testing.T) {
 	_, lists := readConventionCase(t)
 	lists = append(lists, List{Query: "none"}, List{Query: "one", IDs: []string{"d"}, Scores: []float64{1},
@@ -331,7 +331,7 @@ func TestConventionsAtTheEndsOfEveryParameter(t *testing.T) {
 				if p.Kind != KindGains && p.Kind != KindList {
 					m.set(p, v)
 				}
-				if again, err := Parse(m.String()); err == nil { // what cannot be written cannot be asked
+				if again, err := Parse(m.String()); err == nil { // skip what the notation cannot express
 					ms = append(ms, again)
 				}
 			}
@@ -369,7 +369,7 @@ func TestConventionsThatDiffer(t *testing.T) {
 		{Query: "b", IDs: []string{"d1"}, Scores: []float64{1}, Grades: []int32{1}, Judged: []int32{1}},
 	}
 	for _, c := range []struct {
-		tool, measure, as string // as "": it has no such measure
+		tool, measure, as string // as "": the tool lacks the measure
 		mean              float64
 		queries           int
 	}{
@@ -392,8 +392,8 @@ func TestConventionsThatDiffer(t *testing.T) {
 	}
 }
 
-// By hand: b, a and c are judged alike; scores that are no number come after all others, as in the order of a run,
-// whatever the order of the judgments.
+// By hand: b, a and c have equal grades. NaN scores come last, as in the order of a run, whatever the order of the
+// judgments.
 func TestIdealByScoreHasWhatIsNoNumberLast(t *testing.T) {
 	m := mustParse(t, "Compat(p=0.8)")
 	value := func(none float64) float64 {
@@ -406,9 +406,9 @@ func TestIdealByScoreHasWhatIsNoNumberLast(t *testing.T) {
 	}
 }
 
-// explain compares what the convention says of measure m with its value under a policy, and returns the queries whose
-// values (by more than 1e-9) or weight in the mean differ, each with its reasons. ok is false where the tool has no
-// such measure.
+// explain compares the convention's values of measure m with those of a policy. It returns the queries whose values
+// (by more than 1e-9) or inclusion in the mean differ, each with its reasons. ok is false if the tool lacks the
+// measure.
 func explain(c *Convention, lists []List, m Measure, p Policy) (diffs []Difference, ok bool) {
 	q, ok := c.Inquire(m, p)
 	if !ok {

@@ -26,7 +26,7 @@ func planTrecEval(m Measure) (recipe, bool) {
 	return r, ok
 }
 
-// trecName returns what trec_eval calls a measure, with the options that its parameters stand for, and whether it has
+// trecName returns trec_eval's name of a measure, with the options for its parameters, and whether trec_eval has
 // it.
 func trecName(m Measure) (string, bool) {
 	options := ""
@@ -90,7 +90,7 @@ func trecName(m Measure) (string, bool) {
 	return "", false
 }
 
-// gainPairs writes gains as trec_eval reads them: 1=3,2=9.
+// gainPairs writes gains in trec_eval's notation: 1=3,2=9.
 func gainPairs(t *table) string {
 	s := ""
 	for i, k := range t.key {

@@ -16,7 +16,7 @@ func planTrecEval9(m Measure) (recipe, bool) {
 	}
 	r, ok := planPytrecEval(m)
 	if r.missing = missingNothing; m.info == &infoNumRel || m.info == &infoNumQ {
-		r.missing = missingScored // it knows these without a list
+		r.missing = missingScored // it computes these without a list
 	}
 	return r, ok
 }

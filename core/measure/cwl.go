@@ -6,13 +6,13 @@ import (
 	"github.com/rankbox/rankbox/core/say"
 )
 
-// What the measures of the C/W/L framework share: a reader looks at rank 1 and goes on from rank i to rank i+1 with
-// probability C(i), which may depend on the rank, on the gain there and on the gain so far. The score is the expected
-// gain per document looked at. A. Moffat, P. Bailey, F. Scholer and P. Thomas, Incorporating user expectations and
-// behavior into the measurement of search effectiveness, ACM TOIS 35(3), 2017.
+// The measures of the C/W/L framework share a reader model: the reader looks at rank 1 and continues from rank i to
+// rank i+1 with probability C(i), which may depend on the rank, the gain there and the gain so far. The score is
+// the expected gain per document looked at. A. Moffat, P. Bailey, F. Scholer and P. Thomas, Incorporating user
+// expectations and behavior into the measurement of search effectiveness, ACM TOIS 35(3), 2017.
 
-// horizon is the number of ranks over which readers are followed, cwl_eval's default. Lists are cut there and filled up
-// to there with documents without gain.
+// horizon is the number of ranks over which readers are followed, cwl_eval's default. Longer lists are cut there,
+// shorter ones padded with documents without gain.
 const horizon = 1000
 
 var (
@@ -31,8 +31,8 @@ func checkScale(m Measure) error {
 	return nil
 }
 
-// scale is that of the grades of a query, from min_rel to max_rel.
-type scale struct{ low, size int } // size: grades above the lowest
+// scale is the range of a query's grades, from min_rel to max_rel.
+type scale struct{ low, size int } // size: number of grades above the lowest
 
 func (m *Measure) scale(t *Topic) scale {
 	high := int(t.top())
@@ -43,19 +43,20 @@ func (m *Measure) scale(t *Topic) scale {
 	return scale{low, max(high-low, 1)}
 }
 
-// steps returns how many grades above the lowest of the scale a grade counts as.
+// steps returns how many grades a grade is above the lowest of the scale.
 func (s scale) steps(grade int32) int { return min(max(int(grade), 0, s.low)-s.low, s.size) }
 
-// gain maps a grade to [0,1]: grades below 0 to 0, then the scale.
+// gain maps a grade to [0,1]: negative grades to 0, then linearly over the scale.
 func (s scale) gain(grade int32) float64 { return float64(s.steps(grade)) / float64(s.size) }
 
-// goOn is the probability of going on from a rank (from 1), whose document has the given gain; total is the gain up to
-// and including it, x a parameter of the measure (T or p) and k its cutoff. Ranks are at most horizon.
-type goOn func(x float64, k, rank int, gain, total float64) float64
+// stepProb is the probability of continuing after a rank (from 1) whose document has the given gain. total is
+// the gain up to this rank, x a parameter of the measure (T or p) and k its cutoff. Ranks are at most horizon.
+type stepProb func(x float64, k, rank int, gain, total float64) float64
 
-// expectedGain returns the expected gain per document for a reader who goes on as c says by the parameter of a name, ""
-// for none. saw, if it is not nil, is told of every rank that the reader reaches: its weight is how likely that is.
-func (m *Measure) expectedGain(t *Topic, name string, c goOn, saw func(rank int, gain, weight float64)) float64 {
+// expectedGain returns the expected gain per document for a reader who continues as c says. name is the parameter
+// that c gets, "" for none. saw, if not nil, receives every rank with its weight, the probability that the reader
+// reaches it.
+func (m *Measure) expectedGain(t *Topic, name string, c stepProb, saw func(rank int, gain, weight float64)) float64 {
 	hits, _ := t.list(m.judged)
 	x, grades := 0.0, m.scale(t)
 	if name != "" {
@@ -82,7 +83,7 @@ func (m *Measure) expectedGain(t *Topic, name string, c goOn, saw func(rank int,
 }
 
 // expectedGain unfolds it: every document adds its gain times its weight.
-func (u *unfolder) expectedGain(name string, c goOn) {
+func (u *unfolder) expectedGain(name string, c stepProb) {
 	looked := 0.0
 	u.m.expectedGain(u.t, name, c, func(rank int, gain, weight float64) {
 		if looked += weight; gain > 0 {
@@ -96,7 +97,7 @@ func (u *unfolder) expectedGain(name string, c goOn) {
 	u.over(looked, "the weights of all ranks")
 }
 
-// square of (x-1)/x, the probability of going on that INST and INSQ build on.
+// insq returns ((x-1)/x)², the continuation probability of INST and INSQ.
 func insq(x float64) float64 {
 	r := (x - 1) / x
 	return float64(r * r)

@@ -2,11 +2,11 @@ package measure
 
 import "strconv"
 
-// paramBase is the discount of the paper that introduced DCG.
+// paramBase is the discount of the original DCG paper.
 var paramBase = Param{Name: "base", Kind: KindInt, Optional: true, Min: 2, Max: maxCutoff,
 	Doc: "no discount before this rank b, log_b(rank) from it on; without it, log2(rank + 1)"}
 
-// log2Table[i] is log2(i) for the ranks that lists usually reach; index 0 is unused.
+// log2Table[i] is log2(i) for common list lengths; index 0 is unused.
 var log2Table = func() (t [1026]float64) {
 	for i := 1; i < len(t); i++ {
 		t[i] = log2(float64(i))
@@ -22,8 +22,8 @@ func log2Rank(rank int32) float64 {
 	return log2(float64(rank) + 1)
 }
 
-// discountAt returns what the gain at a rank is divided by under parameter base: log2(rank+1) where it is not given,
-// else 1 before rank base and log_base(rank) from there on. It never falls as ranks grow.
+// discountAt returns the divisor of the gain at a rank under parameter base. Without base it is log2(rank+1), else
+// 1 before rank base and log_base(rank) from there on. It never decreases with the rank.
 func discountAt(base float64, rank int32) float64 {
 	if base == notGiven {
 		return log2Rank(rank)
@@ -34,13 +34,13 @@ func discountAt(base float64, rank int32) float64 {
 	return log2Rank(rank-1) / log2Rank(int32(base)-1)
 }
 
-// based reports whether parameter base is given.
-func (m *Measure) based() bool {
+// hasBase reports whether parameter base is set.
+func (m *Measure) hasBase() bool {
 	p := m.info.param(paramBase.Name)
 	return p != nil && !m.isDefault(p)
 }
 
-// discountOf returns the discount of a rank under the measure's base, and how it is written.
+// discountOf returns the discount of a rank under the measure's base, and its notation.
 func (m *Measure) discountOf(rank int) (v float64, work string) {
 	base := m.Float(paramBase.Name)
 	v = discountAt(base, int32(rank))

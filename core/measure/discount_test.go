@@ -41,8 +41,8 @@ func TestDiscountFromBase(t *testing.T) {
 			t.Errorf("rank %d: %q, expected %q", i+1, got, want)
 		}
 	}
-	// In nDCG over log_b(rank + 1) the base would cancel out: every discount is divided by the same number. From rank b
-	// on it does not.
+	// In nDCG over log_b(rank + 1) the base would cancel out, because all discounts change by the same factor. From
+	// rank b on it does not.
 	a, b := mustParse(t, "nDCG(base=2)"), mustParse(t, "nDCG(base=3)")
 	if a.Score(topic) == b.Score(topic) {
 		t.Error("the base changes nothing")

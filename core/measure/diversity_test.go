@@ -9,9 +9,9 @@ import (
 	"testing"
 )
 
-// readSubtopics reads diversity qrels (query, sub-topic, document, grade) into one topic per query; the run is ranked
-// by score and then document id ascending, as pyndeval does. Sub-topics are numbered in the order in which the file
-// first names them.
+// readSubtopics reads diversity qrels (query, subtopic, document, grade) into one topic per query. The run is
+// ranked by score and then ascending document id, as in pyndeval. Subtopics are numbered by first appearance in the
+// file.
 func readSubtopics(t testing.TB, qrels, run string) []Topic {
 	type key struct{ query, doc string }
 	grades := map[key]map[int]int32{}
@@ -77,7 +77,7 @@ func readSubtopics(t testing.TB, qrels, run string) []Topic {
 }
 
 // Every diversity value of ir_measures 0.4.3 with pyndeval 0.0.8, per query, to 1e-9. At cutoff 1 ndeval does not
-// normalise ERR_IA and alpha_DCG: there the value must be ours times the number of sub-topics with a relevant document.
+// normalise ERR_IA and alpha_DCG: there its value is ours times the number of subtopics with a relevant document.
 func TestEqualsPyndeval(t *testing.T) {
 	for _, run := range []string{"ties", "distinct"} {
 		t.Run(run, func(t *testing.T) {
@@ -118,8 +118,8 @@ func TestEqualsPyndeval(t *testing.T) {
 	}
 }
 
-// A million sub-topics of one document at the end of four million: looked for in every rank, that would be four million
-// million steps.
+// A million subtopics of one document at the end of four million: searching them at every rank would take four
+// million million steps.
 func TestSubtopicsAreLookedForWhereJudged(t *testing.T) {
 	const width, depth = 1 << 20, 1 << 22
 	s := &Subtopics{Docs: [][]int32{slices.Repeat([]int32{1}, width)}, Ranked: slices.Repeat([]int32{-1}, depth)}

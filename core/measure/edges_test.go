@@ -19,7 +19,7 @@ func TestMedian(t *testing.T) {
 	}
 }
 
-// The eleven points of trec_eval's curve are numbers that are written with one decimal.
+// The eleven points of trec_eval's curve are numbers with one decimal.
 func TestRecallLevels(t *testing.T) {
 	ms := RecallLevels()
 	if len(ms) != 11 {
@@ -46,7 +46,7 @@ func TestRelOfAMeasure(t *testing.T) {
 	}
 }
 
-// A score that is not a number comes last, also after -Inf and whatever the order of the file is.
+// NaN scores come last, after -Inf and whatever the order of the file.
 func TestNotANumberComesLast(t *testing.T) {
 	nan, inf := math.NaN(), math.Inf(1)
 	for _, c := range []struct {
@@ -60,7 +60,7 @@ func TestNotANumberComesLast(t *testing.T) {
 		ids := []string{"a", "b", "c", "d"}[:len(c.scores)]
 		for _, ties := range []Ties{DocIDAsc, DocIDDesc} {
 			want := c.want
-			if want == "" { // two that are not numbers are tied
+			if want == "" { // two NaNs are tied
 				want = map[Ties]string{DocIDAsc: "[1 2 0 3]", DocIDDesc: "[1 2 3 0]"}[ties]
 			}
 			for _, single := range []bool{false, true} {
@@ -72,7 +72,7 @@ func TestNotANumberComesLast(t *testing.T) {
 	}
 }
 
-// trec_eval's relstring: a digit for a grade, > above 9, . below 0, - for what nobody judged.
+// trec_eval's relstring: a digit for a grade, > above 9, . below 0, - for an unjudged document.
 func TestRelString(t *testing.T) {
 	for _, c := range []struct {
 		ranked []int32
@@ -93,7 +93,7 @@ func TestRelString(t *testing.T) {
 	}
 }
 
-// -M cuts a list that is given as judged documents at their ranks as one that is given whole.
+// -M cuts a list given as Hits like one given as Ranked.
 func TestMaxDocsOfHits(t *testing.T) {
 	ranked := []int32{0, Unjudged, 1, Unjudged, 2, 1}
 	hits := []Hit{{Rank: 1, Grade: 0}, {Rank: 3, Grade: 1}, {Rank: 5, Grade: 2}, {Rank: 6, Grade: 1}}
@@ -113,7 +113,7 @@ func TestMaxDocsOfHits(t *testing.T) {
 	}
 }
 
-// Whoever has marked documents only as not liked has no relevant one.
+// A user who marked only disliked documents has no relevant one.
 func TestRelevantPreferences(t *testing.T) {
 	group := func(levels ...float64) *Preferences {
 		var g PreferenceGroup
@@ -144,10 +144,10 @@ func TestUnknownParameterSaysWhichThereAre(t *testing.T) {
 	}
 }
 
-// What remembers sums over many ranks gives the bits of adding up, whatever was asked for before, and of so many
-// discounts and parameters no more.
+// Cached sums over many ranks have the bits of direct sums, whatever was requested before, and the cache is
+// bounded.
 func TestBestIsRemembered(t *testing.T) {
-	bests.m = nil
+	sumCache.m = nil
 	for _, d := range []discount{byLog, byRank} {
 		for _, alpha := range []float64{0, 1e-5, 0.01, 0.3, 1} {
 			sum, gain, want := 0.0, 1.0, map[int]float64{}
@@ -165,20 +165,20 @@ func TestBestIsRemembered(t *testing.T) {
 	}
 	for i := range 2 * maxBests {
 		byLog.best(bestStride, float64(i)/1000)
-		if n := len(bests.m); n > maxBests || n == 0 {
+		if n := len(sumCache.m); n > maxBests || n == 0 {
 			t.Fatalf("%d are remembered", n)
 		}
 	}
 }
 
-// As many measures as a link has, each with a cutoff or an alpha of its own: what the first query added up, the next
-// one does not add up again.
+// As many measures as a link can hold, each with its own cutoff or alpha: later queries reuse the sums of the
+// first.
 func TestBestOfManyMeasuresIsRemembered(t *testing.T) {
 	for name, ask := range map[string]func(i int){
 		"cutoffs": func(i int) { byLog.best(20_000-i, 0.5) },
 		"alphas":  func(i int) { byRank.best(2000, float64(i)/200) },
 	} {
-		bests.m = nil
+		sumCache.m = nil
 		query := func() {
 			for i := range 200 {
 				ask(i)
@@ -191,9 +191,8 @@ func TestBestOfManyMeasuresIsRemembered(t *testing.T) {
 	}
 }
 
-// Taken apart document by document: the terms add up, each is what the list is worth with the document less what it is
-// worth without, and what is behind the cutoff has none, but for lists of which unjudged documents are taken out
-// before.
+// Unfolded document by document, the terms add up. Each is the value with the document minus the value without it,
+// and documents beyond the cutoff have none, unless unjudged documents are removed first.
 func TestStepwiseEndsAtTheCutoff(t *testing.T) {
 	ranked := []int32{Unjudged, 2, 0, Unjudged, 1, 1}
 	for _, c := range []struct {
@@ -230,9 +229,9 @@ func TestStepwiseEndsAtTheCutoff(t *testing.T) {
 	}
 }
 
-// A query that version 9 prints no line for is no deviation either: its count of relevant documents is not added to
-// deviations. With mean 0 and deviation 1 these are the counts themselves: 2 of q1 and 0 of q3, and not the 1 of q2,
-// which the run lacks.
+// A query without an output line in version 9 has no deviation either: its count of relevant documents is not added
+// to deviations. With mean 0 and deviation 1 the deviations are the counts: 2 of q1 and 0 of q3, without the 1 of
+// q2, which the run lacks.
 func TestNoCountAmongDeviations(t *testing.T) {
 	for _, c := range []struct {
 		version int
@@ -254,7 +253,7 @@ func TestNoCountAmongDeviations(t *testing.T) {
 	}
 }
 
-// -M cuts what is known of groups and preferences with the list: the same as a list that was that short.
+// -M cuts groups and preferences with the list, like a list of that length.
 func TestMaxDocsOfGroupsAndPreferences(t *testing.T) {
 	topic := func(n int) []Topic {
 		g, p := exampleGroups(), examplePreferences()

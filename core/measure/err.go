@@ -61,8 +61,8 @@ var infoERR = Info{
 	},
 }
 
-// satisfaction returns the probability that a document of this grade ends the search; top is the highest grade of the
-// scale.
+// satisfaction returns the probability that a document of this grade satisfies the reader, who then stops. top is
+// the highest grade of the scale.
 func satisfaction(grade, top int32) float64 {
 	return exponential(min(max(grade, 0), top)) / float64(uint64(1)<<uint(top))
 }

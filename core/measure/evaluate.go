@@ -5,23 +5,22 @@ import (
 	"slices"
 )
 
-// Result holds the values of some measures on some queries.
+// Result holds the values of measures by query.
 type Result struct {
-	// Measures are the measures as they were asked for; Applied[i] is what Measures[i] meant under the policy.
+	// Measures are the requested measures. Applied[i] is Measures[i] under the policy.
 	Measures, Applied []Measure
 	// Queries are the queries that count, in the order of the topics.
 	Queries []string
 	// Values[i][j] is the value of measure i for query j.
 	Values [][]float64
-	// Missing are the judged queries without a list, Empty those without a relevant document; whether they are among
-	// Queries is what the policy says.
+	// Missing are the judged queries without a list, Empty those without a relevant document. The policy decides
+	// whether Queries includes them.
 	Missing, Empty []string
 }
 
-// Evaluate scores every topic with every measure. Policy decides which queries count and what the measures mean; its
-// tie policy, precision and depth are not looked at, since a Topic is ranked already (see [List]). Topics without
-// TopGrade get the highest grade of all topics. The cost is that of reading every topic once, plus that of the
-// measures.
+// Evaluate scores every topic with every measure. The policy selects the queries that count and the meaning of
+// measures. Its tie policy, precision and depth do not apply, since a Topic is already ranked (see [List]). Topics
+// without TopGrade get the highest grade of all topics. Cost: one pass over every topic, plus the measures.
 func Evaluate(topics []Topic, ms []Measure, policy Policy) *Result {
 	r := &Result{Measures: ms, Applied: make([]Measure, len(ms)), Values: make([][]float64, len(ms))}
 	for i, m := range ms {
@@ -82,8 +81,7 @@ func (s *Subtopics) relevant(level int32) bool {
 	return false
 }
 
-// Summary returns the one figure that stands for measure i over all queries: the sum for counts (NumRet …), else the
-// mean.
+// Summary returns the summary of measure i over all queries: the sum for counts (NumRet …), else the mean.
 func (r *Result) Summary(i int) float64 {
 	if r.Applied[i].info.Sum {
 		return sum(r.Values[i])
@@ -91,10 +89,10 @@ func (r *Result) Summary(i int) float64 {
 	return r.Mean(i)
 }
 
-// Mean returns the [Mean] of measure i, of the values in the order of Queries.
+// Mean returns the [Mean] of measure i over Queries.
 func (r *Result) Mean(i int) float64 { return Mean(r.Values[i]) }
 
-// GeometricFloor is what trec_eval puts in place of smaller values, which it could not take the logarithm of.
+// GeometricFloor replaces smaller values, as in trec_eval, because their logarithm diverges.
 const GeometricFloor = 0.00001
 
 // GeometricMean returns the [GeometricMean] of measure i.
@@ -111,7 +109,7 @@ func sum(v []float64) float64 {
 	return s
 }
 
-// Mean is the arithmetic mean in order, 0 of nothing.
+// Mean returns the arithmetic mean, added in order; 0 for an empty slice.
 func Mean(v []float64) float64 {
 	if len(v) == 0 {
 		return 0
@@ -119,8 +117,8 @@ func Mean(v []float64) float64 {
 	return sum(v) / float64(len(v))
 }
 
-// GeometricMean is exp(mean of ln max(value, GeometricFloor)), as trec_eval's gm_map, 0 of nothing. S. Robertson, On
-// GMAP and other transformations, CIKM 2006.
+// GeometricMean returns exp(mean of ln max(value, GeometricFloor)), as trec_eval's gm_map; 0 for an empty slice. S.
+// Robertson, On GMAP and other transformations, CIKM 2006.
 func GeometricMean(v []float64) float64 {
 	if len(v) == 0 {
 		return 0
@@ -132,7 +130,7 @@ func GeometricMean(v []float64) float64 {
 	return exp(s / float64(len(v)))
 }
 
-// Median is the middle value, the mean of the two middle ones where their number is even, 0 of nothing.
+// Median returns the middle value, the mean of the two middle ones if their number is even; 0 for an empty slice.
 func Median(v []float64) float64 {
 	if len(v) == 0 {
 		return 0

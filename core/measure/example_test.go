@@ -6,8 +6,7 @@ import (
 	"github.com/rankbox/rankbox/core/measure"
 )
 
-// One query: the list of a run as it was read, ranked as trec_eval ranks it, scored, and compared with what ir_measures
-// says.
+// One query: a run's list, ranked as in trec_eval, scored, and compared with ir_measures.
 func Example() {
 	list := measure.List{
 		Query:  "q1",

@@ -35,7 +35,7 @@ var infoF = Info{
 	},
 }
 
-// fMeasure returns (1+x)·P·R / (x·P + R) with P = found/size and R = found/relevant, 0 where nothing was found.
+// fMeasure returns (1+x)·P·R / (x·P + R) with P = found/size and R = found/relevant, or 0 if found is 0.
 func fMeasure(found, size, relevant int, x float64) float64 {
 	if found == 0 {
 		return 0

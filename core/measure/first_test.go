@@ -7,8 +7,7 @@ import (
 	"testing"
 )
 
-// The first program of the site measures by some of the registry, in its order, the measures that are shown by default
-// among them.
+// The site's first program has a part of the registry, in its order, which includes the default measures.
 func TestFirstProgramHasTheDefaults(t *testing.T) {
 	entries := func(file string) (names []string) {
 		data, err := os.ReadFile(file)

@@ -8,8 +8,7 @@ import (
 	"testing"
 )
 
-// Whatever is parsed prints canonically and parses to itself; whatever is not is refused with a position inside the
-// text.
+// Every parsed measure prints canonically and parses back to itself. Every refusal has a position inside the text.
 func FuzzParse(f *testing.F) {
 	for _, m := range variants(f) {
 		f.Add(m.String())
@@ -44,8 +43,8 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// topicFromBytes reads any bytes as a topic: the length of the list, then a grade each for the list and the rest of the
-// qrels, with ties, sub-topics and preferences, which may go round in circles.
+// topicFromBytes converts any bytes to a topic: the length of the list, then a grade each for the list and the rest
+// of the qrels, with ties, subtopics and preferences, which may be cyclic.
 func topicFromBytes(b []byte) *Topic {
 	t := &Topic{Query: "fuzz", Ranked: []int32{}, Subtopics: &Subtopics{}}
 	if len(b) == 0 {
@@ -87,7 +86,7 @@ func topicFromBytes(b []byte) *Topic {
 		u := &users[c>>2&1]
 		s := &u.Subgroups[int(c>>3)%len(u.Subgroups)]
 		*s = append(*s, d)
-		if u == &users[1] { // and the other way round in the other subgroup
+		if u == &users[1] { // reversed in the other subgroup
 			u.Subgroups[1-int(c>>3)%2] = append(u.Subgroups[1-int(c>>3)%2], Preferred{d.Doc, float64(c >> 4 & 3)})
 		}
 		t.Subtopics.Docs = append(t.Subtopics.Docs, row)
@@ -95,9 +94,9 @@ func topicFromBytes(b []byte) *Topic {
 	return t
 }
 
-// Every measure of every topic is finite and within the range its entry states (measures with custom gains apart), the
-// same when asked again, within its range over ties, and never lower when an unjudged document turns out fully
-// relevant, for the measures that have no divisor.
+// Every measure of every topic is finite and within the range in its entry (except with custom gains), repeatable,
+// and within its range over ties. For measures without divisor it never falls if an unjudged document becomes fully
+// relevant.
 func FuzzScore(f *testing.F) {
 	ms := variants(f)
 	f.Add([]byte{})

@@ -68,7 +68,7 @@ var infoG = Info{
 	},
 }
 
-// idealCost is what rank i+1 adds to the cost of G: the ideal gain there, at least 1.
+// idealCost returns what rank i+1 adds to the cost of G: the ideal gain there, at least 1.
 func idealCost(ideal []float64, i int) float64 {
 	if i < len(ideal) {
 		return max(ideal[i], 1)
@@ -76,22 +76,22 @@ func idealCost(ideal []float64, i int) float64 {
 	return 1
 }
 
-// gTerm is what a document adds to G before normalisation: found includes its own gain.
+// gTerm returns a document's contribution to G before normalisation. found includes its own gain.
 func gTerm(gain, cost, found float64) float64 { return gain / log2(2+cost-found) }
 
-// spreadG: every rank costs at least 1, so that documents without gain stand last in the best order.
+// spreadG: every rank costs at least 1, so the best order puts documents without gain last.
 func spreadG(m Measure, t *Topic) (lo, hi float64, ok bool) {
 	ideal := slices.Clone(m.idealGains(t))
 	total := sum(ideal)
 	if total <= 0 {
 		return 0, 0, true
 	}
-	grades, scores := t.effective(m.judged)
+	grades, scores := t.gradesSeen(m.judged)
 	p := &tieProblem{scores: scores}
 	var gains []float64
 	p.class, gains = classesBy(len(grades), func(i int) float64 { return m.gain(grades[i]) })
 	if slices.ContainsFunc(gains, func(g float64) bool { return g < 0 }) {
-		return 0, 0, false // a negative gain lowers what was found, and may stand anywhere in the best order
+		return 0, 0, false // a negative gain lowers found, so the best order may put it anywhere
 	}
 	p.count = len(gains)
 	cost := make([]float64, len(grades)+1)

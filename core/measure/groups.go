@@ -4,9 +4,9 @@ package measure
 
 import "github.com/rankbox/rankbox/core/say"
 
-// overGroups returns the mean over the groups of a topic's judgments of f, which gets what one group judged of the
-// ranking and how many documents are relevant to it; 0 without groups. With judged_only every group sees its own
-// condensed list.
+// overGroups returns the mean of f over the groups of a topic's judgments, 0 without groups. f receives the
+// documents that one group judged and the number of documents relevant to it. With judged_only every group has its
+// own condensed list.
 func (m *Measure) overGroups(t *Topic, f func(hits []Hit, relevant int) float64) float64 {
 	s := t.Subtopics
 	if s == nil || s.width() == 0 {
@@ -17,7 +17,7 @@ func (m *Measure) overGroups(t *Topic, f func(hits []Hit, relevant int) float64)
 	for g := range s.width() {
 		hits := s.hits[:0]
 		for _, i := range places {
-			if grade := s.Docs[s.Ranked[i]][g]; m.sees(grade) {
+			if grade := s.Docs[s.Ranked[i]][g]; m.isGroupHit(grade) {
 				hits = append(hits, Hit{m.rankOf(int(i), len(hits)), grade})
 			}
 		}
@@ -27,15 +27,15 @@ func (m *Measure) overGroups(t *Topic, f func(hits []Hit, relevant int) float64)
 	return sum / float64(s.width())
 }
 
-// sees reports whether a group's grade makes a document one of its hits.
-func (m *Measure) sees(grade int32) bool {
+// isGroupHit reports whether a document of this grade is a hit for its group.
+func (m *Measure) isGroupHit(grade int32) bool {
 	if m.judged {
 		return grade >= 0
 	}
 	return grade != Unjudged
 }
 
-// rankOf returns the rank, from 1, of the document at place i, from 0, that hits of the group stand above.
+// rankOf returns the rank, from 1, of the document at index i if so many hits of the group rank above it.
 func (m *Measure) rankOf(i, hits int) int32 {
 	if m.judged {
 		return int32(hits + 1)
@@ -53,8 +53,8 @@ func (m *Measure) relevantToGroup(s *Subtopics, group int) int {
 	return r
 }
 
-// groups unfolds overGroups: f returns what relevant document number n of a group (from 1) at a rank adds to the
-// group's value, where the group has so many relevant ones.
+// groups unfolds overGroups. f returns the contribution to the group's value of its n-th relevant document (from 1)
+// at a rank, for the given number of relevant documents.
 func (u *unfolder) groups(f func(rank, n, relevant int) float64) {
 	s := u.t.Subtopics
 	if s == nil || s.width() == 0 {
@@ -66,7 +66,7 @@ func (u *unfolder) groups(f func(rank, n, relevant int) float64) {
 		r, hits, n := u.m.relevantToGroup(s, g), 0, 0
 		for _, i := range places {
 			grade := s.Docs[s.Ranked[i]][g]
-			if !u.m.sees(grade) {
+			if !u.m.isGroupHit(grade) {
 				continue
 			}
 			rank := int(u.m.rankOf(int(i), hits))
@@ -90,13 +90,13 @@ func (u *unfolder) groups(f func(rank, n, relevant int) float64) {
 const noGroups = "Needs qrels whose second column names the group (trec_eval -R qrels_jg); without it every " +
 	"query scores 0."
 
-// exampleGroups is a query that two users judged: of the first the documents at ranks 1 and 3 are relevant, of the
-// second those at ranks 1 and 2 and one that was not retrieved.
+// exampleGroups is a query that two users judged. The first found ranks 1 and 3 relevant, the second ranks 1 and 2
+// and a document that was not retrieved.
 func exampleGroups() *Subtopics {
 	return &Subtopics{Docs: [][]int32{{1, 1}, {0, 1}, {1, Unjudged}, {Unjudged, 1}}, Ranked: []int32{0, 1, 2}}
 }
 
-// spreadAPGroups is spreadAPIA with another divisor; condensed lists differ from group to group.
+// spreadAPGroups is spreadAPIA with another divisor. Condensed lists differ between groups.
 func spreadAPGroups(m Measure, t *Topic) (lo, hi float64, ok bool) {
 	if m.judged {
 		return 0, 0, false
@@ -110,7 +110,7 @@ func spreadAPGroups(m Measure, t *Topic) (lo, hi float64, ok bool) {
 	return lo * float64(a) / w, hi * float64(a) / w, ok
 }
 
-// spreadPGroups: a document counts once for every group that it is relevant to, whatever stands above it.
+// spreadPGroups: a document counts once for every group that it is relevant to, whatever ranks above it.
 func spreadPGroups(m Measure, t *Topic) (lo, hi float64, ok bool) {
 	if m.judged {
 		return 0, 0, false
@@ -119,7 +119,7 @@ func spreadPGroups(m Measure, t *Topic) (lo, hi float64, ok bool) {
 	return lo, hi, true
 }
 
-// spreadRprecGroups: every group has a cutoff of its own.
+// spreadRprecGroups: every group has its own cutoff.
 func spreadRprecGroups(m Measure, t *Topic) (lo, hi float64, ok bool) {
 	s := t.Subtopics
 	if m.judged {

@@ -8,9 +8,9 @@ import (
 	"testing"
 )
 
-// greedy is the ideal ranking as it is defined: at every rank it looks at all documents that are left.
+// greedy is the ideal ranking by definition: every rank considers all remaining documents.
 func greedy(s *Subtopics, alpha float64, rel int32) (order []int32) {
-	s.fresh()
+	s.resetGains()
 	taken := make([]bool, len(s.Docs))
 	for range s.Docs {
 		best, bestGain := -1, 0.0
@@ -56,7 +56,7 @@ func TestIdealListIsTheGreedyOne(t *testing.T) {
 	}
 }
 
-// Looking at all documents at every rank would take hours.
+// Considering all documents at every rank would take hours.
 func TestDiversityMeasuresOfManyDocuments(t *testing.T) {
 	const n = 300_000
 	s := &Subtopics{Docs: make([][]int32, n), Ranked: make([]int32, 1000)}

@@ -74,8 +74,8 @@ var infoInfAP = Info{
 	},
 }
 
-// infapTerm returns the expected precision at a relevant document with above documents above it, of which rel are
-// relevant, non judged non-relevant and unj pooled but not judged.
+// infapTerm returns the expected precision at a relevant document below so many others: rel relevant, non judged
+// non-relevant, and unj pooled but unjudged ones.
 func infapTerm(above, rel, non, unj int) float64 {
 	if above == 0 {
 		return 1
@@ -85,16 +85,16 @@ func infapTerm(above, rel, non, unj int) float64 {
 		((float64(rel)+infapEpsilon)/(float64(rel)+float64(non)+2*infapEpsilon)))
 }
 
-// spreadInfAP: a document outside of the pool only pushes others down. Where nothing is pooled and unjudged, neither
-// does a judged non-relevant document help the relevant ones below it: it changes their ratio by less than 2e, and
-// costs them a rank.
+// spreadInfAP: a document outside the pool only lowers the others. If nothing is pooled and unjudged, a judged
+// non-relevant document does not help the relevant ones below it either: it changes their ratio by less than 2e and
+// costs a rank.
 func spreadInfAP(m Measure, t *Topic) (lo, hi float64, ok bool) {
 	const rel, non, unj = 0, 1, 2
 	r := t.relevant(m.rel)
 	if r == 0 {
 		return 0, 0, true
 	}
-	grades, scores := t.effective(m.judged)
+	grades, scores := t.gradesSeen(m.judged)
 	p := &tieProblem{scores: scores, count: 3, class: make([]int, len(grades))}
 	pooled := false
 	for i, g := range grades {

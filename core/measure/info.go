@@ -5,40 +5,40 @@ import (
 	"strconv"
 )
 
-// Info is the registry entry of one measure: what its documentation, its tooltip and its tests are made of.
+// Info is the registry entry of one measure. Documentation, tooltips and tests derive from it.
 type Info struct {
 	Name      string   // canonical name in the notation: "nDCG"
 	Title     string   // in words: "normalised discounted cumulative gain"
 	Brief     string   // one sentence, for a tooltip
 	Group     Group    // chapter of the documentation
 	Aliases   []Alias  // names in other tools
-	Params    []Param  // in the order in which they are printed
+	Params    []Param  // in print order
 	Formula   string   // in plain text
-	Low, High float64  // smallest and largest possible value; ±Inf where there is none
-	Reference string   // where it was defined
+	Low, High float64  // smallest and largest possible value; ±Inf if unbounded
+	Reference string   // source of the definition
 	Example   Example  // worked by hand, recomputed by a test
-	Notes     []string // where tools differ, and which of them is wrong
+	Notes     []string // differences between tools, and which of them is wrong
 	Sum       bool     // the summary over queries is a sum, not a mean
 	Lower     bool     // smaller is better
 
 	score     func(m Measure, t *Topic) float64
-	describes bool // it says how much of a ranking is judged, see Describes
-	// unfold gives every document its term and sets what the sum is divided by, see unfold.go; nil where the measure is
-	// by its definition no sum over documents.
+	describes bool // it describes how much of a ranking is judged, see Describes
+	// unfold sets the term of every document and the divisor of their sum, see unfold.go; nil if the measure is not
+	// a sum over documents by definition.
 	unfold func(u *unfolder)
-	check  func(m Measure) error // whether the parameters fit together; nil: always
-	usual  []float64             // what a List parameter means when it is not given
+	check  func(m Measure) error // whether the parameters are consistent; nil: always
+	usual  []float64             // default of a List parameter
 
-	// better says what makes one document of a tie better than another, see ties.go; nil where order does not matter.
+	// better orders the documents of a tie from good to bad, see ties.go; nil if order does not matter.
 	better func(m *Measure, t *Topic, i int) float64
-	// spread finds the extremes over tied documents where better is not enough; ok is false where it cannot.
+	// spread returns the extremes over tied documents if better is not enough; ok is false if it cannot.
 	spread func(m Measure, t *Topic) (lo, hi float64, ok bool)
-	// open finds the extremes over the judgments that unjudged documents could get, see residual.go.
+	// open returns the extremes over the possible grades of unjudged documents, see residual.go.
 	open residual
-	// least reports whether judging the documents without a judgment never lowers the value; nil: it may.
+	// least reports whether judging unjudged documents never lowers the value; nil: it may.
 	least func(m *Measure) bool
 
-	own [maxExtra]string // names of the parameters that are in Measure.x, in their order; see placed
+	own [maxExtra]string // names of the parameters in Measure.x, in order; see placed
 }
 
 // Group is a chapter of the measures' documentation.
@@ -51,16 +51,17 @@ const (
 	User    Group = "Models of a user"
 	Pooling Group = "Incomplete judgments"
 	Diverse Group = "Diversity"
-	// Grouped measures look at the judgments of several users, which Topic.Subtopics holds: a user's are a sub-topic's.
+	// Grouped measures use the judgments of several users, each a subtopic of Topic.Subtopics.
 	Grouped    Group = "Groups of judgments"
 	Preferring Group = "Preferences"
 	Sets       Group = "Sets"
 	Counting   Group = "Counts"
 )
 
-// Alias is the name of a measure in another tool. Set presets parameters, as written inside the notation's parentheses.
+// Alias is a measure's name in another tool. Set presets parameters, as written within the parentheses of the
+// notation.
 type Alias struct {
-	Tool string // "trec_eval", "ranx", "BEIR" … or "" where it is common usage
+	Tool string // "trec_eval", "ranx", "BEIR" … or "" for common usage
 	Name string
 	Set  string
 }
@@ -78,7 +79,7 @@ const (
 	KindList        // [number,...]
 )
 
-// Where a Measure keeps a parameter: in a field of its own if its name has one, else in Measure.x.
+// Where a Measure stores a parameter: in a field of that name, else in Measure.x.
 const (
 	placeCut = -1 - iota
 	placeRel
@@ -87,8 +88,8 @@ const (
 	placeTable
 )
 
-// placed gives every parameter of the measures its place, by its name and its order.
-func placed(list []*Info) []*Info {
+// assignPlaces assigns every parameter its place, by name and order.
+func assignPlaces(list []*Info) []*Info {
 	names := map[string]int{"cutoff": placeCut, "rel": placeRel, "judged_only": placeJudged, "dcg": placeGain}
 	for _, in := range list {
 		next := 0
@@ -118,16 +119,16 @@ type Param struct {
 	Kind     Kind
 	At       bool    // given after "@"
 	Required bool    // must be given
-	Optional bool    // may be absent, which is different from any value
-	Default  float64 // where it is neither; for Choice the index into Choices
-	Min, Max float64 // allowed range, both ends included; no range where both are 0
+	Optional bool    // may be absent, which differs from every value
+	Default  float64 // if neither required nor optional; for Choice the index into Choices
+	Min, Max float64 // allowed range, both ends included; no range if both are 0
 	Choices  []string
 	Doc      string
 
 	place int // see placed
 }
 
-// absent returns the stored value of a parameter that was not given.
+// absent returns the stored value of an absent parameter.
 func (p *Param) absent() float64 {
 	if p.Optional || p.Required {
 		switch p.place {
@@ -141,10 +142,10 @@ func (p *Param) absent() float64 {
 	return p.Default
 }
 
-// notGiven stands for an optional number that was not given; no parameter may have this value.
+// notGiven represents an absent optional number; no parameter may have this value.
 const notGiven = math.MaxFloat64
 
-// Example is a worked example: one ranking, its qrels and the value that comes out.
+// Example is a worked example: one ranking, its qrels and the resulting value.
 type Example struct {
 	Measure     string  // notation
 	Ranked      []int32 // as in Topic
@@ -176,7 +177,7 @@ func (in *Info) at() *Param {
 	return nil
 }
 
-// blank returns the measure with every parameter at its default or absent.
+// blank returns the measure with every parameter absent or at its default.
 func (in *Info) blank() Measure {
 	m := Measure{info: in, rel: noLevel}
 	for i := range in.Params {
@@ -187,7 +188,7 @@ func (in *Info) blank() Measure {
 	return m
 }
 
-// maxCutoff is the largest cutoff: some measures add up the weights of all ranks before it.
+// maxCutoff is the largest cutoff: some measures sum the weights of all ranks up to it.
 const maxCutoff = 1e6
 
 // Parameters that many measures share.

@@ -39,11 +39,11 @@ func goOnINST(x float64, k, rank int, gain, total float64) float64 {
 	return insq(float64(rank) + 2*x - total)
 }
 
-// spreadINST: how likely the reader goes on depends on the gain so far, so that the value is a ratio N/D of sums over
-// ranks whose weights depend on the order. Dinkelbach's method: for a guess x the best order for N - xD is found by
-// dynamic programming from the end; its own ratio is the next guess, until it no longer improves.
+// spreadINST: the continuation probability depends on the gain so far, so that the value is a ratio N/D of sums
+// whose weights depend on the order. Dinkelbach's method: for a guess x, dynamic programming from the end finds the
+// best order for N - xD. Its ratio is the next guess, until that stops improving.
 func spreadINST(m Measure, t *Topic) (lo, hi float64, ok bool) {
-	grades, scores := t.effective(m.judged)
+	grades, scores := t.gradesSeen(m.judged)
 	scale := m.scale(t)
 	var groups []instGroup
 	total := 0.0
@@ -59,7 +59,7 @@ func spreadINST(m Measure, t *Topic) (lo, hi float64, ok bool) {
 			c := slices.Index(g.gains, v)
 			if c < 0 {
 				if c = len(g.gains); 1<<c > maxTieStates/8 {
-					return 0, 0, false // as below, before there are many to look through
+					return 0, 0, false // as below, before searching many orders
 				}
 				g.gains = append(g.gains, v)
 				g.have = append(g.have, 0)
@@ -100,11 +100,11 @@ type instGroup struct {
 	states int
 }
 
-// instBest returns N/D of the order that makes sign·(N - xD) largest.
+// instBest returns N/D of the order that maximises sign·(N - xD).
 func instBest(m *Measure, groups []instGroup, length int, total, x, sign float64) float64 {
 	goal := m.Float("T")
 	on := func(rank int, found float64) float64 { return insq(float64(rank) + 2*goal - found) }
-	// What follows the list: no gain.
+	// Beyond the list there is no gain.
 	value := 0.0
 	for r := horizon; r > length; r-- {
 		value = -x + float64(on(r, total)*value)
@@ -177,7 +177,7 @@ func instBest(m *Measure, groups []instGroup, length int, total, x, sign float64
 	return gained / looked
 }
 
-// boundINST tries two judgments only: less gain may keep the reader longer at what is good.
+// boundINST tries only two judgments, although less gain may keep the reader longer at good documents.
 func boundINST(m Measure, t *Topic) Range {
 	r := boundTail(m, t)
 	r.Exact = false

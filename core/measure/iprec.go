@@ -42,7 +42,7 @@ var infoIPrec = Info{
 	},
 }
 
-// RecallLevels returns the measures of the usual curve of precision by recall: recall 0, 0.1 … 1.
+// RecallLevels returns the measures of the standard precision-recall curve: recall 0, 0.1 … 1.
 func RecallLevels() []Measure {
 	out := make([]Measure, 11)
 	for i := range out {
@@ -52,7 +52,7 @@ func RecallLevels() []Measure {
 	return out
 }
 
-// RecallLevel returns the recall point at which m looks at precision, and false where m is another measure.
+// RecallLevel returns the recall at which m takes precision, or false for any other measure.
 func (m Measure) RecallLevel() (recall float64, ok bool) {
 	if m.info != &infoIPrec {
 		return 0, false
@@ -60,7 +60,7 @@ func (m Measure) RecallLevel() (recall float64, ok bool) {
 	return m.Float("recall"), true
 }
 
-// recallPoint turns a share x of r relevant documents into a number of documents.
+// recallPoint converts a share x of r relevant documents to a number of documents.
 func (m *Measure) recallPoint(x float64, r int) int {
 	if m.Float("version") == 9 {
 		return int(float64(x*float64(r)) + 0.9)
@@ -68,8 +68,8 @@ func (m *Measure) recallPoint(x float64, r int) int {
 	return int(math.Round(x * float64(r)))
 }
 
-// interpolated returns the largest precision at relevant documents number c and after (from the first one where c = 0),
-// 0 where there is none.
+// interpolated returns the largest precision at relevant document c or a later one (at any for c = 0), or 0 if
+// there is none.
 func (m *Measure) interpolated(hits []Hit, c int) float64 {
 	n, best := 0, 0.0
 	for _, h := range hits {

@@ -33,7 +33,7 @@ var infoIPrecAvg = Info{
 		hits, _ := t.list(m.judged)
 		r := t.relevant(m.rel)
 		s := 0.0
-		for i := len(points) - 1; i >= 0; i-- { // the order in which trec_eval adds up
+		for i := len(points) - 1; i >= 0; i-- { // trec_eval's order of addition
 			s += m.interpolated(hits, m.recallPoint(points[i], r))
 		}
 		return s / float64(len(points))

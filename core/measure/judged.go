@@ -19,12 +19,12 @@ var infoJudged = Info{
 	better:    betterNamed,
 	unfold: func(u *unfolder) {
 		u.rank(func(int) bool { return true })
-		k := u.m.within(len(u.list))
+		k := u.m.usedRanks(len(u.list))
 		u.count(k, isNamed)
 		u.over(float64(k), "documents looked at")
 	},
 	score: func(m Measure, t *Topic) float64 {
-		k := m.within(t.n)
+		k := m.usedRanks(t.n)
 		if k == 0 {
 			return 0
 		}

@@ -2,9 +2,9 @@ package measure
 
 import "strings"
 
-// Known reports whether a word is a measure as trec_eval and ir_measures write it at the head of a line of results: a
-// name of the registry or of another tool in exactly that spelling, with or without parameters and a cutoff, or a
-// figure of trec_eval's that no measure is, as runid and gm_map.
+// Known reports whether a word names a measure at the start of an output line of trec_eval or ir_measures. That is
+// a name of the registry or of another tool in its exact spelling, with or without parameters and cutoff, or a
+// figure of trec_eval that is no measure, such as runid and gm_map.
 func Known(word string) bool {
 	name := word
 	if at := strings.LastIndexByte(name, '@'); at >= 0 {
@@ -12,7 +12,7 @@ func Known(word string) bool {
 	}
 	name, _, _ = strings.Cut(name, "(")
 	if strings.HasPrefix(name, "~") {
-		return false // where names keeps the folded ones
+		return false // names holds folded names here
 	}
 	if _, ok := names()[name]; ok {
 		return true
@@ -20,18 +20,18 @@ func Known(word string) bool {
 	return trecKnows(word)
 }
 
-// Describes reports whether the measure says how much was judged or found and not how good a ranking is: more unjudged
-// documents are no regression, and no run is the best by them.
+// Describes reports whether the measure describes how much was judged or found, not how good a ranking is. More
+// unjudged documents are no regression, and such a measure ranks no run best.
 func (in *Info) Describes() bool { return in.describes || in.Group == Counting || in.Sum }
 
-// Describes is [Info.Describes] of a notation, false of what is none.
+// Describes is [Info.Describes] of a notation, or false if that is invalid.
 func Describes(notation string) bool {
 	m, err := Parse(notation)
 	return err == nil && m.info.Describes()
 }
 
-// JudgedShare reports whether a notation is of a measure whose value is a share of documents with or without judgments:
-// a fact about the pool and not an estimate.
+// JudgedShare reports whether a notation is a measure of the share of judged or unjudged documents: a fact about
+// the pool, not an estimate.
 func JudgedShare(notation string) bool {
 	m, err := Parse(notation)
 	return err == nil && m.info.describes

@@ -2,8 +2,7 @@ package measure
 
 import "testing"
 
-// What trec_eval 9 and 10 and ir_measures 0.4.3 print at the head of a line of results, and what runs and qrels hold
-// there.
+// The first words of result lines of trec_eval 9 and 10 and ir_measures 0.4.3, and of runs and qrels.
 func TestKnown(t *testing.T) {
 	for word, want := range map[string]bool{
 		"AP": true, "R@20": true, "RBP(rel=1,p=0.5)": true, "NumRelRet": true, "SetRelP": true,

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// By hand: grades 0, -1, 1, 2 and no judgment, and in the qrels 0 and 2 that were not retrieved. At level 0 and below,
-// 0 is relevant and what was pooled and not judged is not.
+// By hand: grades 0, -1, 1, 2 and unjudged, and in the qrels 0 and 2 that were not retrieved. At level 0 and below,
+// grade 0 is relevant and pooled, unjudged documents are not.
 func TestLevels(t *testing.T) {
 	tp := &Topic{Ranked: []int32{0, -1, 1, 2, Unjudged}, Judged: []int32{0, -1, 1, 2, 0, 2}}
 	for notation, want := range map[string]float64{
@@ -28,10 +28,9 @@ func TestLevels(t *testing.T) {
 	}
 }
 
-// A topic that contradicts itself: a retrieved document whose grade the qrels do not have has no place in the ideal
-// ranking.
+// An inconsistent topic: a retrieved document whose grade the qrels lack has no position in the ideal ranking.
 func TestGradeThatTheQrelsLack(t *testing.T) {
-	// Only the second counts
+	// Only the second document counts.
 	if got := mustParse(t, "Compat(p=0.5)").Score(&Topic{Ranked: []int32{1, 2},
 		Judged: []int32{2}}); math.Abs(got-0.25/1.25) > 1e-15 {
 		t.Errorf("%v", got)
@@ -41,7 +40,7 @@ func TestGradeThatTheQrelsLack(t *testing.T) {
 	}
 }
 
-// Discounts are the same whether a table holds them or not; the table ends at rank 1024.
+// Discounts are equal inside and outside the table, which ends at rank 1024.
 func TestDiscountsBeyondTheTable(t *testing.T) {
 	for _, rank := range []int32{1, 2, 3, 1023, 1024, 1025, 1026, 5000, math.MaxInt32} {
 		if got, want := log2Rank(rank), math.Log2(float64(rank)+1); math.Abs(got-want) > 1e-14*want {
@@ -50,7 +49,7 @@ func TestDiscountsBeyondTheTable(t *testing.T) {
 	}
 }
 
-// 2^g - 1, to the last bit: as integers below 2^53, as powers above, and none above 2^1000.
+// 2^g - 1, to the last bit: as integers below 2^53, as powers above, and at most 2^1000.
 func TestExponentialGain(t *testing.T) {
 	for g, want := range map[int32]float64{0: 0, 1: 1, 2: 3, 10: 1023, 52: 1<<52 - 1, 53: 1<<53 - 1, 54: 1 << 54,
 		62: 1 << 62, 63: 1 << 63, 64: 1 << 64,
@@ -61,8 +60,8 @@ func TestExponentialGain(t *testing.T) {
 	}
 }
 
-// A reader of the C/W/L framework looks at 1,000 ranks. With p = 1 and no gain before, NERR10 weighs every rank with 1:
-// a document at rank 1,000 is worth 1/1000, one at rank 1,001 nothing.
+// A reader of the C/W/L framework looks at 1,000 ranks. With p = 1 and no gain before, NERR10 weighs every rank
+// with 1: a document at rank 1,000 contributes 1/1000, one at rank 1,001 nothing.
 func TestHorizon(t *testing.T) {
 	for _, c := range []struct {
 		measure string
@@ -75,7 +74,7 @@ func TestHorizon(t *testing.T) {
 			t.Errorf("%s, rank %d: %v, want %v", c.measure, c.rank, got, c.want)
 		}
 	}
-	// The same list without what stands below rank 1,000 is worth the same.
+	// The same list without the documents below rank 1,000 has the same value.
 	for _, name := range []string{"INST", "INSQ(T=2.0)", "NERR11", "NERR10"} {
 		long := &Topic{Retrieved: 1200, Judged: []int32{2, 1, 1, 2},
 			Hits: []Hit{{999, 2}, {1000, 1}, {1001, 1}, {1100, 2}}}
@@ -86,7 +85,7 @@ func TestHorizon(t *testing.T) {
 	}
 }
 
-// Ties that reach over rank 1,000 or stand behind it: as every order of them.
+// Ties across or below rank 1,000: the range equals that over every order.
 func TestTiesAtTheHorizon(t *testing.T) {
 	for _, first := range []int{997, 998, 999, 1000, 1001} { // rank of the first of three tied documents
 		tp := &Topic{Ranked: make([]int32, 1003), Scores: make([]float64, 1003), Judged: []int32{1, 2}}
@@ -111,7 +110,8 @@ func TestTiesAtTheHorizon(t *testing.T) {
 	}
 }
 
-// How large a tie may be: 2^18 compositions for INST, 2^21 for the others, and documents times classes up to 2^22.
+// The maximum size of a tie: 2^18 compositions for INST, 2^21 for the others, and documents times classes up to
+// 2^22.
 func TestLargestTies(t *testing.T) {
 	tie := func(counts ...int) *Topic {
 		tp := &Topic{Ranked: []int32{}}
@@ -163,22 +163,22 @@ func TestLargestTies(t *testing.T) {
 	}
 }
 
-// A row of whom a document is preferred to takes one word for 64 documents, and a group whose rows would take more than
-// 2^30 bits has none.
+// A row of preferred documents takes one word per 64 documents. A group whose rows would take more than 2^30 bits
+// has no preferences.
 func TestSizeOfPreferences(t *testing.T) {
 	for _, c := range []struct{ documents, steps, width int }{
 		{1, 0, 1}, {63, 0, 1}, {64, 0, 1}, {65, 0, 2}, {128, 0, 2}, {129, 0, 3}, {32768, 1, 0}, {33000, 0, 0},
 	} {
 		y := &tally{members: make([]int32, c.documents)}
-		y.reach(make([]step, c.steps))
+		y.findTransitive(make([]step, c.steps))
 		if y.width != c.width || len(y.beats) != c.documents*c.width || c.documents > 1 && y.prefers(0, 1) {
 			t.Errorf("%d documents: %d words a row, %d in all, want %d", c.documents, y.width, len(y.beats), c.width)
 		}
 	}
 }
 
-// By hand: 130 documents in two subgroups that share the last of the one and the first of the other. The first is
-// preferred to 129, the second to 128 and so on; in reverse order of the numbers nothing is fulfilled, in order all.
+// By hand: 130 documents in two subgroups that share the last of the first and the first of the second. The first
+// is preferred to 129, the second to 128 and so on. In reverse order nothing is fulfilled, in order all.
 func TestPreferencesOfManyDocuments(t *testing.T) {
 	const n = 130
 	g := PreferenceGroup{Subgroups: make([][]Preferred, 2)}
@@ -208,9 +208,9 @@ func TestPreferencesOfManyDocuments(t *testing.T) {
 	}
 }
 
-// By hand: two users and three retrieved documents. To the first the first document is relevant and the third not, the
-// second one they did not judge; to the second the second is relevant, and one that is not retrieved. Condensed, each
-// sees what they judged: both relevant documents are first.
+// By hand: two users and three retrieved documents. The first user finds the first document relevant and the third
+// not, and did not judge the second. The second user finds the second relevant, and one that is not retrieved. In
+// condensed lists each relevant document is first.
 func TestCondensedGroups(t *testing.T) {
 	s := &Subtopics{Docs: [][]int32{{1, Unjudged}, {Unjudged, 1}, {0, -1}, {Unjudged, 1}}, Ranked: []int32{2, 1, 0}}
 	for notation, want := range map[string]float64{
@@ -236,7 +236,7 @@ func TestCondensedGroups(t *testing.T) {
 	}
 }
 
-// Whoever has judged only documents that are not relevant has no relevant one.
+// A user who judged only non-relevant documents has no relevant one.
 func TestRelevantSubtopics(t *testing.T) {
 	for _, c := range []struct {
 		s     *Subtopics
@@ -251,7 +251,7 @@ func TestRelevantSubtopics(t *testing.T) {
 			t.Errorf("%+v at level %d: %v", c.s, c.level, got)
 		}
 	}
-	// Such a query is empty, one with sub-topics alone is not.
+	// Such a query is empty; one with only subtopics is not.
 	topics := []Topic{
 		{Query: "a", Ranked: []int32{}, Subtopics: &Subtopics{Docs: [][]int32{{0}}}}, {Query: "b", Ranked: []int32{},
 			Subtopics: &Subtopics{Docs: [][]int32{{1}}}},

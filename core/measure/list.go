@@ -2,23 +2,23 @@ package measure
 
 import "slices"
 
-// List is one query of a run as it was read, before any policy has ordered it: what a Topic is made of, and what other
-// tools' conventions need.
+// List is one query of a run as read, before a policy orders it. It yields a Topic and serves other tools'
+// conventions.
 type List struct {
 	Query  string
-	IDs    []string  // documents in the order of the file; no id twice but those of Again
+	IDs    []string  // documents in file order, unique except for Again
 	Scores []float64 // len(IDs)
-	Grades []int32   // len(IDs); Unjudged where the qrels do not name the document
-	Again  []bool    // len(IDs): entries that repeat a document, which tools that take lists see; nil without any
-	// Judged holds the grades of all judged documents of the query in the order of the qrels; JudgedIDs their ids,
-	// which only ir_measures' Compat looks at. JudgedIDs may be nil.
+	Grades []int32   // len(IDs); Unjudged if the qrels lack the document
+	Again  []bool    // len(IDs): entries that repeat a document, which some tools see; nil if there are none
+	// Judged holds the grades of all judged documents of the query in qrels order, JudgedIDs their ids. Only
+	// ir_measures' Compat uses JudgedIDs, which may be nil.
 	Judged    []int32
 	JudgedIDs []string
-	// Missing says that the run has no list for this query.
+	// Missing reports that the run has no list for this query.
 	Missing bool
-	// Subtopics are the judgments per sub-topic with Subtopics.Ranked in the order of IDs; nil where there are none.
+	// Subtopics are the judgments by subtopic, with Subtopics.Ranked in the order of IDs, or nil.
 	Subtopics *Subtopics
-	// Preferences are what users preferred, with Preferences.Ranked in the order of IDs; nil where nobody was asked.
+	// Preferences are the users' preferences, with Preferences.Ranked in the order of IDs, or nil.
 	Preferences *Preferences
 	// TopGrade is as in Topic.
 	TopGrade int32
@@ -26,15 +26,15 @@ type List struct {
 
 // Order returns the ranking of the list under the policy, cut to its depth, as indices into IDs.
 func (l *List) Order(p Policy) []int {
-	o := l.once(order(l.IDs, l.Scores, p.Ties, p.Float32))
+	o := l.withoutRepeats(order(l.IDs, l.Scores, p.Ties, p.Float32))
 	if p.Depth == 0 {
 		return o
 	}
 	return o[:min(len(o), p.Depth)]
 }
 
-// once takes out of an order the entries that repeat a document.
-func (l *List) once(order []int) []int {
+// withoutRepeats removes repeated documents from an order.
+func (l *List) withoutRepeats(order []int) []int {
 	if l.Again == nil {
 		return order
 	}

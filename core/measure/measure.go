@@ -1,20 +1,10 @@
-// Package measure computes retrieval measures: how good a ranking of documents is, given relevance judgments. It knows
-// nothing of files, collections or systems, and it decides nothing about significance.
+// Package measure computes retrieval measures: the quality of a ranking given relevance judgments. It knows no
+// files, collections or systems, and tests no significance.
 //
-// Order of the pipeline: notation → [Parse] → [Measure]; a run's list and the qrels of one query → (ties by
-// [List.Order]) → [Topic] → [Measure.Score]; many topics → [Evaluate] → [Result] with means and other aggregates, or
-// [FormatTrecEval] → text. A [List], which is not ordered yet, becomes a Topic under a [Policy]; [Conventions]
-// recompute lists as other tools would. [Measure.TieRange] gives the range of a score over tied documents,
-// [Measure.Residual] what unjudged documents leave open, [Measure.Unfold] what each document adds to it.
-//
-// Every measure is one file and one entry ([Info]) of the registry: names in other tools, formula, parameters, range,
-// reference and a worked example, the score, its terms, its range over ties and its residual. Every other tool is one
-// file of the conventions. Nothing outside this package knows a measure by its name. trec_eval 10 is the reference for
-// what it has, ir_measures 0.4.3 for names and for what it adds.
-//
-// Grades are integers. A grade at or above the level rel (default 1) is relevant. A grade below 0 means, as in
-// trec_eval, "in the pool but not judged": never relevant, gain 0, and neither relevant nor non-relevant where a
-// measure looks only at judged documents. [Unjudged] marks a document that the qrels do not name.
+// Order of the pipeline: notation → [Parse] → [Measure]; [List] → [Policy] → [Topic] → [Measure.Score]; topics →
+// [Evaluate] → [Result], or [FormatTrecEval] → text. [Conventions] recompute lists as other tools would. Every
+// measure is one file with one entry ([Info]) of the registry; other packages know no measure by name. trec_eval 10
+// is the reference, ir_measures 0.4.3 for names and for other measures.
 package measure
 
 import (
@@ -23,28 +13,31 @@ import (
 	"strings"
 )
 
-// Unjudged is the grade of a document that the qrels of the query do not name.
+// Unjudged is the grade of a document that the query's qrels lack.
+//
+// Grades are integers, relevant from the level rel (default 1) on. A negative grade means, as in trec_eval, "pooled
+// but not judged": gain 0, never relevant, and neither relevant nor non-relevant to measures of judged documents.
 const Unjudged = math.MinInt32
 
-// noLevel is the value of rel for measures that can be asked without a level.
+// noLevel is the value of rel if the level is optional and absent.
 const noLevel = math.MinInt32
 
-// maxExtra is how many parameters a measure may have besides the cutoff, rel, judged_only, dcg and gains.
+// maxExtra is the maximum number of parameters besides the cutoff, rel, judged_only, dcg and gains.
 const maxExtra = 5
 
-// Measure is a measure with its parameters, made by [Parse]. The zero Measure is not valid. Measures are immutable
-// values; two of them mean the same exactly if their String is the same.
+// Measure is a measure with its parameters, made by [Parse]. The zero Measure is invalid. Measures are immutable
+// values; two are equivalent exactly if their Strings are equal.
 type Measure struct {
 	info        *Info
-	cut         int               // ranks looked at; 0: the whole list
-	rel         int32             // lowest relevant grade; noLevel: not given
+	cut         int               // number of ranks that count; 0: the whole list
+	rel         int32             // lowest relevant grade; noLevel: absent
 	judged      bool              // drop unjudged documents first
-	exponential bool              // the gain of a grade is 2^grade - 1: dcg='exp-log2'
-	x           [maxExtra]float64 // the other parameters, at their Param.place: read by name with Float
-	table       *table            // gains by grade, or a list of numbers; nil: not given
+	exponential bool              // the gain is 2^grade - 1: dcg='exp-log2'
+	x           [maxExtra]float64 // the other parameters, at their Param.place; Float reads them by name
+	table       *table            // gains by grade, or a list of numbers; nil: absent
 }
 
-// table holds the parameter values that are not single numbers.
+// table holds a parameter value that is not a single number.
 type table struct {
 	key []int32   // grades, ascending; nil for a plain list
 	val []float64 // gain of each grade, or the list
@@ -53,10 +46,10 @@ type table struct {
 // Info returns the registry entry of the measure.
 func (m Measure) Info() *Info { return m.info }
 
-// Cutoff returns the number of ranks the measure looks at, 0 where it looks at the whole list.
+// Cutoff returns the number of ranks that count, 0 for the whole list.
 func (m Measure) Cutoff() int { return m.cut }
 
-// Rel returns the lowest grade that counts as relevant and whether the measure has such a level at all.
+// Rel returns the lowest relevant grade, and whether the measure has a relevance level.
 func (m Measure) Rel() (int, bool) {
 	if m.rel == noLevel || m.info.param("rel") == nil {
 		return 0, false
@@ -64,17 +57,16 @@ func (m Measure) Rel() (int, bool) {
 	return int(m.rel), true
 }
 
-// Score returns the value of the measure for one query. It prepares t where that has not happened yet (see
-// [Topic.Prepare]) and allocates nothing after that. An empty list, empty qrels and qrels without a relevant document
-// score 0 where the formula would divide by zero, unless the entry of the measure says otherwise. The result is never
-// NaN.
+// Score returns the value of the measure for one query. It prepares t if necessary (see [Topic.Prepare]) and
+// allocates nothing after that. Empty lists, empty qrels and qrels without a relevant document score 0 if the
+// formula would divide by zero, unless the measure's entry says otherwise. The result is never NaN.
 func (m Measure) Score(t *Topic) float64 {
 	t.Prepare()
 	return m.info.score(m, t)
 }
 
-// String returns the canonical spelling in ir_measures' notation: parameters in registry order, those at their default
-// left out, the cutoff after "@". [Parse] of the result gives the same measure back.
+// String returns the canonical spelling in ir_measures' notation: parameters in registry order without defaults,
+// the cutoff after "@". [Parse] turns it back into the same measure.
 func (m Measure) String() string {
 	if m.info == nil {
 		return "<invalid measure>"
@@ -103,7 +95,7 @@ func (m Measure) String() string {
 	return b.String()
 }
 
-// isDefault reports whether parameter p of m has its default value (or is optional and was not given).
+// isDefault reports whether parameter p of m has its default value, or is optional and absent.
 func (m *Measure) isDefault(p *Param) bool {
 	if p.Kind == KindGains || p.Kind == KindList {
 		return m.table == nil
@@ -111,7 +103,7 @@ func (m *Measure) isDefault(p *Param) bool {
 	return m.get(p) == p.absent()
 }
 
-// get returns the value of a parameter that is a single number.
+// get returns the value of a numeric parameter.
 func (m *Measure) get(p *Param) float64 {
 	switch p.place {
 	case placeCut:
@@ -126,7 +118,7 @@ func (m *Measure) get(p *Param) float64 {
 	return m.x[p.place]
 }
 
-// set stores the value of a parameter that is a single number.
+// set stores the value of a numeric parameter.
 func (m *Measure) set(p *Param, v float64) {
 	switch p.place {
 	case placeCut:
@@ -142,7 +134,7 @@ func (m *Measure) set(p *Param, v float64) {
 	}
 }
 
-// text returns the value of a parameter as it is written in the notation.
+// text returns the value of a parameter in the notation.
 func (m *Measure) text(p *Param) string {
 	switch p.Kind {
 	case KindInt:
@@ -182,7 +174,7 @@ func (m *Measure) text(p *Param) string {
 	return floatText(m.get(p))
 }
 
-// gainText writes a gain without a fraction where it has none: {2:3}, as ir_measures writes integer gains.
+// gainText writes whole gains without a fraction: {2:3}, as ir_measures does.
 func gainText(v float64) string {
 	if v == math.Trunc(v) && math.Abs(v) < 1e15 {
 		return strconv.FormatFloat(v, 'f', 0, 64)
@@ -203,8 +195,7 @@ func floatText(v float64) string {
 	return s
 }
 
-// gain returns the gain of a grade under the measure's table: the table's value, or else the grade itself where that is
-// positive.
+// gain returns the gain of a grade: from the measure's table, else the grade itself if positive.
 func (m *Measure) gain(grade int32) float64 {
 	if m.table != nil {
 		for i, k := range m.table.key {

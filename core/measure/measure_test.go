@@ -91,7 +91,7 @@ func TestWorkedExamples(t *testing.T) {
 	}
 }
 
-// Every parameter that is a number is read by its name; a name that the measure lacks is a mistake in its code.
+// Every numeric parameter is read by name. Reading an unknown name panics.
 func TestFloatReadsParametersByName(t *testing.T) {
 	for notation, want := range map[string]map[string]float64{
 		"RBP(p=0.95,max_rel=3)@10":    {"p": 0.95, "max_rel": 3, "cutoff": 10},

@@ -53,7 +53,7 @@ var infoNDCG = Info{
 		u.discounted()
 		ideal := u.m
 		ideal.judged = false
-		// By its name, not its entry: the small programs have none.
+		// Compare names, not entries: the small programs lack some entries.
 		u.over(u.m.idealDCG(u.t), "IDCG"+strings.TrimPrefix(ideal.String(), "nDCG"))
 		u.Ideal = u.m.idealParts(u.t)
 	},
@@ -96,7 +96,7 @@ func (m *Measure) dcg(hits []Hit) float64 {
 	return sum
 }
 
-// idealDCG returns the largest DCG@k that any ranking of the judged documents has.
+// idealDCG returns the largest DCG@k of any ranking of the judged documents.
 func (m *Measure) idealDCG(t *Topic) float64 {
 	sum, base := 0.0, m.Float(paramBase.Name)
 	if m.table == nil {
@@ -117,7 +117,7 @@ func (m *Measure) idealDCG(t *Topic) float64 {
 	return sum
 }
 
-// idealGains returns the positive gains of the judged documents in descending order, in the topic's own memory.
+// idealGains returns the positive gains of the judged documents in descending order. The topic owns the memory.
 func (m *Measure) idealGains(t *Topic) []float64 {
 	b := t.gainBuf[:0]
 	if m.table == nil {
@@ -137,7 +137,7 @@ func (m *Measure) idealGains(t *Topic) []float64 {
 	return b
 }
 
-// discounted gives every document its gain over the logarithm of its rank.
+// discounted sets every document's term to its gain over the discount of its rank.
 func (u *unfolder) discounted() {
 	u.each(u.m.cut, func(p *Part) bool {
 		if g := u.m.gainDCG(p.Grade); g != 0 && p.Grade != Unjudged {
@@ -148,7 +148,7 @@ func (u *unfolder) discounted() {
 	})
 }
 
-// gainText is how the gain of a grade is written.
+// gainText returns the notation of a grade's gain.
 func (m *Measure) gainText(grade int32) string {
 	if m.table == nil && m.info.param(paramDCG.Name) != nil && m.exponential && grade > 0 {
 		return "(2^" + strconv.Itoa(int(grade)) + " - 1)"
@@ -158,24 +158,25 @@ func (m *Measure) gainText(grade int32) string {
 
 func betterGain(m *Measure, t *Topic, i int) float64 { return m.gainDCG(t.Ranked[i]) }
 
-// boundNDCG finds the grades that make DCG/IDCG largest and smallest. Both are sums over the levels l of the scale of
-// the gain that level l adds times the discounts of the documents at l or above; in an extreme the documents of a level
-// are the highest (for the smallest: lowest) unjudged ones, so that only their number k(l) is open. For a guess x of
-// the ratio, DCG - x IDCG is then solved level by level, and its ratio is the next guess (Dinkelbach).
+// boundNDCG finds the grades of unjudged documents that maximise and minimise DCG/IDCG.
 //
-// With a cutoff c no k(l) above c need be tried: the c highest unjudged documents are all that can stand within it, and
-// c further relevant documents fill the ideal list. It is one function because its steps share the sums that are named
-// above.
+// Both sums run over the levels l of the scale: the gain that level l adds, times the discounts of the documents at
+// l or above. At the extremes, the unjudged documents of a level are the highest ones in the ranking (for the
+// minimum: the lowest), so that only their number k(l) is open. For a guess x of the ratio, DCG - x IDCG is
+// optimised level by level; the ratio at the optimum is the next guess (Dinkelbach).
+//
+// With a cutoff c, k(l) ≤ c suffices: only the c highest unjudged documents can be within the cutoff, and c more
+// relevant documents fill the ideal list.
 func boundNDCG(m Measure, t *Topic) Range {
-	m.judged = false // everything will be judged
-	u := m.within(t.unjudged())
+	m.judged = false // every document will be judged
+	unjudged := m.usedRanks(t.unjudged())
 	levels := t.levels()
 	type level struct {
-		gain float64 // what reaching it adds
-		have int     // judged documents that reach it
+		gain float64 // gain that reaching this level adds
+		have int     // number of judged documents at or above it
 		dcg  float64 // their discounts in the ranking
 	}
-	ls := make([]level, len(levels))
+	steps := make([]level, len(levels))
 	base := m.Float(paramBase.Name)
 	discount := func(rank int) float64 {
 		if m.cut > 0 && rank > m.cut {
@@ -187,16 +188,16 @@ func boundNDCG(m Measure, t *Topic) Range {
 	for m.cut > 0 && len(hits) > 0 && int(hits[len(hits)-1].Rank) > m.cut {
 		hits = hits[:len(hits)-1]
 	}
-	most := len(t.ideal) + u
-	room := t.floats(3*(u+1) + most + 1 + len(hits))
-	take := func(n int) []float64 {
-		v := room[:n:n]
-		room = room[n:]
+	maxIdeal := len(t.ideal) + unjudged
+	memory := t.floats(3*(unjudged+1) + maxIdeal + 1 + len(hits))
+	next := func(n int) []float64 {
+		v := memory[:n:n]
+		memory = memory[n:]
 		return v
 	}
-	seen := take(len(hits))
+	hitDiscounts := next(len(hits))
 	for i, h := range hits {
-		seen[i] = discount(int(h.Rank))
+		hitDiscounts[i] = discount(int(h.Rank))
 	}
 	prev, have := 0.0, len(t.ideal)
 	for i, g := range levels {
@@ -204,49 +205,50 @@ func boundNDCG(m Measure, t *Topic) Range {
 		for have > 0 && t.ideal[have-1] < g {
 			have--
 		}
-		ls[i] = level{gain: v - prev, have: have}
+		steps[i] = level{gain: v - prev, have: have}
 		prev = v
-		for j, h := range hits { // in the order of the ranks, whose sums have the bits that they have
+		for j, h := range hits { // in rank order, which fixes the rounding of the sums
 			if h.Grade >= g {
-				ls[i].dcg += seen[j]
+				steps[i].dcg += hitDiscounts[j]
 			}
 		}
 	}
-	first, last := take(u+1), take(u+1) // discounts of the k highest and lowest unjudged documents
-	for k, rank := 1, 0; k <= u; rank++ {
+	// Total discounts of the k highest and the k lowest unjudged documents.
+	highestDiscounts, lowestDiscounts := next(unjudged+1), next(unjudged+1)
+	for k, rank := 1, 0; k <= unjudged; rank++ {
 		if t.Ranked[rank] < 0 {
-			first[k] = first[k-1] + discount(rank+1)
+			highestDiscounts[k] = highestDiscounts[k-1] + discount(rank+1)
 			k++
 		}
 	}
-	for k, rank := 1, len(t.Ranked)-1; k <= u; rank-- {
+	for k, rank := 1, len(t.Ranked)-1; k <= unjudged; rank-- {
 		if t.Ranked[rank] < 0 {
-			last[k] = last[k-1] + discount(rank+1)
+			lowestDiscounts[k] = lowestDiscounts[k-1] + discount(rank+1)
 			k++
 		}
 	}
-	ideal := take(most + 1)
-	for k := 1; k <= most; k++ {
-		ideal[k] = ideal[k-1] + discount(k)
+	idealDCG := next(maxIdeal + 1)
+	for k := 1; k <= maxIdeal; k++ {
+		idealDCG[k] = idealDCG[k-1] + discount(k)
 	}
-	ratio := func(k []int, found []float64) float64 {
+	ratio := func(counts []int, discounts []float64) float64 {
 		d, i := 0.0, 0.0
-		for l := range ls {
-			d += float64(ls[l].gain * (ls[l].dcg + found[k[l]]))
-			i += float64(ls[l].gain * ideal[ls[l].have+k[l]])
+		for l := range steps {
+			d += float64(steps[l].gain * (steps[l].dcg + discounts[counts[l]]))
+			i += float64(steps[l].gain * idealDCG[steps[l].have+counts[l]])
 		}
 		if i <= 0 {
 			return 0
 		}
 		return d / i
 	}
-	k := make([]int, len(ls))
-	search := func(found []float64, solve func(x float64), better func(a, b float64) bool) float64 {
-		clear(k)
-		best := ratio(k, found)
+	counts := make([]int, len(steps))
+	search := func(discounts []float64, solve func(x float64), better func(a, b float64) bool) float64 {
+		clear(counts)
+		best := ratio(counts, discounts)
 		for range 100 {
 			solve(best)
-			v := ratio(k, found)
+			v := ratio(counts, discounts)
 			if !better(v, best) {
 				break
 			}
@@ -254,61 +256,61 @@ func boundNDCG(m Measure, t *Topic) Range {
 		}
 		return best
 	}
-	highest := func(x float64) {
-		// The best number falls from level to level by itself: a higher level has fewer judged documents, so that every
-		// further one costs more of the ideal.
-		for l := range ls {
+	maximise := func(x float64) {
+		// The best number never rises with the level by itself: a higher level has fewer judged documents, so every
+		// additional one costs more of the ideal.
+		for l := range steps {
 			bestV := math.Inf(-1)
-			costs := ideal[ls[l].have:]
-			for n, f := range first {
+			costs := idealDCG[steps[l].have:]
+			for n, f := range highestDiscounts {
 				if v := f - float64(x*costs[n]); v > bestV {
-					bestV, k[l] = v, n
+					bestV, counts[l] = v, n
 				}
 			}
 			if l > 0 {
-				k[l] = min(k[l], k[l-1])
+				counts[l] = min(counts[l], counts[l-1])
 			}
 		}
 	}
-	best := take(u + 1)
-	at := t.ints(len(ls) * (u + 1))
-	lowest := func(x float64) {
-		// Here the numbers must be kept from rising: best[n] is the best for levels l and above with at most n at l.
+	best := next(unjudged + 1)
+	choice := t.ints(len(steps) * (unjudged + 1))
+	minimise := func(x float64) {
+		// Here the numbers must be kept from rising: best[n] is the optimum for levels l and above with at most n
+		// at l.
 		clear(best)
-		for l := len(ls) - 1; l >= 0; l-- {
-			at := at[l*(u+1):]
-			costs := ideal[ls[l].have:]
+		for l := len(steps) - 1; l >= 0; l-- {
+			choice := choice[l*(unjudged+1):]
+			costs := idealDCG[steps[l].have:]
 			for n, above := range best {
-				v := float64(ls[l].gain*(last[n]-float64(x*costs[n]))) + above
+				v := float64(steps[l].gain*(lowestDiscounts[n]-float64(x*costs[n]))) + above
 				if n == 0 || v < best[n-1] {
-					best[n], at[n] = v, int32(n)
+					best[n], choice[n] = v, int32(n)
 				} else {
-					best[n], at[n] = best[n-1], at[n-1]
+					best[n], choice[n] = best[n-1], choice[n-1]
 				}
 			}
 		}
-		n := u
-		for l := range ls {
-			n = int(at[l*(u+1)+n])
-			k[l] = n
+		n := unjudged
+		for l := range steps {
+			n = int(choice[l*(unjudged+1)+n])
+			counts[l] = n
 		}
 	}
-	hi := search(first, highest, func(a, b float64) bool { return a > b+1e-15 })
-	// A guess of 0 finds the smallest DCG; any order will do to start from.
-	lo := search(last, lowest, func(a, b float64) bool { return a < b-1e-15 })
+	hi := search(highestDiscounts, maximise, func(a, b float64) bool { return a > b+1e-15 })
+	// The guess 0 minimises DCG; any order can start the search.
+	lo := search(lowestDiscounts, minimise, func(a, b float64) bool { return a < b-1e-15 })
 	return Range{lo, hi, true}
 }
 
-// workNDCG is how often boundNDCG looks at a level together with a document, where the scale has more grades than
-// people give.
+// workNDCG returns how often boundNDCG combines a level with a document, if the scale has unusually many grades.
 func workNDCG(m Measure, t *Topic) int {
 	if n := len(t.levels()); n > 32 {
-		return n * (m.within(t.unjudged()) + m.within(len(t.hits)))
+		return n * (m.usedRanks(t.unjudged()) + m.usedRanks(len(t.hits)))
 	}
 	return 0
 }
 
-// unjudged counts the documents of the ranking that have no judgment.
+// unjudged counts the unjudged documents of the ranking.
 func (t *Topic) unjudged() int {
 	u := t.n
 	for _, h := range t.hits {
@@ -319,8 +321,8 @@ func (t *Topic) unjudged() int {
 	return u
 }
 
-// levels returns the grades above 0 at which something changes, ascending: between two that occur, every level has the
-// same documents.
+// levels returns the positive grades that occur, ascending. Levels between two of them would have the same
+// documents.
 func (t *Topic) levels() []int32 {
 	top := t.top()
 	levels := []int32{top}

@@ -59,7 +59,7 @@ var infoNDCGRel = Info{
 			return true
 		})
 		if u.over(float64(len(ideal)), "documents with positive gain"); u.finish() < 0 {
-			u.nothing("the terms add up to less than 0, which counts as 0")
+			u.clearTerms("the terms add up to less than 0, which counts as 0")
 		}
 	},
 	score: func(m Measure, t *Topic) float64 {
@@ -90,8 +90,8 @@ var infoNDCGRel = Info{
 	},
 }
 
-// spreadNDCGRel: the weight of a document falls with its rank whatever stands below it, so that better first is best,
-// unless a gain is negative: then the number of relevant documents above matters too.
+// spreadNDCGRel: a document's weight falls with its rank whatever ranks below it, so better first is best. With a
+// negative gain the number of relevant documents above matters too.
 func spreadNDCGRel(m Measure, t *Topic) (lo, hi float64, ok bool) {
 	if m.table != nil && slices.ContainsFunc(m.table.val, func(v float64) bool { return v < 0 }) {
 		return 0, 0, false

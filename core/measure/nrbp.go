@@ -49,7 +49,7 @@ var infoNRBP = Info{
 
 // rankBiased returns the sum over ranks i of the gain at i times beta^(i-1).
 func (s *Subtopics) rankBiased(list []int32, alpha, beta float64, rel int32) float64 {
-	s.fresh()
+	s.resetGains()
 	sum, weight := 0.0, 1.0
 	for _, d := range list {
 		sum += float64(s.take(d, alpha, rel) * weight)
@@ -58,7 +58,7 @@ func (s *Subtopics) rankBiased(list []int32, alpha, beta float64, rel int32) flo
 	return sum
 }
 
-// rankBiased gives every document its gain times beta^(rank - 1).
+// rankBiased sets every document's term to its gain times beta^(rank - 1).
 func (u *unfolder) rankBiased() {
 	weight, beta := 1.0, u.m.Float("beta")
 	u.novel(0, u.m.Float("alpha"), func(p *Part, gain float64) {
@@ -68,7 +68,7 @@ func (u *unfolder) rankBiased() {
 	})
 }
 
-// spreadNRBP serves NRBP and nNRBP.
+// spreadNRBP returns the spread of NRBP or nNRBP.
 func spreadNRBP(normalised bool) func(m Measure, t *Topic) (lo, hi float64, ok bool) {
 	return func(m Measure, t *Topic) (lo, hi float64, ok bool) {
 		s := t.Subtopics

@@ -11,7 +11,7 @@ import (
 	"github.com/rankbox/rankbox/core/internal/shared"
 )
 
-// A private reader of TREC files: what the tests need and no more, with no checks.
+// A minimal reader of TREC files for the tests, without checks.
 
 func openAll(t testing.TB, name string) string {
 	t.Helper()
@@ -22,7 +22,7 @@ func openAll(t testing.TB, name string) string {
 	return string(b)
 }
 
-// testQrels holds the grades by query and document, and the documents of each query in the order of the file.
+// testQrels holds the grades by query and document, and the documents of each query in file order.
 type testQrels struct {
 	queries []string // ascending
 	grade   map[string]map[string]int32
@@ -111,7 +111,7 @@ func (q *testQrels) topics(r *testRun, ties Ties, single bool) []Topic {
 
 type oracleMeasure struct {
 	Provider string                     `json:"provider"`
-	Mean     json.RawMessage            `json:"mean"` // none of a run of which a part is distilled
+	Mean     json.RawMessage            `json:"mean"` // absent for distilled runs
 	PerQuery map[string]json.RawMessage `json:"per_query"`
 }
 
@@ -137,14 +137,14 @@ var oracleRuns = []struct{ qrels, run string }{
 	{"oracle/measures/synthetic/qrels.txt.gz", "synthetic/near"},
 }
 
-// providerTies is the order of tied documents in each of ir_measures' providers.
+// providerTies is the order of ties in each of ir_measures' providers.
 var providerTies = map[string]Ties{
 	"pytrec_eval": DocIDDesc, "gdeval": DocIDDesc, "msmarco": DocIDAsc, "judged": DocIDAsc, "compat": DocIDAsc,
 	"cwl_eval": Stable, "accuracy": Stable,
 }
 
-// Every value that ir_measures 0.4.3 gives for the eleven runs, per query, to 1e-9 where the provider computes in
-// double precision.
+// Every value of ir_measures 0.4.3 for the eleven runs, per query, to 1e-9 if the provider computes in double
+// precision.
 func TestEqualsIRMeasures(t *testing.T) {
 	for _, run := range oracleRuns {
 		t.Run(run.run, func(t *testing.T) {
@@ -199,7 +199,7 @@ func TestEqualsIRMeasures(t *testing.T) {
 				for i := range list {
 					raw, ok := o.PerQuery[list[i].Query]
 					if !ok && m.Info() == &infoAccuracy && m.Score(&list[i]) == 0 {
-						continue // ir_measures omits queries of which nothing relevant was retrieved
+						continue // ir_measures omits queries without a retrieved relevant document
 					}
 					if !ok {
 						t.Errorf("%s: query %s absent", name, list[i].Query)
@@ -208,8 +208,8 @@ func TestEqualsIRMeasures(t *testing.T) {
 					want, got := number(t, raw), m.Score(&list[i])
 					values++
 					if m.Info() == &infoCompat && !isNear(got, want) {
-						// ir_measures orders the ideal ranking by score where the authors' program and Rankbox order it
-						// by rank (see the entry). Its rule, recomputed here, must give its figure.
+						// ir_measures orders the ideal ranking by score, the authors' program and Rankbox by rank
+						// (see the entry). Its rule, recomputed here, must give its figure.
 						got = q.compatByScore(m, list[i].Query, r)
 						compat++
 					}
@@ -229,19 +229,19 @@ func TestEqualsIRMeasures(t *testing.T) {
 	}
 }
 
-// agrees compares with the oracle, knowing where the oracle rounds or decides otherwise.
+// agrees compares with the oracle, except for its rounding and its other decisions.
 func agrees(m Measure, provider string, t *Topic, got, want float64) bool {
 	if provider == "gdeval" { // prints five decimals
 		return got-want <= 5.0001e-6 && want-got <= 5.0001e-6
 	}
 	if t.Missing && (m.Info() == &infoNumQ || m.Info() == &infoNumRel) {
-		return want == 0 // ir_measures counts nothing of a query that the run lacks; trec_eval -c and Rankbox do
+		return want == 0 // ir_measures counts nothing for a query that the run lacks; trec_eval -c and Rankbox do
 	}
 	return isNear(got, want)
 }
 
-// compatByScore is Compat as ir_measures 0.4.3 computes it: documents of the ideal ranking with equal grades are
-// ordered by their score in the run, 0 where they are not in it, and then as in the qrels file.
+// compatByScore is Compat of ir_measures 0.4.3: it orders documents of the ideal ranking with equal grades by their
+// score in the run, 0 if absent, then as in the qrels file.
 func (q *testQrels) compatByScore(m Measure, query string, r *testRun) float64 {
 	ids, scores := r.ids[query], r.scores[query]
 	score := map[string]float64{}
@@ -344,8 +344,7 @@ func TestEqualsPytrecEval(t *testing.T) {
 	}
 }
 
-// Ten thousand random runs with ties, each of one query, and what pytrec_eval-terrier 0.5.11 says of them: every value
-// to 1e-9.
+// Ten thousand random single-query runs with ties, and pytrec_eval-terrier 0.5.11's values: every one to 1e-9.
 func TestEqualsPytrecEvalOnRandomRuns(t *testing.T) {
 	rows := map[int][]trecRow{}
 	for _, level := range []int{1, 2} {
@@ -407,7 +406,7 @@ func TestEqualsPytrecEvalOnRandomRuns(t *testing.T) {
 			}
 		}
 	}
-	if runs != 10000 && runs != 400 || values < 90*runs { // 400 of them are distilled
+	if runs != 10000 && runs != 400 || values < 90*runs { // 400 of them are in the repository
 		t.Errorf("%d runs, %d values", runs, values)
 	}
 	t.Logf("%d runs, %d values, %d differ", runs, values, bad)

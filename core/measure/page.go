@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// Range says between what the values lie: "0 to 1", "0 to any".
-func (in *Info) Range() string { return limit(in.Low) + " to " + limit(in.High) }
+// Range returns the range of values: "0 to 1", "0 to any".
+func (in *Info) Range() string { return formatLimit(in.Low) + " to " + formatLimit(in.High) }
 
-// Open says what documents without a judgment leave open of a value, "" of measures that say nothing of that.
+// Open describes how unjudged documents affect the value, or returns "".
 func (in *Info) Open() string {
 	m := in.blank()
 	switch {
@@ -21,8 +21,8 @@ func (in *Info) Open() string {
 	return "judged, they may lower the value as well as raise it: the residual says between what it lies"
 }
 
-// Setting says what the ranking of the example is: "the grades 1 0 - 2 (judged: 1 0 2 1)", "-" for a document without a
-// judgment.
+// Setting describes the ranking of the example: "the grades 1 0 - 2 (judged: 1 0 2 1)", "-" for an unjudged
+// document.
 func (e *Example) Setting() string {
 	if e.Subtopics != nil {
 		return "documents relevant to sub-topics " + subtopicText(e.Subtopics)
@@ -37,7 +37,7 @@ func (e *Example) Setting() string {
 	return s
 }
 
-// Usual says what a parameter is when it is not given: "required", "default 1".
+// Usual describes an absent parameter: "required", "default 1".
 func (p *Param) Usual() string {
 	switch {
 	case p.Required:
@@ -56,7 +56,7 @@ func (p *Param) Usual() string {
 	return "default " + floatText(p.Default)
 }
 
-func limit(v float64) string {
+func formatLimit(v float64) string {
 	switch {
 	case math.IsInf(v, 0):
 		return "any"
@@ -66,7 +66,7 @@ func limit(v float64) string {
 	return strconv.FormatFloat(v, 'g', 4, 64)
 }
 
-// gradesText writes a ranking as "1 0 - 2", "-" for a document without a judgment.
+// gradesText writes a ranking as "1 0 - 2", "-" for an unjudged document.
 func gradesText(g []int32) string {
 	var b strings.Builder
 	for i, v := range g {
@@ -82,7 +82,7 @@ func gradesText(g []int32) string {
 	return b.String()
 }
 
-// subtopicText writes a ranking by the numbers of the sub-topics: "1, 1 2, -".
+// subtopicText writes a ranking by subtopic numbers: "1, 1 2, -".
 func subtopicText(s *Subtopics) string {
 	var parts []string
 	for _, d := range s.Ranked {
@@ -102,8 +102,8 @@ func subtopicText(s *Subtopics) string {
 	return strings.Join(parts, ", ")
 }
 
-// preferenceText writes a ranking by the numbers of the documents, and the groups' judgments: "1 2 4, of which one user
-// says 1=3 2=2 3=0, another 1=1 2=2; 2=2 4=1".
+// preferenceText writes a ranking by document numbers, and the groups' judgments: "1 2 4, of which one user says
+// 1=3 2=2 3=0, another 1=1 2=2; 2=2 4=1".
 func preferenceText(p *Preferences) string {
 	var b strings.Builder
 	for i, d := range p.Ranked {

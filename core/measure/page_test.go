@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// What the documentation says of a measure, word for word.
+// The documentation of a measure, word for word.
 func TestPageOfAMeasure(t *testing.T) {
 	for name, want := range map[string]string{
 		"P": "0 to 1", "DCG": "0 to any", "utility": "any to any", "alpha_nDCG": "0 to 1.582", "infAP": "0 to 1",
@@ -26,7 +26,7 @@ func TestPageOfAMeasure(t *testing.T) {
 			t.Errorf("the example of %s is of %q, want %q", name, got, want)
 		}
 	}
-	// A document of the qrels that is relevant to no sub-topic, as one without a judgment.
+	// A qrels document without a relevant subtopic, and an unjudged one.
 	if got, want := subtopicText(&Subtopics{Docs: [][]int32{{0, 2}, {-1, 0}},
 		Ranked: []int32{1, 0}}), "-, 2"; got != want {
 		t.Errorf("%q, want %q", got, want)
@@ -44,8 +44,7 @@ func TestPageOfAMeasure(t *testing.T) {
 	}
 }
 
-// Numbers are written so that they are read back, whole ones of up to 10^15 without a point where a gain or a bound is
-// meant.
+// Numbers read back; integers up to 10^15 have no point if they are gains or bounds.
 func TestTextOfNumbers(t *testing.T) {
 	for _, c := range []struct {
 		v           float64

@@ -7,9 +7,9 @@ func oneIf(on bool) float64 {
 	return 0
 }
 
-// Float returns the value of a parameter by its name: a number, the place of a choice among Param.Choices, or 0 or 1
-// for a boolean. It panics if the measure has no such parameter. It looks for the name: read it before a loop, not in
-// one.
+// Float returns the value of a parameter by name: a number, the index of a choice in Param.Choices, or 0 or 1 for a
+// boolean. It panics if the measure has no such parameter. It searches for the name, so call it before a loop, not
+// inside.
 func (m *Measure) Float(name string) float64 {
 	for i := range m.info.own {
 		if m.info.own[i] == name {
@@ -23,5 +23,5 @@ func (m *Measure) Float(name string) float64 {
 	return m.get(p)
 }
 
-// setFloat stores a value that Float returns.
+// setFloat stores a value for Float.
 func (m *Measure) setFloat(name string, v float64) { m.set(m.info.param(name), v) }

@@ -14,9 +14,9 @@ import (
 	"github.com/rankbox/rankbox/core/internal/near"
 )
 
-// ParseError says what is wrong with a measure's notation and where.
+// ParseError reports an error in a measure's notation, with its position.
 type ParseError struct {
-	Text    string // the notation as it was given
+	Text    string // the notation as given
 	Pos     int    // byte offset into Text, from 0
 	Nearest string // the nearest known name, or ""
 	Err     error
@@ -24,7 +24,7 @@ type ParseError struct {
 
 func (e *ParseError) Error() string { return "measure: " + e.Said() }
 
-// Said is what people are told.
+// Said returns the message for users.
 func (e *ParseError) Said() string {
 	s := fmt.Sprintf("parse %q: position %d: %v", e.Text, e.Pos+1, e.Err)
 	if e.Nearest != "" {
@@ -43,7 +43,7 @@ func (e *ParseError) Unwrap() error { return e.Err }
 // Errors that a ParseError wraps.
 var (
 	ErrUnknownMeasure = errors.New("unknown measure")
-	// Of the site's first program alone
+	// Only in the site's first program.
 	ErrBeyond       = errors.New("this build of the program does not have the measure")
 	ErrUnknownParam = errors.New("unknown parameter")
 	ErrValue        = errors.New("bad value")
@@ -51,9 +51,9 @@ var (
 	ErrSyntax       = errors.New("syntax")
 )
 
-// Parse reads a measure in ir_measures' notation, nDCG(dcg='exp-log2')@10, or under its name in another tool: MAP,
-// MRR@10, recall@10, ndcg_cut.10, ndcg_cut_10, P_10, hit_rate@5, ndcg_at_10, map@10-l2, rbp.95. Names are matched
-// exactly first, then without regard to case, "_", "-" and spaces. The error is a *ParseError.
+// Parse reads a measure in ir_measures' notation, nDCG(dcg='exp-log2')@10, or by its name in another tool: MAP,
+// MRR@10, recall@10, ndcg_cut.10, ndcg_cut_10, P_10, hit_rate@5, ndcg_at_10, map@10-l2, rbp.95. It matches names
+// exactly first, then ignores case, "_", "-" and spaces. The error is a *ParseError.
 func Parse(notation string) (Measure, error) {
 	ms, err := parse(notation)
 	if err != nil {
@@ -67,9 +67,9 @@ func Parse(notation string) (Measure, error) {
 	return ms[0], nil
 }
 
-// ParseList reads several measures, separated by spaces or commas. trec_eval's lists of parameters stand for several
-// measures (P.5,10) and so do its families without parameters (ndcg_cut) and nicknames (official, set, all_trec). A
-// measure that is named twice is kept once. An empty list is no error.
+// ParseList reads several measures, separated by spaces or commas. trec_eval's parameter lists (P.5,10), families
+// without parameters (ndcg_cut) and nicknames (official, set, all_trec) yield several measures. Duplicates are
+// dropped. An empty list is no error.
 func ParseList(s string) ([]Measure, error) {
 	var out []Measure
 	seen := map[string]bool{}
@@ -97,8 +97,8 @@ type field struct {
 	pos  int
 }
 
-// splitList cuts a list at spaces and at commas outside of brackets and quotes. A piece that starts as a number
-// continues the parameters of the piece before it: P.5,10.
+// splitList splits a list at spaces and at commas outside brackets and quotes. A piece that starts with a number
+// continues the parameters of the piece before: P.5,10.
 func splitList(s string) []field {
 	var out []field
 	depth, start := 0, -1
@@ -123,12 +123,12 @@ func splitList(s string) []field {
 		case c == ')' || c == '}' || c == ']':
 			depth--
 		case depth <= 0 && (c == ',' || c == ';' || c == ' ' || c == '\t' || c == '\n' || c == '\r'):
-			if c == ',' && start >= 0 && continues(s[start:i], s[i+1:]) {
+			if c == ',' && start >= 0 && continuesParams(s[start:i], s[i+1:]) {
 				continue
 			}
 			if c != ',' && c != ';' && start >= 0 && (strings.HasPrefix(strings.TrimLeft(s[i:], " \t\r\n"), "@") ||
 				strings.HasSuffix(strings.TrimRight(s[start:i], " \t\r\n"), "@")) {
-				continue // spaces around the cutoff
+				continue // spaces around the cutoff belong to it
 			}
 			flush(i)
 			continue
@@ -141,9 +141,9 @@ func splitList(s string) []field {
 	return out
 }
 
-// continues reports whether what follows a comma is a further parameter of a trec_eval measure rather than a new
+// continuesParams reports whether the text after a comma is another parameter of a trec_eval measure, not a new
 // measure.
-func continues(head, rest string) bool {
+func continuesParams(head, rest string) bool {
 	if !strings.Contains(head, ".") && !strings.HasSuffix(strings.TrimRight(head, "0123456789"), "_") ||
 		strings.ContainsAny(head, "(@") {
 		return false
@@ -160,7 +160,7 @@ func continues(head, rest string) bool {
 	return err == nil
 }
 
-// target is what a name stands for.
+// target is the meaning of a name.
 type target struct {
 	info *Info
 	set  string
@@ -181,20 +181,20 @@ var names = sync.OnceValue(func() map[string]target {
 			add(a.Name, target{in, a.Set})
 		}
 	}
-	// Folded names come last and under a prefix that no name has, so that an exact name always wins.
+	// Folded names come last, under a prefix that no name has, so that exact names take precedence.
 	for _, in := range registry {
-		add("~"+fold(in.Name), target{in, ""})
+		add("~"+foldName(in.Name), target{in, ""})
 	}
 	for _, in := range registry {
 		for _, a := range in.Aliases {
-			add("~"+fold(a.Name), target{in, a.Set})
+			add("~"+foldName(a.Name), target{in, a.Set})
 		}
 	}
 	return m
 })
 
-// fold drops case and the characters that tools use to join words.
-func fold(s string) string {
+// foldName removes case and the characters with which tools join words.
+func foldName(s string) string {
 	var out []byte
 	for i := range len(s) {
 		if c := s[i]; c != '_' && c != '-' && c != ' ' {
@@ -209,15 +209,15 @@ func lookup(name string) (target, bool) {
 	if t, ok := n[name]; ok {
 		return t, true
 	}
-	t, ok := n["~"+fold(name)]
-	return t, ok && fold(name) != ""
+	t, ok := n["~"+foldName(name)]
+	return t, ok && foldName(name) != ""
 }
 
-// nearest returns the known name that differs least from name, "" if none is close.
+// nearest returns the known name most similar to name, or "" if none is close.
 func nearest(name string) string {
-	best, bestD := "", 1+max(1, utf8.RuneCountInString(fold(name))/2)
+	best, bestD := "", 1+max(1, utf8.RuneCountInString(foldName(name))/2)
 	try := func(known string) {
-		if d := near.Distance(fold(name), fold(known)); d < bestD {
+		if d := near.Distance(foldName(name), foldName(known)); d < bestD {
 			best, bestD = known, d
 		}
 	}
@@ -232,7 +232,7 @@ func nearest(name string) string {
 	return best
 }
 
-// scanner walks over one notation.
+// scanner scans one notation.
 type scanner struct {
 	text string
 	pos  int
@@ -248,7 +248,7 @@ func (s *scanner) space() {
 	}
 }
 
-// accept moves past c and reports whether it was there.
+// accept skips c and reports whether it was there.
 func (s *scanner) accept(c byte) bool {
 	s.space()
 	if s.pos < len(s.text) && s.text[s.pos] == c {
@@ -298,10 +298,10 @@ func parse(notation string) ([]Measure, error) {
 			return ms, nil
 		}
 		return nil, &ParseError{Text: notation, Pos: start, Nearest: nearest(name),
-			Err: fmt.Errorf("%w %q", unlisted, name)}
+			Err: fmt.Errorf("%w %q", errUnlisted, name)}
 	}
 	m := tg.info.blank()
-	if in := bare[name]; in != nil && strings.TrimSpace(notation[s.pos:]) == "" {
+	if in := wholeListNames[name]; in != nil && strings.TrimSpace(notation[s.pos:]) == "" {
 		m = in.blank()
 	}
 	given := map[string]bool{}
@@ -338,7 +338,7 @@ func parse(notation string) ([]Measure, error) {
 	return []Measure{m}, nil
 }
 
-// cutLevel takes ranx's relevance level off a name: map@10-l2.
+// cutLevel splits ranx's relevance level off a name: map@10-l2.
 func cutLevel(notation string) (head string, level int, ok bool) {
 	text := strings.TrimSpace(notation)
 	i := strings.LastIndex(text, "-l")
@@ -349,7 +349,7 @@ func cutLevel(notation string) (head string, level int, ok bool) {
 	return text[:i], level, err == nil && level <= 1e6
 }
 
-// parseLevel reads a measure whose relevance level stands behind it.
+// parseLevel reads a measure that ends in a relevance level.
 func parseLevel(notation, head string, level int) ([]Measure, error) {
 	ms, err := parse(head)
 	if err != nil {
@@ -362,7 +362,7 @@ func parseLevel(notation, head string, level int) ([]Measure, error) {
 	}
 	for i := range ms {
 		p := ms[i].info.param("rel")
-		if p == nil || ms[i].info == &infoRBP { // ranx's rbp stays graded with a level
+		if p == nil || ms[i].info == &infoRBP { // ranx's rbp stays graded despite a level
 			return nil, &ParseError{Text: notation, Pos: strings.Index(notation, head) + len(head),
 				Err: fmt.Errorf("%w: %s has no relevance level", ErrUnknownParam, ms[i].info.Name)}
 		}
@@ -371,7 +371,7 @@ func parseLevel(notation, head string, level int) ([]Measure, error) {
 	return ms, nil
 }
 
-// complete checks that nothing required is absent and that the parameters fit together.
+// complete checks that required parameters are present and all are consistent.
 func (m *Measure) complete() error {
 	for i := range m.info.Params {
 		p := &m.info.Params[i]
@@ -530,7 +530,7 @@ func (s *scanner) quoted() string {
 	return s.word()
 }
 
-// gains reads {grade:gain,...}; trec_eval's = is taken for : as well.
+// gains reads {grade:gain,...}, or trec_eval's = instead of the colon.
 func (s *scanner) gains(m *Measure) error {
 	if !s.accept('{') {
 		return s.fail(s.pos, fmt.Errorf("%w: gains are written {grade:gain,...}", ErrSyntax))
@@ -542,7 +542,7 @@ func (s *scanner) gains(m *Measure) error {
 		}
 		s.space()
 		pos, quote := s.pos, byte(0)
-		if pos < len(s.text) && (s.text[pos] == '\'' || s.text[pos] == '"') { // ir_measures takes {'1':2} too
+		if pos < len(s.text) && (s.text[pos] == '\'' || s.text[pos] == '"') { // ir_measures also accepts {'1':2}
 			quote = s.text[pos]
 			s.pos++
 		}
@@ -568,10 +568,10 @@ func (s *scanner) gains(m *Measure) error {
 	return nil
 }
 
-// maxList bounds the numbers of a list and the grades of a table of gains.
+// maxList is the maximum length of a list and of a gain table.
 const maxList = 100
 
-// add puts the gain of one grade into the table, keeping grades in order.
+// add adds the gain of one grade to the table in grade order.
 func (t *table) add(grade, gain float64) error {
 	if grade != math.Trunc(grade) || math.Abs(grade) > 1e6 {
 		return fmt.Errorf("%w %s for grade: a whole number up to a million", ErrValue, floatText(grade))
@@ -588,8 +588,7 @@ func (t *table) add(grade, gain float64) error {
 	return nil
 }
 
-// normal leaves out the grades whose gain is what it would be anyway, and returns nil where none is left: same meaning,
-// same text.
+// normal removes grades whose gain is the default, and returns nil if none remains: equal meaning gives equal text.
 func (t *table) normal() *table {
 	out := &table{}
 	for i, k := range t.key {

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// What is wrong, where it is, counted from 1, and what may have been meant. A name is near where no more than half of
-// its letters, or one, is another; a parameter where no more than two are.
+// The message, its position counted from 1, and the suggestion. A name is similar if at most half of its letters,
+// or one, differ; a parameter if at most two do.
 func TestParseErrorsSay(t *testing.T) {
 	for _, c := range []struct{ in, want string }{
 		{"", "position 1: syntax: a measure starts with its name"},
@@ -115,7 +115,7 @@ func numbers(n int, format string) string {
 	return strings.Join(s, ",")
 }
 
-// The largest and the smallest that can be asked for.
+// The largest and the smallest valid values.
 func TestParseAtTheBounds(t *testing.T) {
 	for _, c := range []struct{ in, want string }{
 		{"nDCG@1", "nDCG@1"}, {"nDCG@1000000", "nDCG@1000000"}, {"AP(rel=-1000000)",
@@ -139,7 +139,7 @@ func TestParseAtTheBounds(t *testing.T) {
 	}
 }
 
-// What separates measures and what does not.
+// Separators of measures, and other characters.
 func TestSeparators(t *testing.T) {
 	for _, c := range []struct{ in, want string }{
 		{"AP;RR", "[AP RR]"}, {"AP\rRR", "[AP RR]"}, {"AP\tRR", "[AP RR]"}, {"AP\nRR", "[AP RR]"}, {"AP RR",
@@ -169,7 +169,7 @@ func TestSeparators(t *testing.T) {
 	}
 }
 
-// What cannot be set says what could be, and leaves the policy as it was.
+// An invalid setting lists the options and leaves the policy unchanged.
 func TestPolicyBounds(t *testing.T) {
 	for _, c := range []struct{ name, option, want string }{
 		{"ties", "none", `measure: policy ties: bad value "none": one of docid-desc, docid-asc, stable, input`},
@@ -195,7 +195,7 @@ func TestPolicyBounds(t *testing.T) {
 	order([]string{"a", "b"}, []float64{1}, DocIDDesc, false)
 }
 
-// Whatever is cut off is refused where it ends at the latest, but for the beginnings that are measures.
+// A truncated notation is refused at its end at the latest, unless it is a measure.
 func TestParseOfBeginnings(t *testing.T) {
 	for text, want := range map[string]string{
 		" nDCG ( gains = { '1' : 2.5 } ) @ 10 ": "nDCG nDCG(gains={1:2.5}) nDCG(gains={1:2.5})@1 nDCG(gains={1:2.5})@10",

@@ -217,7 +217,7 @@ func TestParseList(t *testing.T) {
 	}
 }
 
-// Every name that an entry gives for another tool is understood.
+// Every alias in an entry parses.
 func TestParseAliases(t *testing.T) {
 	for _, in := range All() {
 		for _, a := range in.Aliases {
@@ -236,7 +236,7 @@ func TestParseAliases(t *testing.T) {
 	}
 }
 
-// trec_eval's gm_map is no measure but a summary of one: the error says where it is.
+// trec_eval's gm_map is a summary, not a measure: the error says where it is.
 func TestParseSaysWhereGeometricMeansAre(t *testing.T) {
 	for name, want := range map[string]bool{"gm_map": true, "gm_bpref": true, "gm_nothing": false} {
 		if _, err := Parse(name); err == nil || strings.Contains(err.Error(), "-summary geometric") != want {

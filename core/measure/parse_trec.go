@@ -48,7 +48,6 @@ func parseSuffix(s *scanner, start int, name string) ([]Measure, bool, error) {
 }
 
 // parseTrec reads trec_eval's name.parameters.
-// It is one switch over trec_eval's names.
 func parseTrec(s *scanner, start int, name string) ([]Measure, error) {
 	if ms, ok, err := parseSuffix(s, start, name); ok || err != nil {
 		return ms, err
@@ -56,14 +55,14 @@ func parseTrec(s *scanner, start int, name string) ([]Measure, error) {
 	tg, ok := lookup(name)
 	if !ok {
 		return nil, &ParseError{Text: s.text, Pos: start, Nearest: nearest(name),
-			Err: fmt.Errorf("%w %q", unlisted, name)}
+			Err: fmt.Errorf("%w %q", errUnlisted, name)}
 	}
 	s.pos++
 	m := tg.info.blank()
 	if err := preset(&m, tg.set); err != nil {
 		return nil, s.fail(start, err)
 	}
-	// Ranx's rbp.95
+	// ranx's rbp.95
 	if digits := strings.TrimSpace(s.text[s.pos:]); m.info == &infoRBP && digits != "" &&
 		strings.Trim(digits, "0123456789") == "" {
 		p, err := strconv.ParseFloat("0."+digits, 64)
@@ -153,7 +152,7 @@ func parseTrec(s *scanner, start int, name string) ([]Measure, error) {
 		}
 		return s.finish(ms)
 	}
-	// What is left takes its numbers in order: set_F.0.5, utility.1,-1,0,0.
+	// The other measures take their numbers in order: set_F.0.5, utility.1,-1,0,0.
 	var plain []*Param
 	for i := range m.info.Params {
 		if p := &m.info.Params[i]; p.place >= 0 && p.Kind == KindFloat {
@@ -185,12 +184,12 @@ func (s *scanner) finish(ms []Measure) ([]Measure, error) {
 	return ms, nil
 }
 
-// cutoffs of trec_eval's families where none are named.
+// trecCutoffs are the default cutoffs of trec_eval's families.
 var trecCutoffs = []float64{5, 10, 15, 20, 30, 100, 200, 500, 1000}
 
 var trecMultiples = []float64{0.2, 0.4, 0.6, 0.8, 1, 1.2, 1.4, 1.6, 1.8, 2}
 
-// families are the names under which trec_eval computes a measure at several cutoffs.
+// families are the names for which trec_eval computes a measure at several cutoffs.
 var families = map[string][]float64{
 	"P": trecCutoffs, "recall": trecCutoffs, "ndcg_cut": trecCutoffs, "map_cut": trecCutoffs, "relative_P": trecCutoffs,
 	"P_avgjg": trecCutoffs,
@@ -199,7 +198,7 @@ var families = map[string][]float64{
 	"Rprec_mult":      trecMultiples, "Rprec_mult_avgjg": trecMultiples,
 }
 
-// family returns the measures that the bare name of a trec_eval family stands for.
+// family returns the measures of a trec_eval family.
 func family(name string) ([]Measure, bool) {
 	at, ok := families[name]
 	if !ok {

@@ -10,37 +10,37 @@ import (
 	"github.com/rankbox/rankbox/core/say"
 )
 
-// Ties says how documents with equal scores are ordered.
+// Ties is the order of documents with equal scores.
 type Ties int
 
-// The tie policies. All but Input sort by descending score first.
+// The tie policies. All except Input first sort by descending score.
 const (
 	DocIDDesc Ties = iota // document id descending (bytes), as trec_eval
 	DocIDAsc              // document id ascending (bytes)
-	Stable                // the order in which they were given
-	Input                 // no sorting at all: the order given is the ranking, whatever the scores say
+	Stable                // input order
+	Input                 // no sorting: the input order is the ranking, whatever the scores
 )
 
-// Missing says what a judged query counts for which the run has no list.
+// Missing is the treatment of a judged query that the run lacks.
 type Missing int
 
 // The policies for missing queries.
 const (
-	MissingZero Missing = iota // it counts with what an empty list scores (0 almost everywhere), as trec_eval -c
-	MissingSkip                // it is left out of the summary, as pytrec_eval and trec_eval without -c
+	MissingZero Missing = iota // scored as an empty list (0 for almost all measures), as trec_eval -c
+	MissingSkip                // excluded from the summary, as pytrec_eval and trec_eval without -c
 )
 
-// UnjudgedDocs says what unjudged documents count.
+// UnjudgedDocs is the treatment of unjudged documents.
 type UnjudgedDocs int
 
 // The policies for unjudged documents.
 const (
-	NonRelevant UnjudgedDocs = iota // they are not relevant
-	// They are taken out of the ranking first, as trec_eval -J (Sakai's condensed lists)
+	NonRelevant UnjudgedDocs = iota // they count as non-relevant
+	// They are removed from the ranking first, as trec_eval -J (Sakai's condensed lists).
 	Condensed
 )
 
-// Gain says how a grade becomes a gain in nDCG and DCG where the measure itself does not say.
+// Gain maps grades to gains in nDCG and DCG, unless the measure has its own mapping.
 type Gain int
 
 // The gain policies.
@@ -49,37 +49,37 @@ const (
 	Exponential             // 2^grade - 1
 )
 
-// Empty says what a query counts whose qrels have no relevant document.
+// Empty is the treatment of a query without relevant documents.
 type Empty int
 
 // The policies for queries without a relevant document.
 const (
-	EmptyZero Empty = iota // it counts with its value, which is 0 almost everywhere
-	EmptySkip              // it is left out of the summary
+	EmptyZero Empty = iota // its value counts, 0 for almost all measures
+	EmptySkip              // excluded from the summary
 )
 
-// Policy is the set of decisions that change a figure without changing its name. The zero Policy is trec_eval -c.
+// Policy is a set of decisions that change a figure but not its name. The zero Policy equals trec_eval -c.
 type Policy struct {
 	Ties     Ties
 	Missing  Missing
 	Unjudged UnjudgedDocs
 	Gain     Gain
 	Empty    Empty
-	// Rel is the relevance level of measures that are at their default level; 0 means that default (1).
+	// Rel replaces the relevance level of measures at their default level; 0 keeps that default (1).
 	Rel int
-	// Depth cuts every list after that many documents, as trec_eval -M; 0: no cut.
+	// Depth cuts every list after so many documents, as trec_eval -M; 0: no cut.
 	Depth int
-	// Float32 rounds scores to single precision before they are compared, as pytrec_eval does; it makes ties that are
-	// none.
+	// Float32 rounds scores to single precision before comparing them, as pytrec_eval does. This creates additional
+	// ties.
 	Float32 bool
 }
 
-// Switch is one decision of a policy with its options by name, the default first.
+// Switch is one decision of a policy with its named options, the default first.
 type Switch struct {
 	Name    string
 	Options []string // nil for a number
 	Doc     string
-	Title   string // beside a field: "Missing queries"
+	Title   string // label of the field: "Missing queries"
 }
 
 // Switches lists the decisions of a Policy under the names that [Policy.Set] and [Policy.String] use.
@@ -124,7 +124,7 @@ func (p *Policy) option(i int) int {
 	return 0
 }
 
-// Set changes one decision by name: Set("ties", "docid-asc"), Set("rel", "2"). The error names the options.
+// Set changes one decision by name: Set("ties", "docid-asc"), Set("rel", "2"). Its error lists the options.
 func (p *Policy) Set(name, option string) error {
 	for i, s := range switches {
 		if s.Name != name {
@@ -178,9 +178,8 @@ func (p Policy) String() string {
 	return strings.Join(parts, " ")
 }
 
-// Apply returns what m means under the policy: its relevance level, gain and judged_only where m leaves them at their
-// defaults. Measures that have no parameter judged_only see condensed lists all the same; only their String cannot say
-// so.
+// Apply returns m under the policy: with its relevance level, gain and judged_only where m has the defaults.
+// Measures without the parameter judged_only also use condensed lists, but their String cannot show it.
 func (p Policy) Apply(m Measure) Measure {
 	if r := m.info.param("rel"); p.Rel != 0 && r != nil && !r.Optional && m.isDefault(r) {
 		m.rel = int32(p.Rel)
@@ -195,9 +194,8 @@ func (p Policy) Apply(m Measure) Measure {
 	return m
 }
 
-// order returns the ranking of a list as indices into ids and scores (of equal length), best first: score descending,
-// in single precision where asked for, ties as the policy says, a score that is not a number last. Lists that are in
-// order already cost one pass.
+// order returns the ranking of a list as indices into ids and scores (of equal length), best first: by descending
+// score (in single precision if requested), ties by the policy, NaN last. An ordered list costs one pass.
 func order(ids []string, scores []float64, ties Ties, single bool) []int {
 	if len(ids) != len(scores) {
 		panic("measure: order: ids and scores differ in length")

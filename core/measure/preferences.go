@@ -7,66 +7,66 @@ import (
 	"sort"
 )
 
-// Preferences are judgments of another kind: users say which of two documents they prefer. Every user's preferences are
-// a group, which is consistent in itself; different groups may contradict each other. trec_eval reads them with -R
-// prefs and -R qrels_prefs.
+// Preferences are pairwise judgments: users say which of two documents they prefer. Each user's preferences form a
+// group, which is consistent in itself; groups may contradict each other. trec_eval reads them with -R prefs and -R
+// qrels_prefs.
 type Preferences struct {
-	// Docs is how many documents have a preference. They are numbered from 0 in ascending order of their ids.
+	// Docs is the number of documents with a preference. They are numbered from 0 in ascending order of their ids.
 	Docs int
-	// Groups holds the users in ascending order of their names: the order in which their values are added up.
+	// Groups holds the users in ascending order of their names, the order in which their values are added.
 	Groups []PreferenceGroup
-	// Ranked[i] is the number of the document at rank i+1, -1 where nobody judged it. Where trec_eval is meant, equal
-	// scores are ordered by document id ascending: with preferences it breaks ties so, and the other way with grades.
+	// Ranked[i] is the number of the document at rank i+1, or -1 if unjudged. To match trec_eval, order equal
+	// scores by ascending document id: with preferences it breaks ties this way, with grades the other.
 	Ranked []int32
 
 	ready    bool
-	place    []int32 // of each document: those retrieved in the order of the ranking, then the others by number
-	found    int32   // how many are retrieved: the first place of those that are not
-	byPlaces []int32 // the reverse of place
+	place    []int32 // by document: retrieved ones in rank order, then the others by number
+	found    int32   // number of retrieved documents: the first index of the others
+	byPlaces []int32 // the inverse of place
 	tallies  []tally
-	shares   [overRetrieved + 1]pairShare // of prefs_pair, once shared says so
+	shares   [overRetrieved + 1]pairShare // of prefs_pair, valid if shared is set
 	shared   bool
-	worth    []int           // by place: how many documents this one is preferred to; empty until it is asked for
+	worth    []int           // by place: number of documents that this one is preferred to; computed on demand
 	others   [2]*Preferences // see in
 }
 
-// PreferenceGroup is one user's judgments, as subgroups in ascending order of their names. Within a subgroup a document
-// of a higher level is preferred to every one of a lower; between documents of different subgroups there is a
-// preference only by way of a third: a > b and b > c make a > c. No document is twice in a subgroup, and there is no
-// circle. A level of 0 means not relevant. Of a group with several subgroups and too many documents (documents times
-// documents and levels above 2^30) nothing is preferred.
+// PreferenceGroup is one user's judgments, as subgroups in ascending order of their names. Within a subgroup the
+// user prefers a document of a higher level to every one of a lower level. Across subgroups preferences follow by
+// transitivity: a > b and b > c make a > c. No document is twice in a subgroup, and there is no cycle. Level 0
+// means not relevant. A group with several subgroups and too many documents (documents × (documents + levels) above
+// 2^30) has no preferences.
 type PreferenceGroup struct {
 	Subgroups [][]Preferred
 }
 
-// Preferred is a document and its level, which only serves to order a subgroup.
+// Preferred is a document with its level, which only orders its subgroup.
 type Preferred struct {
 	Doc   int32
 	Level float64
 }
 
-// maxPreferenceBits bounds the memory that the transitive preferences of one group may take: 128 MiB.
+// maxPreferenceBits limits the memory for one group's transitive preferences: 128 MiB.
 const maxPreferenceBits = 1 << 30
 
-// tally is what a group prefers and how much of it the ranking fulfils.
+// tally counts a group's preferences and how many of them the ranking fulfils.
 type tally struct {
 	members []int32 // places of the group's documents, ascending
-	seen    int     // how many of them are retrieved: the first ones
+	seen    int     // number of retrieved members, which come first
 	level   []float64
-	class   []int32  // of each member: its level's rank from above; nil where there are several subgroups
-	above   []int32  // of each member: how many retrieved members stand before it and are of a higher class
-	beats   []uint64 // otherwise a row of width words for each member: whom it is preferred to
+	class   []int32  // by member: rank of its level from the top; nil with several subgroups
+	above   []int32  // by member: number of retrieved members above it that have a higher class
+	beats   []uint64 // with several subgroups: a row of width words for each member: those it is preferred to
 	width   int
 
 	fulRet, possRet int // both retrieved
-	fulImp, possImp int // one retrieved, which is preferred to the other by implication
+	fulImp, possImp int // one retrieved, which is therefore preferred to the other
 	neither         int // none retrieved
-	rel, relRet     int // documents of a level above 0
+	rel, relRet     int // documents with a level above 0
 	non, nonRet     int // the other ones
 }
 
-// in returns the preferences of another ranking. The last two are kept: the best and the worst order of ties, for which
-// every measure asks.
+// in returns the preferences for another ranking. It caches the last two: every measure asks for the best and the
+// worst order of ties.
 func (p *Preferences) in(ranked []int32) *Preferences {
 	for _, o := range p.others {
 		if o != nil && slices.Equal(o.Ranked, ranked) {
@@ -77,8 +77,8 @@ func (p *Preferences) in(ranked []int32) *Preferences {
 	return p.others[1]
 }
 
-// prepare counts what the groups prefer. The cost is n log n in the documents of a group, with several subgroups
-// quadratic, at 64 documents a step.
+// prepare counts the groups' preferences. Cost: n log n in the documents of a group; with several subgroups
+// quadratic, 64 documents a step.
 func (p *Preferences) prepare() {
 	if p.ready {
 		return
@@ -109,13 +109,13 @@ func (p *Preferences) prepare() {
 	}
 }
 
-// A seat is a document of a subgroup.
+// A seat is a document in a subgroup.
 type seat struct {
 	place int32
 	level float64
 }
 
-// read takes the group's documents in, at their places.
+// read adds the group's documents at their places.
 func (t *tally) read(g PreferenceGroup, place []int32) {
 	subs := make([][]seat, len(g.Subgroups))
 	for i, sub := range g.Subgroups {
@@ -148,13 +148,13 @@ func (t *tally) read(g PreferenceGroup, place []int32) {
 		}
 		return
 	}
-	t.reach(steps(subs, at))
+	t.findTransitive(steps(subs, at))
 }
 
-// A step stands between a level of a subgroup and the next: documents above it are preferred to those below.
+// A step lies between two neighbouring levels of a subgroup: documents above it are preferred to those below.
 type step struct{ above, below []int32 }
 
-// steps returns the steps of several subgroups, each by descending level, with documents as at numbers them.
+// steps returns the steps of several subgroups, each by descending level. at numbers the documents.
 func steps(subs [][]seat, at func(seat) int) []step {
 	var out []step
 	for _, sub := range subs {
@@ -180,19 +180,19 @@ func steps(subs [][]seat, at func(seat) int) []step {
 	return out
 }
 
-// reach finds which documents are preferred to which: the documents of a level point to a step, the step to those of
-// the next level, and what can be reached is preferred to.
-func (t *tally) reach(steps []step) {
+// findTransitive computes the transitive preferences: the documents of a level lead to a step, the step to those of
+// the next level, and a document is preferred to all that it reaches.
+func (t *tally) findTransitive(steps []step) {
 	n := len(t.members)
 	t.width = (n + 63) / 64
 	if (n+len(steps))*t.width*64 > maxPreferenceBits {
-		t.width = 0 // too large to be measured: no preference is known
+		t.width = 0 // too large to compute: no preference is known
 		return
 	}
 	t.beats = make([]uint64, n*t.width)
-	leads := make([][]int32, n) // steps that a document is above of
-	wait := make([]int, n)      // of a document, how many of its steps are not done
-	enter := make([][]int32, n) // steps that a document is below of
+	leads := make([][]int32, n) // by document: steps directly below it
+	wait := make([]int, n)      // by document: number of its steps that are not done
+	enter := make([][]int32, n) // by document: steps directly above it
 	for i, s := range steps {
 		for _, d := range s.above {
 			leads[d] = append(leads[d], int32(i))
@@ -239,13 +239,13 @@ func (t *tally) reach(steps []step) {
 
 func (t *tally) row(i int) []uint64 { return t.beats[i*t.width : (i+1)*t.width] }
 
-// relevant reports whether member i has a level above 0. Of several subgroups a document that is of a level below 0 is
-// neither.
+// relevant reports whether member i has a level above 0. With several subgroups a document with a negative level is
+// neither relevant nor non-relevant.
 func (t *tally) relevant(i int) bool { return t.level[i] > 0 }
 
 func (t *tally) nonRelevant(i int) bool { return t.level[i] == 0 || t.class != nil && t.level[i] < 0 }
 
-// count adds up what is fulfilled.
+// count adds up the fulfilled preferences.
 func (t *tally) count(found int32) {
 	t.seen, _ = slices.BinarySearch(t.members, found)
 	for i := range t.members {
@@ -267,23 +267,24 @@ func (t *tally) count(found int32) {
 	}
 	for i := range t.members {
 		if i < t.seen {
-			ret, imp := t.ones(i, i, t.seen, nil), t.ones(i, t.seen, len(t.members), nil)
+			ret, imp := t.countPreferred(i, i, t.seen, nil), t.countPreferred(i, t.seen, len(t.members), nil)
 			t.fulRet += ret
-			t.possRet += ret + t.ones(i, 0, i, nil)
+			t.possRet += ret + t.countPreferred(i, 0, i, nil)
 			t.fulImp += imp
 			t.possImp += imp
 		} else {
-			t.possImp += t.ones(i, 0, t.seen, nil)
-			t.neither += t.ones(i, t.seen, len(t.members), nil)
+			t.possImp += t.countPreferred(i, 0, t.seen, nil)
+			t.neither += t.countPreferred(i, t.seen, len(t.members), nil)
 		}
 	}
 }
 
-// ones counts the members from one up to another to which member i is preferred; of those in mask, where it is not nil.
-func (t *tally) ones(i, from, to int, mask []uint64) int {
+// countPreferred counts the members from one index up to another that member i is preferred to, restricted to mask
+// unless it is nil.
+func (t *tally) countPreferred(i, from, to int, mask []uint64) int {
 	n := 0
 	for w := from / 64; w < t.width && 64*w < to; w++ {
-		b := between(t.beats[i*t.width+w], from-64*w, to-64*w)
+		b := bitsBetween(t.beats[i*t.width+w], from-64*w, to-64*w)
 		if mask != nil {
 			b &= mask[w]
 		}
@@ -292,8 +293,8 @@ func (t *tally) ones(i, from, to int, mask []uint64) int {
 	return n
 }
 
-// between keeps the bits from one up to another, which may lie outside.
-func between(b uint64, from, to int) uint64 {
+// bitsBetween keeps the bits from one index up to another, which may lie outside.
+func bitsBetween(b uint64, from, to int) uint64 {
 	if from > 0 {
 		b = b >> from << from
 	}
@@ -303,10 +304,10 @@ func between(b uint64, from, to int) uint64 {
 	return b
 }
 
-// beaten is the reverse of beats: a row for each member of those that are preferred to it.
+// beaten inverts beats: a row for each member with those preferred to it.
 func (t *tally) beaten() []uint64 {
 	out := make([]uint64, len(t.beats))
-	for from := 0; from < len(t.members); from += 64 { // 64 rows at a time, whose words are written one after another
+	for from := 0; from < len(t.members); from += 64 { // 64 rows at a time, whose words are then written consecutively
 		for w := range t.width {
 			for i := from; i < min(from+64, len(t.members)); i++ {
 				for b := t.row(i)[w]; b != 0; b &= b - 1 {
@@ -318,8 +319,8 @@ func (t *tally) beaten() []uint64 {
 	return out
 }
 
-// countClasses counts how many retrieved members of a higher class stand before each, by a tree of sums (P. M. Fenwick
-// 1994), and adds up.
+// countClasses counts for each member the retrieved members of a higher class above it, with a tree of sums (P. M.
+// Fenwick 1994), and adds up.
 func (t *tally) countClasses() {
 	n := int32(0)
 	for _, c := range t.class {
@@ -342,7 +343,7 @@ func (t *tally) countClasses() {
 			sums[k]++
 		}
 	}
-	// Any two members have a preference but those of one class.
+	// Any two members of different classes have a preference.
 	pairs := func(n int) int { return n * (n - 1) / 2 }
 	ret, left := t.seen, len(t.members)-t.seen
 	t.possRet, t.possImp, t.neither = pairs(ret), ret*left, pairs(left)
@@ -353,14 +354,14 @@ func (t *tally) countClasses() {
 	}
 }
 
-// Which preferences are looked at.
+// The preferences that a measure counts.
 const (
-	overJudged    = iota // all; where neither document is retrieved, the preference is not fulfilled
-	overImplied          // those of which one document at least is retrieved
-	overRetrieved        // those whose documents are both retrieved
+	overJudged    = iota // all; if neither document is retrieved, the preference is unfulfilled
+	overImplied          // those with at least one retrieved document
+	overRetrieved        // those with two retrieved documents
 )
 
-// paramOver says which preferences a measure looks at.
+// paramOver selects the preferences that a measure counts.
 func paramOver(choices ...string) Param {
 	return Param{Name: "over", Kind: KindChoice, Choices: choices,
 		Doc: "which preferences count: of all judged documents, those that a retrieved document implies, or those " +
@@ -369,7 +370,7 @@ func paramOver(choices ...string) Param {
 
 var overAll = []string{"judged", "implied", "retrieved"}
 
-// of returns how many preferences are fulfilled and possible.
+// of returns the number of fulfilled and possible preferences.
 func (t *tally) of(over int) (ful, poss int) {
 	switch over {
 	case overRetrieved:
@@ -380,7 +381,7 @@ func (t *tally) of(over int) (ful, poss int) {
 	return t.fulRet + t.fulImp, t.possRet + t.possImp + t.neither
 }
 
-// preferences returns those of the topic, counted; nil where it has none.
+// preferences returns the topic's preferences, counted, or nil.
 func (t *Topic) preferences() *Preferences {
 	if t.Preferences == nil || len(t.Preferences.Groups) == 0 {
 		return nil
@@ -389,7 +390,7 @@ func (t *Topic) preferences() *Preferences {
 	return t.Preferences
 }
 
-// preferring is the score of a measure of the preferences, 0 where the topic has none.
+// preferring adapts a score of preferences; it is 0 for topics without any.
 func preferring(score func(m Measure, p *Preferences) float64) func(Measure, *Topic) float64 {
 	return func(m Measure, t *Topic) float64 {
 		p := t.preferences()
@@ -417,15 +418,15 @@ func (p *Preferences) relevant() bool {
 	return false
 }
 
-// pairShare is the sum over pairs of documents of the share of groups with a preference that it fulfils, and the number
+// pairShare is the sum over pairs of documents of the share of groups whose preference is fulfilled, and the number
 // of pairs.
 type pairShare struct {
 	sum   float64
 	pairs int
 }
 
-// pairs returns the share of the preferences that over says. The cost is quadratic in the documents of a group, once
-// for all of them.
+// pairs returns the share of the preferences selected by over. Cost: quadratic in the documents of a group, once
+// for all selections.
 func (p *Preferences) pairs(over int) (sum float64, pairs int) {
 	if len(p.tallies) == 1 { // every pair counts 0 or 1
 		ful, poss := p.tallies[0].of(over)
@@ -437,8 +438,7 @@ func (p *Preferences) pairs(over int) (sum float64, pairs int) {
 	return p.shares[over].sum, p.shares[over].pairs
 }
 
-// share adds up pair by pair: those of two retrieved documents, then those of one, then those of none, of which none is
-// fulfilled.
+// share adds pair by pair: two retrieved documents, then one, then none, of which none is fulfilled.
 func (p *Preferences) share() {
 	p.shared = true
 	type membership struct{ group, member int32 }
@@ -461,7 +461,7 @@ func (p *Preferences) share() {
 		votes[j]++
 	}
 	var s pairShare
-	// add takes the pairs of i with what stands behind it, retrieved or not.
+	// add counts the pairs of i with the documents after it, retrieved or not.
 	add := func(i int, retrieved bool) {
 		met = met[:0]
 		for _, m := range of[i] {
@@ -483,10 +483,10 @@ func (p *Preferences) share() {
 			}
 			row := int(m.member) * t.width
 			for w := from / 64; w < t.width && 64*w < to; w++ {
-				for b := between(t.beats[row+w], from-64*w, to-64*w); b != 0; b &= b - 1 {
+				for b := bitsBetween(t.beats[row+w], from-64*w, to-64*w); b != 0; b &= b - 1 {
 					vote(up, t.members[64*w+bits.TrailingZeros64(b)])
 				}
-				for b := between(beaten[m.group][row+w], from-64*w, to-64*w); b != 0; b &= b - 1 {
+				for b := bitsBetween(beaten[m.group][row+w], from-64*w, to-64*w); b != 0; b &= b - 1 {
 					vote(down, t.members[64*w+bits.TrailingZeros64(b)])
 				}
 			}
@@ -514,8 +514,9 @@ func (p *Preferences) share() {
 	p.shares[overJudged] = s
 }
 
-// asManyNonRelevant returns what is fulfilled and possible where a group has as many non-relevant documents as relevant
-// ones: those that are too few are added, fulfilled; of those that are too many the first ones in the ranking are kept.
+// asManyNonRelevant returns the fulfilled and possible preferences with as many non-relevant documents as relevant
+// ones in a group. It adds fulfilled ones for missing documents, and keeps only the first ones in the ranking if
+// there are too many.
 func (t *tally) asManyNonRelevant(p *Preferences, over int) (ful, poss int) {
 	r, n := t.rel, t.non
 	if over == overRetrieved {
@@ -531,7 +532,7 @@ func (t *tally) asManyNonRelevant(p *Preferences, over int) (ful, poss int) {
 	}
 	if t.class != nil {
 		last := slices.Max(t.class)
-		higher := make([]int, last+2) // by class, how many are kept of a higher one
+		higher := make([]int, last+2) // by class: number of kept documents of a higher class
 		for _, c := range t.class[:kept] {
 			higher[c+1]++
 		}
@@ -546,7 +547,7 @@ func (t *tally) asManyNonRelevant(p *Preferences, over int) (ful, poss int) {
 				ful += int(t.above[j])
 			case first < r:
 				first++
-				poss += kept // a non-relevant one with itself, too
+				poss += kept // including a non-relevant document with itself
 				ful += min(j, t.seen)
 			}
 		}
@@ -557,7 +558,7 @@ func (t *tally) asManyNonRelevant(p *Preferences, over int) (ful, poss int) {
 		if t.level[i] == 0 {
 			seen++
 		}
-		// Of all relevant documents, even over the retrieved ones.
+		// Compare with all relevant documents, even if only retrieved ones count.
 		if dropped := t.level[i] == 0 && seen > t.rel; !dropped && i < kept && t.width > 0 {
 			mask[i/64] |= 1 << (i % 64)
 		}
@@ -566,16 +567,16 @@ func (t *tally) asManyNonRelevant(p *Preferences, over int) (ful, poss int) {
 		if t.width == 0 || mask[i/64]>>(i%64)&1 == 0 {
 			continue
 		}
-		poss += t.ones(i, 0, kept, mask)
+		poss += t.countPreferred(i, 0, kept, mask)
 		if i < t.seen {
-			ful += t.ones(i, i, kept, mask)
+			ful += t.countPreferred(i, i, kept, mask)
 		}
 	}
 	return ful, poss
 }
 
-// undefined reports whether a group has no preference that prefs_avgjg_Rnonrel could look at, which makes trec_eval's
-// sum 0/0.
+// undefined reports whether a group has no preference for prefs_avgjg_Rnonrel to count, which makes trec_eval's sum
+// 0/0.
 func (p *Preferences) undefined(over int) bool {
 	for i := range p.tallies {
 		if _, poss := p.tallies[i].asManyNonRelevant(p, over); poss == 0 {
@@ -585,12 +586,12 @@ func (p *Preferences) undefined(over int) bool {
 	return false
 }
 
-// betterPreferred puts documents first that are preferred to many others: within one group, an order of a tie that
+// betterPreferred puts documents first that are preferred to many others. Within one group, this order of a tie
 // fulfils every preference in it.
 func betterPreferred(_ *Measure, t *Topic, i int) float64 {
 	p := t.preferences()
 	if p == nil || p.Ranked[i] < 0 {
-		return 0 // where it stands makes no difference
+		return 0 // its position does not matter
 	}
 	if p.worth == nil {
 		p.weigh()
@@ -598,8 +599,8 @@ func betterPreferred(_ *Measure, t *Topic, i int) float64 {
 	return float64(p.worth[p.place[p.Ranked[i]]])
 }
 
-// weigh counts to how many documents each is preferred, less those that are preferred to it, but for a single group
-// with several subgroups.
+// weigh counts for each document how many it is preferred to, minus those preferred to it, except for a single
+// group with several subgroups.
 func (p *Preferences) weigh() {
 	p.worth = make([]int, p.Docs)
 	for g := range p.tallies {
@@ -615,7 +616,7 @@ func (p *Preferences) weigh() {
 		}
 		beaten := t.beaten()
 		for i, at := range t.members {
-			p.worth[at] += t.ones(i, 0, len(t.members), nil)
+			p.worth[at] += t.countPreferred(i, 0, len(t.members), nil)
 			if len(p.tallies) > 1 {
 				for _, b := range beaten[i*t.width : (i+1)*t.width] {
 					p.worth[at] -= bits.OnesCount64(b)
@@ -625,8 +626,8 @@ func (p *Preferences) weigh() {
 	}
 }
 
-// spreadPreferred: of one group, better first is best; the preferences of several may be at odds, and finding the best
-// order of such a tie is NP-complete.
+// spreadPreferred: with one group, better first is best. The preferences of several may conflict, and finding the
+// best order of such a tie is NP-complete.
 func spreadPreferred(m Measure, t *Topic) (lo, hi float64, ok bool) {
 	p := t.preferences()
 	if p == nil {
@@ -636,7 +637,7 @@ func spreadPreferred(m Measure, t *Topic) (lo, hi float64, ok bool) {
 	return lo, hi, len(p.tallies) == 1
 }
 
-// spreadRnonrel: where the group has subgroups, it also matters which of the non-relevant documents is kept.
+// spreadRnonrel: with subgroups it also matters which non-relevant documents are kept.
 func spreadRnonrel(m Measure, t *Topic) (lo, hi float64, ok bool) {
 	lo, hi, ok = spreadPreferred(m, t)
 	p := t.preferences()
@@ -646,11 +647,11 @@ func spreadRnonrel(m Measure, t *Topic) (lo, hi float64, ok bool) {
 // noPreferences is the note of every measure of preferences.
 const noPreferences = "Needs preferences (trec_eval -R prefs or qrels_prefs); without them every query scores 0."
 
-// tiesPreferred is the note of those for which order matters.
+// tiesPreferred is the note of preference measures that depend on order.
 const tiesPreferred = "With preferences, trec_eval orders equal scores by document id ascending, unlike with grades; " +
 	"here the policy decides."
 
-// examplePreferences: two users and four documents, of which a ranking finds the first, the second and the last. The
+// examplePreferences has two users and four documents. A ranking finds the first, the second and the last. The
 // first user prefers 1 to 2 and both to 3, which is not relevant; the second prefers 2 to 1, and 2 to 4.
 func examplePreferences() *Preferences {
 	return &Preferences{

@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// groupsOf reads "u1: s a=3 b=2; t b=1 c=0 | u2: …", users and their subgroups in the order of their names, and numbers
-// documents by id.
+// groupsOf parses "u1: s a=3 b=2; t b=1 c=0 | u2: …", users and their subgroups by name, and numbers documents by
+// id.
 func groupsOf(t testing.TB, text string, ranked ...string) *Preferences {
 	t.Helper()
 	var ids []string
@@ -72,7 +72,7 @@ func TestPreferencesOfTrecEvalsHelp(t *testing.T) {
 	}
 }
 
-// What trec_eval 9.0.4 prints with -R prefs -m all_prefs.
+// The output of trec_eval 9.0.4 with -R prefs -m all_prefs.
 func TestPreferencesEqualTrecEval(t *testing.T) {
 	const all = "NumPrefs NumPrefsFul NumPrefsFul(over='retrieved') prefs_simp prefs_pair prefs_avgjg " +
 		"prefs_avgjg_Rnonrel prefs_simp_ret prefs_pair_ret prefs_avgjg_ret " +
@@ -109,9 +109,9 @@ func TestPreferencesEqualTrecEval(t *testing.T) {
 	}
 }
 
-// By hand: one group finds d relevant and a, b and c not, so that one of these is kept, the first of the ranking, and
+// By hand: one group finds d relevant and a, b and c not. So one of these is kept, the first of the ranking, and
 // compared with d and, by trec_eval's oversight, with all three. In b d c it is b: neither d nor any other document
-// stands before it, 0 / 4. In d c it is c: d stands before it, a, b and c itself do not, 1 / 4. The program prints the
+// ranks above it, 0 / 4. In d c it is c: d ranks above it; a, b and c itself do not, 1 / 4. The program prints the
 // same for both.
 func TestRnonrelComparesWithItself(t *testing.T) {
 	m := mustParse(t, "prefs_avgjg_Rnonrel")
@@ -121,14 +121,14 @@ func TestRnonrelComparesWithItself(t *testing.T) {
 	if v := m.Score(&Topic{Preferences: groupsOf(t, "g: s a=0 b=0 c=0 d=1", "d", "c")}); v != 0.25 {
 		t.Errorf("%v, want 1/4", v)
 	}
-	// In subgroups they are not compared: 1 / 1.
+	// Across subgroups they are not compared: 1 / 1.
 	if v := m.Score(&Topic{Preferences: groupsOf(t, "g: s a=0 b=0 c=0 d=1; t d=1", "d", "c")}); v != 1 {
 		t.Errorf("%v, want 1", v)
 	}
 }
 
-// trec_eval 9.0.4 prints 0.0000 where one of two users has nothing to compare: 0/0. By hand: the first user's 1 / 1 and
-// 0 for the second.
+// trec_eval 9.0.4 prints 0.0000 if one of two users has nothing to compare: 0/0. By hand: the first user's 1 / 1,
+// and 0 for the second.
 func TestRnonrelAtFault(t *testing.T) {
 	topics := []Topic{{Query: "q", Preferences: groupsOf(t, "g: s d1=1 d2=0 | h: s d1=0 d3=0", "d1", "d2", "d3")}}
 	for _, faults := range []bool{true, false} {
@@ -145,7 +145,7 @@ func TestRnonrelAtFault(t *testing.T) {
 	}
 }
 
-// A measure of another kind of judgments is refused, as by trec_eval; num_q and runid go with all.
+// A measure for another kind of judgments is refused, as in trec_eval; num_q and runid work with all.
 func TestTrecEvalJudgments(t *testing.T) {
 	topics := []Topic{{Query: "q", Ranked: []int32{1}, Judged: []int32{1}, Subtopics: exampleGroups(),
 		Preferences: examplePreferences()}}
@@ -170,8 +170,8 @@ func TestTrecEvalJudgments(t *testing.T) {
 	}
 }
 
-// -Z by hand: AP is 1, and 0.75 lies half a deviation of 0.5 below; a deviation of 0 says 0 where the value is the
-// mean; what is not known is -1000000. gm_map is the logarithm of 1, 0, until the end: exp((0 - 1)/0.5).
+// -Z by hand: AP is 1, half a deviation of 0.5 above the mean 0.75. With deviation 0 the result is 0 if the value
+// is the mean; unknown means give -1000000. gm_map is the logarithm of 1, 0, until the end: exp((0 - 1)/0.5).
 func TestTrecEvalZscores(t *testing.T) {
 	topics := []Topic{{Query: "q", Ranked: []int32{1}, Judged: []int32{1}}}
 	known := map[string][2]float64{"map": {0.75, 0.5}, "Rprec": {1, 0}, "recip_rank": {0.5, 0}, "num_ret": {2, 4},
@@ -213,8 +213,8 @@ func TestTrecEvalOfNoDocuments(t *testing.T) {
 	}
 }
 
-// The plain definition, document by document and user by user, on random judgments: closure by Warshall's algorithm,
-// pairs one by one.
+// The plain definition, by document and user, on random judgments: closure by Warshall's algorithm, pairs one by
+// one.
 func TestPreferencesEqualTheirDefinition(t *testing.T) {
 	rng := rand.New(rand.NewPCG(21, 22))
 	for range 400 {
@@ -326,7 +326,7 @@ func TestPreferencesEqualTheirDefinition(t *testing.T) {
 	}
 }
 
-// Counted pair by pair, as the definitions have it, against what is counted by classes and by rows of bits.
+// Pair by pair, by definition, compared with counting by classes and by rows of bits.
 func TestPreferencesAreCountedAsPairs(t *testing.T) {
 	rng := rand.New(rand.NewPCG(51, 52))
 	for round := range 400 {
@@ -427,7 +427,7 @@ func TestPreferencesAreCountedAsPairs(t *testing.T) {
 	}
 }
 
-// worths counts for every place what weigh does, pair by pair.
+// worths counts for every index what weigh does, pair by pair.
 func worths(p *Preferences) []int {
 	out := make([]int, p.Docs)
 	for g := range p.tallies {
@@ -453,7 +453,7 @@ func (t *tally) prefers(i, j int) bool {
 	return t.width > 0 && t.beats[i*t.width+j/64]>>(j%64)&1 != 0
 }
 
-// padded is asManyNonRelevant pair by pair.
+// padded is asManyNonRelevant, pair by pair.
 func padded(t *tally, p *Preferences, over int) (ful, poss int) {
 	r, n := t.rel, t.non
 	if over == overRetrieved {
@@ -497,8 +497,7 @@ func padded(t *tally, p *Preferences, over int) (ful, poss int) {
 	return ful, poss
 }
 
-// As many users as documents, each with two: what is allocated grows with their judgments, not with users times
-// documents.
+// As many users as documents, two each: memory grows with their judgments, not with users times documents.
 func TestPreferencesOfManyUsersAreSmall(t *testing.T) {
 	const n = 2000
 	p := &Preferences{Docs: n, Ranked: []int32{0, 1}}
@@ -509,7 +508,7 @@ func TestPreferencesOfManyUsersAreSmall(t *testing.T) {
 	runtime.ReadMemStats(&before)
 	got := mustParse(t, "prefs_pair").Score(&Topic{Preferences: p})
 	runtime.ReadMemStats(&after)
-	// 0 and 1 are in order, 1 to 2 and n-1 to 0 are told by which is retrieved, of the others nothing is.
+	// 0 and 1 are in order; 1 to 2 and n-1 to 0 depend on which is retrieved; the others are unfulfilled.
 	if want := 2.0 / n; got != want {
 		t.Errorf("%v, want %v", got, want)
 	}

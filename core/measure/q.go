@@ -58,11 +58,11 @@ var infoQ = Info{
 				strconv.Itoa(p.Rank) + " + " + say.Plain.Short(float64(beta*best)) + ")"
 			return true
 		})
-		u.over(float64(u.m.within(len(ideal))), byRelevant)
+		u.over(float64(u.m.usedRanks(len(ideal))), byRelevant)
 	},
 	score: func(m Measure, t *Topic) float64 {
 		ideal := m.idealGains(t)
-		r := m.within(len(ideal))
+		r := m.usedRanks(len(ideal))
 		if r == 0 {
 			return 0
 		}
@@ -87,8 +87,8 @@ var infoQ = Info{
 	},
 }
 
-// blendedRatio is what a relevant document at a rank adds: n documents with gain have been found, which is found of the
-// best possible.
+// blendedRatio returns a relevant document's contribution at a rank: n documents with gain have been found so far,
+// with total gain found out of the best possible.
 func blendedRatio(n, rank int, beta, found, best float64) float64 {
 	return (float64(n) + float64(beta*found)) / (float64(rank) + float64(beta*best))
 }

@@ -77,7 +77,7 @@ var infoRBP = Info{
 	},
 }
 
-// rbpTop is the highest grade of the scale.
+// rbpTop returns the highest grade of the scale.
 func (m *Measure) rbpTop(t *Topic) int32 {
 	if v := m.Float("max_rel"); v != notGiven {
 		return int32(v)

@@ -48,7 +48,7 @@ var infoRBPResid = Info{
 	score: func(m Measure, t *Topic) float64 {
 		hits, _ := t.list(m.judged)
 		p := m.Float("p")
-		// All ranks and the tail weigh 1 together; take away what is judged.
+		// All ranks and the tail weigh 1 together. Subtract the judged ranks.
 		rest, weight, at := 1.0, 1-p, int32(1)
 		for _, h := range hits {
 			if h.Grade >= 0 {

@@ -2,9 +2,8 @@
 
 package measure
 
-// registry is the list of all measures, in the order in which they are documented. A new measure is one new file and
-// one line here.
-var registry = placed([]*Info{
+// registry lists all measures in the order of the documentation. Add a measure with one file and one line here.
+var registry = assignPlaces([]*Info{
 	&infoP,
 	&infoR,
 	&infoF,
@@ -72,8 +71,8 @@ var registry = placed([]*Info{
 	&infoNumNonRelJudgedRet,
 })
 
-// unlisted is the error of a name that is not in the registry.
-var unlisted = ErrUnknownMeasure
+// errUnlisted is the error for a name that the registry lacks.
+var errUnlisted = ErrUnknownMeasure
 
-// bare are the names that ranx and scikit-learn give to the whole list where others have a cutoff.
-var bare = map[string]*Info{"precision": &infoSetP, "f1": &infoSetF}
+// wholeListNames maps ranx's and scikit-learn's names of whole-list measures, which have a cutoff in other tools.
+var wholeListNames = map[string]*Info{"precision": &infoSetP, "f1": &infoSetF}

@@ -2,11 +2,11 @@
 
 package measure
 
-// unlisted is the error of a name that is not in the registry.
-var unlisted = ErrBeyond
+// errUnlisted is the error for a name that the registry lacks.
+var errUnlisted = ErrBeyond
 
-// What trec_eval and other tools call measures is beyond it too.
-var bare map[string]*Info
+// The small programs lack the names of trec_eval and other tools too.
+var wholeListNames map[string]*Info
 
 func nickname(string) ([]Measure, bool) { return nil, false }
 

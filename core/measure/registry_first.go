@@ -2,10 +2,9 @@
 
 package measure
 
-// registry is what the first program of the site measures by: what a comparison shows where nothing else is asked for,
-// and what is asked for most. Another name is ErrBeyond: the program that has all of registry.go knows whether there is
-// such a measure.
-var registry = placed([]*Info{
+// registry holds the measures of the site's first program: the defaults and the most frequent ones. Other names
+// give ErrBeyond: the program with the complete registry knows whether the measure exists.
+var registry = assignPlaces([]*Info{
 	&infoP,
 	&infoR,
 	&infoSuccess,

@@ -2,9 +2,9 @@
 
 package measure
 
-// registry is what the program of lessons measures by: what lessons, their figures and their exercises name. Another
-// name is ErrBeyond, as in the first program.
-var registry = placed([]*Info{
+// registry holds the measures of the lessons program: those in lessons, their figures and exercises. Other names
+// give ErrBeyond, as in the first program.
+var registry = assignPlaces([]*Info{
 	&infoP,
 	&infoR,
 	&infoSuccess,

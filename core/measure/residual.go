@@ -5,18 +5,18 @@ import (
 	"slices"
 )
 
-// residual is how the bounds of a measure are found; without bounds there are none.
+// residual computes the bounds of a measure over unjudged documents; without bounds the measure has none.
 type residual struct {
 	bounds func(m Measure, t *Topic) Range
-	// They cost no more than sorting the list, where others cost up to the square of its length
+	// The bounds cost no more than sorting the list. Others cost up to the square of its length.
 	quick bool
-	work  func(m Measure, t *Topic) int // what else they cost where the scale has many grades; nil: nothing
+	work  func(m Measure, t *Topic) int // extra cost of a scale with many grades; nil: none
 }
 
-// maxResidualWork bounds the work of one query, and with it the memory: 64 MB.
+// maxResidualWork limits the work for one query, and with it the memory: 64 MB.
 const maxResidualWork = 1 << 24
 
-// What several measures share.
+// Shared by several measures:
 var (
 	openFirst   = residual{bounds: boundFirst, quick: true}
 	openWeights = residual{bounds: boundWeights}
@@ -24,17 +24,17 @@ var (
 	openScan    = residual{bounds: boundScan}
 )
 
-// QuickResidual reports whether Residual costs no more than sorting the list; otherwise up to the square of its length.
+// QuickResidual reports whether Residual costs no more than sorting the list. Otherwise it costs up to the square
+// of its length.
 func (in *Info) QuickResidual() bool { return in.open.quick }
 
-// IsLeast reports whether judging the documents without a judgment can only raise the value, so that what was measured
-// is the least that it could be. Of other measures the range has to be quoted: nDCG and AP fall where their divisor
-// grows.
+// IsLeast reports whether judging unjudged documents can only raise the value, so that the measured value is the
+// minimum. For other measures quote the range: nDCG and AP fall when their divisor grows.
 func (m Measure) IsLeast() bool {
 	return m.info.least != nil && m.info.least(&m) && !m.judged && (m.table == nil || m.table.key == nil)
 }
 
-// always serves measures whose value every further judgment raises or leaves.
+// always is for measures whose value no further judgment can lower.
 func always(*Measure) bool { return true }
 
 // Residual returns the smallest and the largest value the measure could take if the unjudged documents of the ranking
@@ -59,7 +59,7 @@ func (m Measure) Residual(t *Topic) (r Range, ok bool) {
 	}
 	d := t
 	if t.Ranked == nil {
-		d = t.dense()
+		d = t.withRanked()
 	}
 	if top := t.top(); d.TopGrade != top {
 		c := *d
@@ -70,8 +70,8 @@ func (m Measure) Residual(t *Topic) (r Range, ok bool) {
 	return r, true
 }
 
-// ResidualWork returns what Residual costs beyond what QuickResidual says: 0 where the scale has as many grades as
-// people give, otherwise grades times documents.
+// ResidualWork returns the cost of Residual beyond QuickResidual: 0 for a usual number of grades, else grades times
+// documents.
 func (m Measure) ResidualWork(t *Topic) int {
 	t.Prepare()
 	if m.info.open.work == nil {
@@ -80,7 +80,7 @@ func (m Measure) ResidualWork(t *Topic) int {
 	return m.info.open.work(m, t)
 }
 
-// fullGrade is the grade of a document that is as relevant as can be.
+// fullGrade returns the grade of a perfectly relevant document.
 func (m *Measure) fullGrade(t *Topic) int32 {
 	g := t.top()
 	if m.rel != noLevel {
@@ -89,7 +89,7 @@ func (m *Measure) fullGrade(t *Topic) int32 {
 	return g
 }
 
-// unjudgedRanks returns the indices into Ranked of the documents without a judgment.
+// unjudgedRanks returns the indices in Ranked of the unjudged documents.
 func (t *Topic) unjudgedRanks() []int {
 	var out []int
 	for i, g := range t.Ranked {
@@ -100,8 +100,8 @@ func (t *Topic) unjudgedRanks() []int {
 	return out
 }
 
-// assigned returns the topic with every unjudged document of the ranking judged: those at the indices in rel with
-// grade, the others 0.
+// assigned returns the topic with every unjudged document of the ranking judged: grade for the indices in rel, 0
+// for the others.
 func (t *Topic) assigned(rel []int, grade int32) *Topic {
 	a := &Topic{TopGrade: max(t.TopGrade, grade), Ranked: slices.Clone(t.Ranked)}
 	for i, g := range a.Ranked {
@@ -112,7 +112,7 @@ func (t *Topic) assigned(rel []int, grade int32) *Topic {
 	for _, i := range rel {
 		a.Ranked[i] = grade
 	}
-	pending := 0 // negative grades of the qrels that the ranking holds
+	pending := 0 // negative grades of the qrels that occur in the ranking
 	for _, g := range t.Ranked {
 		if g < 0 && g != Unjudged {
 			pending++
@@ -133,7 +133,8 @@ func (t *Topic) assigned(rel []int, grade int32) *Topic {
 	return a
 }
 
-// boundWeights serves measures that only grow with every gain: all unjudged documents at 0, and all at the top.
+// boundWeights is for measures that grow with every gain: it gives all unjudged documents grade 0, then the top
+// grade.
 func boundWeights(m Measure, t *Topic) Range {
 	open := t.unjudgedRanks()
 	lo := m.Score(t.assigned(nil, 0))
@@ -141,10 +142,10 @@ func boundWeights(m Measure, t *Topic) Range {
 	return Range{min(lo, hi), max(lo, hi), true}
 }
 
-// boundFirst is boundWeights for measures that see no more of a topic than the grades of the first ranks, down to the
-// cutoff: the two rankings that it needs are made no longer than that, in memory of the topic.
+// boundFirst is boundWeights for measures that use only the grades of the first ranks, up to the cutoff. Its two
+// rankings end there and use the topic's memory.
 func boundFirst(m Measure, t *Topic) Range {
-	n := m.within(len(t.Ranked))
+	n := m.usedRanks(len(t.Ranked))
 	full := m.fullGrade(t)
 	a := t.scratch()
 	score := func(unjudged int32) float64 {
@@ -165,7 +166,7 @@ func boundFirst(m Measure, t *Topic) Range {
 	return Range{min(lo, hi), max(lo, hi), true}
 }
 
-// scratch returns a topic for intermediate rankings, whose memory t keeps.
+// scratch returns a topic for intermediate rankings; t owns its memory.
 func (t *Topic) scratch() *Topic {
 	if t.spare == nil {
 		t.spare = &Topic{}
@@ -187,13 +188,13 @@ func boundTail(m Measure, t *Topic) Range {
 // boundScan serves measures of relevant documents whose divisor grows with them: every number of new relevant
 // documents, the highest for the upper bound, the lowest for the lower one.
 func boundScan(m Measure, t *Topic) Range {
-	m.judged = false // everything is judged from here on
+	m.judged = false // every document is judged from here on
 	open := t.unjudgedRanks()
 	u := len(open)
 	grade := m.fullGrade(t)
 	a := t.assigned(nil, 0)
 	a.Prepare()
-	// The new grade is the highest of all, so that k new documents stand first in the ideal order.
+	// The new grade is the highest of all, so k new documents come first in the ideal order.
 	ideal := make([]int32, u, u+len(a.ideal))
 	for i := range ideal {
 		ideal[i] = grade
@@ -226,7 +227,7 @@ func boundScan(m Measure, t *Topic) Range {
 	return r
 }
 
-// floats and ints return memory of the topic for n numbers, all 0 at first, until the next call.
+// floats and ints return n zeros in the topic's memory, valid until the next call.
 func (t *Topic) floats(n int) []float64 {
 	t.openFloats = zeroed(t.openFloats, n)
 	return t.openFloats

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// The bounds over judgments of unjudged documents are those of trying every grade for each of them. What measures see
-// past the end of a list is left out of both sides by cutting it off (RBP) or checked from one side only.
+// The bounds equal those of trying every grade for each unjudged document. Measures that look past the end of a
+// list are cut off on both sides (RBP) or checked from one side only.
 func TestResidualEqualsEveryJudgment(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	ms := variants(t)
@@ -75,7 +75,7 @@ func TestResidualEqualsEveryJudgment(t *testing.T) {
 	}
 }
 
-// everyJudgment calls f with every way to give the unjudged documents of the ranking grades from 0 to top.
+// everyJudgment calls f with every assignment of grades from 0 to top to the unjudged documents of the ranking.
 func everyJudgment(t *Topic, top int32, f func(a *Topic)) {
 	open := (&Topic{Ranked: t.Ranked}).unjudgedRanks()
 	var known []int32
@@ -84,7 +84,7 @@ func everyJudgment(t *Topic, top int32, f func(a *Topic)) {
 			known = append(known, g)
 		}
 	}
-	// Documents of the qrels that were not retrieved keep their judgment, a negative one too.
+	// Qrels documents that were not retrieved keep their judgment, even a negative one.
 	rest := slices.Clone(t.Judged)
 	for _, g := range t.Ranked {
 		if g != Unjudged {
@@ -150,7 +150,8 @@ func TestResidualEqualsCWL(t *testing.T) {
 	}
 }
 
-// The bounds of long lists have the bits of plain ones: every unjudged document tried, every ranking made in full.
+// The bounds of long lists equal a plain implementation bit for bit: it tries every unjudged document and builds
+// every ranking in full.
 func TestResidualOfLongLists(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 8))
 	var ms []Measure
@@ -161,7 +162,7 @@ func TestResidualOfLongLists(t *testing.T) {
 		"SDCG(min_rel=1)@10", "RBP", "RBP@10", "RBP(rel=1)", "RBP(p=.5,rel=2)@10"} {
 		ms = append(ms, mustParse(t, n))
 	}
-	again := &Topic{} // used for one list after the other
+	again := &Topic{} // reused for one list after the other
 	for round := range 400 {
 		tp := randomTopic(rng, 1+round%120)
 		if round%3 == 0 {
@@ -172,7 +173,7 @@ func TestResidualOfLongLists(t *testing.T) {
 		for _, m := range ms {
 			r, ok := m.Residual(again)
 			tp.Prepare()
-			d := tp.dense()
+			d := tp.withRanked()
 			d.TopGrade = tp.top()
 			var want Range
 			switch m.info.Name {
@@ -201,15 +202,15 @@ func TestResidualOfLongLists(t *testing.T) {
 	}
 }
 
-// plainNDCG is boundNDCG without its short cuts.
+// plainNDCG is boundNDCG without shortcuts.
 func plainNDCG(m Measure, t *Topic) Range {
-	m.judged = false // everything will be judged
+	m.judged = false // every document will be judged
 	open := t.unjudgedRanks()
 	top := t.top()
 	base := t.assigned(nil, 0)
 	base.Prepare()
 
-	// Levels: between two grades that occur, every level has the same documents.
+	// Between two grades that occur, every level has the same documents.
 	levels := []int32{top}
 	for _, g := range base.ideal {
 		if g < top {
@@ -219,8 +220,8 @@ func plainNDCG(m Measure, t *Topic) Range {
 	slices.Sort(levels)
 	levels = slices.Compact(levels)
 	type level struct {
-		gain float64 // what reaching it adds
-		have int     // judged documents that reach it
+		gain float64 // gain that reaching this level adds
+		have int     // number of judged documents at or above it
 		dcg  float64 // their discounts in the ranking
 	}
 	ls := make([]level, len(levels))
@@ -284,8 +285,8 @@ func plainNDCG(m Measure, t *Topic) Range {
 		return best
 	}
 	highest := func(x float64) []int {
-		// The best number falls from level to level by itself: a higher level has fewer judged documents, so that every
-		// further one costs more of the ideal.
+		// The best number never rises with the level by itself: a higher level has fewer judged documents, so every
+		// additional one costs more of the ideal.
 		k := make([]int, len(ls))
 		for l := range ls {
 			bestV := math.Inf(-1)
@@ -301,7 +302,8 @@ func plainNDCG(m Measure, t *Topic) Range {
 		return k
 	}
 	lowest := func(x float64) []int {
-		// Here the numbers must be kept from rising: best[l][n] is the best for levels l and above with at most n at l.
+		// Here the numbers must be kept from rising: best[l][n] is the optimum for levels l and above with at most
+		// n at l.
 		best := make([][]float64, len(ls)+1)
 		at := make([][]int, len(ls))
 		best[len(ls)] = make([]float64, u+1)
@@ -325,7 +327,7 @@ func plainNDCG(m Measure, t *Topic) Range {
 		return k
 	}
 	hi := search(first, highest, func(a, b float64) bool { return a > b+1e-15 })
-	// A guess of 0 finds the smallest DCG; any order will do to start from.
+	// The guess 0 minimises DCG; any order can start the search.
 	lo := search(last, lowest, func(a, b float64) bool { return a < b-1e-15 })
 	return Range{lo, hi, true}
 }
@@ -362,8 +364,8 @@ func TestResidualOfBPMOfALargeScale(t *testing.T) {
 	}
 }
 
-// A scale of as many grades as documents: neither bounds nor the orders of ties may cost the square of the list where
-// reports always have them.
+// A scale with as many grades as documents: reports always need bounds and tie orders, so neither may cost the
+// square of the list.
 func TestManyGrades(t *testing.T) {
 	const n = 40_000
 	tp := &Topic{Ranked: make([]int32, n), Judged: make([]int32, n), Scores: make([]float64, n)}
@@ -392,8 +394,7 @@ func TestManyGrades(t *testing.T) {
 	}
 }
 
-// By hand: 1,000 grades, none retrieved, and 8,000 documents without a judgment take a choice of 4 bytes for every pair
-// of them, and little else.
+// By hand: 1,000 grades, none retrieved, and 8,000 unjudged documents take 4 bytes for every pair, and little else.
 func TestResidualKeepsOneRow(t *testing.T) {
 	tp := &Topic{Ranked: slices.Repeat([]int32{Unjudged}, 8000)}
 	for i := range int32(1000) {
@@ -420,8 +421,7 @@ func TestResidualKeepsOneRow(t *testing.T) {
 	}
 }
 
-// A value is the least that it could be where the measure says so, and where it does not some topic has a lower bound
-// below it.
+// IsLeast measures never have a lower bound below the value; for all others some topic does.
 func TestIsLeast(t *testing.T) {
 	rng := rand.New(rand.NewPCG(31, 32))
 	ms := variants(t)

@@ -35,7 +35,7 @@ var infoRndcg = Info{
 		if u.t.relevant(u.m.rel) == 0 {
 			ideal = nil
 		}
-		// weight[r] is what the discounted gain at rank r+1 counts: 1/IDCG of every point at or below it.
+		// weight[r] is the weight of the discounted gain at rank r+1: 1/IDCG of every point at or below it.
 		weight := make([]float64, len(ideal)+1)
 		idcg, points := 0.0, 0
 		for i, g := range ideal {

@@ -39,5 +39,5 @@ var infoRprecMult = Info{
 	},
 }
 
-// multiple returns the cutoff that the multiple of r relevant documents is.
+// multiple returns the cutoff: the multiple of r relevant documents.
 func (m *Measure) multiple(r int) int { return int(float64(m.Float("of")*float64(r)) + 0.9) }

@@ -40,9 +40,9 @@ var infoStRecall = Info{
 			return 0
 		}
 		list := s.list(m.judged)
-		list = list[:m.within(len(list))]
-		// With alpha = 1 a sub-topic counts once.
-		s.fresh()
+		list = list[:m.usedRanks(len(list))]
+		// With alpha = 1 a subtopic counts once.
+		s.resetGains()
 		n := 0.0
 		for _, d := range list {
 			n += s.take(d, 1, m.rel)
@@ -51,7 +51,7 @@ var infoStRecall = Info{
 	},
 }
 
-// spreadStRecall: with alpha = 1 a sub-topic counts once.
+// spreadStRecall: with alpha = 1 a subtopic counts once.
 func spreadStRecall(m Measure, t *Topic) (lo, hi float64, ok bool) {
 	s := t.Subtopics
 	if s == nil {

@@ -8,20 +8,19 @@ import (
 	"github.com/rankbox/rankbox/core/say"
 )
 
-// Subtopics holds what the diversity measures need besides the order of the documents: which sub-topics each document
-// is relevant to. For the measures over groups of judgments a sub-topic is a group: what one user judged; they add
-// groups up in the order given, trec_eval by name. Only documents that have a judgment for some sub-topic of the query
-// are in it.
+// Subtopics holds the judgments of a query by subtopic, for diversity measures. For measures over judgment groups a
+// subtopic is a group: the judgments of one user. Groups are added in the given order; trec_eval's order is by
+// name. It holds only documents with a judgment for some subtopic.
 type Subtopics struct {
-	// Docs holds the judged documents in descending order of their ids, the order in which equally good documents enter
-	// the ideal ranking. Docs[i][s] is the grade of document i for sub-topic s, Unjudged where the pair has no
-	// judgment; all rows have one length, the number of sub-topics.
+	// Docs holds the judged documents by descending id: equally good documents enter the ideal ranking in this
+	// order. Docs[i][s] is the grade of document i for subtopic s, or Unjudged. All rows have the number of
+	// subtopics as length.
 	Docs [][]int32
-	// Ranked[i] is the index into Docs of the document at rank i+1, -1 where it has no judgment.
+	// Ranked[i] is the index in Docs of the document at rank i+1, or -1 if unjudged.
 	Ranked []int32
 
-	gain       []float64 // what one more document of each sub-topic gains now
-	count      []int32   // per sub-topic
+	gain       []float64 // by subtopic: the gain of one more document now
+	count      []int32   // by subtopic
 	ideal      []int32   // the greedy ideal ranking for idealAlpha and idealRel
 	idealAlpha float64
 	idealRel   int32
@@ -31,7 +30,7 @@ type Subtopics struct {
 	hits       []Hit // of one group
 }
 
-// list returns the ranking, with judged without the documents that have no judgment.
+// list returns the ranking, with judged without unjudged documents.
 func (s *Subtopics) list(judged bool) []int32 {
 	if !judged {
 		return s.Ranked
@@ -46,8 +45,7 @@ func (s *Subtopics) list(judged bool) []int32 {
 	return c
 }
 
-// places returns where in a list documents stand that have a judgment: of a long list that is what sub-topics are
-// looked for in, one by one.
+// places returns the indices of judged documents in a list: subtopic by subtopic, only these need a visit.
 func (s *Subtopics) places(list []int32) []int32 {
 	p := s.known[:0]
 	for i, d := range list {
@@ -59,7 +57,7 @@ func (s *Subtopics) places(list []int32) []int32 {
 	return p
 }
 
-// width returns the number of sub-topics that the qrels name.
+// width returns the number of subtopics in the qrels.
 func (s *Subtopics) width() int {
 	if len(s.Docs) == 0 {
 		return 0
@@ -67,7 +65,7 @@ func (s *Subtopics) width() int {
 	return len(s.Docs[0])
 }
 
-// relevantTo counts the relevant documents of each sub-topic, in the topic's own memory, and the sub-topics that have
+// relevantTo counts the relevant documents of each subtopic, in the topic's memory, and the subtopics that have
 // any.
 func (s *Subtopics) relevantTo(rel int32) (perSubtopic []int32, subtopics int) {
 	s.count = zeroed(s.count, s.width())
@@ -86,23 +84,23 @@ func (s *Subtopics) relevantTo(rel int32) (perSubtopic []int32, subtopics int) {
 	return s.count, subtopics
 }
 
-// zeroed returns n zeros, in the memory of b where that is enough.
+// zeroed returns n zeros, in the memory of b if it suffices.
 func zeroed[T int32 | float64](b []T, n int) []T {
 	b = slices.Grow(b[:0], n)[:n]
 	clear(b)
 	return b
 }
 
-// fresh sets the gain of every sub-topic to 1.
-func (s *Subtopics) fresh() {
+// resetGains resets the gain of every subtopic to 1.
+func (s *Subtopics) resetGains() {
 	s.gain = zeroed(s.gain, s.width())
 	for j := range s.gain {
 		s.gain[j] = 1
 	}
 }
 
-// take returns the gain of document d after those taken since fresh, and counts it as taken: a sub-topic counts (1 -
-// alpha)^n where n documents relevant to it came before. d = -1 gains nothing.
+// take returns the gain of document d after those taken since fresh, and takes it: a subtopic counts (1 - alpha)^n
+// after n documents relevant to it. d = -1 gains nothing.
 func (s *Subtopics) take(d int32, alpha float64, rel int32) float64 {
 	if d < 0 {
 		return 0
@@ -117,7 +115,7 @@ func (s *Subtopics) take(d int32, alpha float64, rel int32) float64 {
 	return sum
 }
 
-// gainOf returns what document d would gain now.
+// gainOf returns the gain of document d now.
 func (s *Subtopics) gainOf(d int32, rel int32) float64 {
 	sum := 0.0
 	for j, g := range s.Docs[d] {
@@ -128,7 +126,7 @@ func (s *Subtopics) gainOf(d int32, rel int32) float64 {
 	return sum
 }
 
-// candidates are a heap: the largest gain at the top, of equal ones the first document.
+// candidates is a heap with the largest gain at the top, of equal gains the first document.
 type candidates []candidate
 
 type candidate struct {
@@ -142,7 +140,7 @@ func (h candidates) build() {
 	}
 }
 
-// pop takes the top away.
+// pop removes the top.
 func (h *candidates) pop() {
 	n := len(*h) - 1
 	(*h)[0] = (*h)[n]
@@ -150,7 +148,7 @@ func (h *candidates) pop() {
 	h.down(0)
 }
 
-// down moves i to where it belongs.
+// down moves i down to its position.
 func (h candidates) down(i int) {
 	for {
 		c := 2*i + 1
@@ -172,20 +170,19 @@ func (a candidate) before(b candidate) bool {
 	return a.gain > b.gain || a.gain == b.gain && a.doc < b.doc
 }
 
-// idealList returns the documents that gain anything, in the ranking that takes the document of the largest gain at
-// every rank, the first of Docs where several are equal. Finding the truly best ranking is NP-complete; this greedy one
-// is what ndeval and everyone else uses.
+// idealList returns the documents that gain anything, ranked greedily: at every rank the document with the largest
+// gain, of equal ones the first in Docs. The optimal ranking is NP-complete; ndeval and other tools use this greedy
+// one.
 func (s *Subtopics) idealList(alpha float64, rel int32) []int32 {
 	if s.idealReady && s.idealAlpha == alpha && s.idealRel == rel {
 		return s.ideal
 	}
-	s.fresh()
+	s.resetGains()
 	order := s.ideal[:0]
-	// Documents that are relevant to the same sub-topics gain the same: of these the first that is left stands for all.
-	// Gains only fall while documents are taken, so that what stands at the top with the gain that it has now is the
-	// best, though the others are remembered with gains of before.
+	// Documents relevant to the same subtopics have equal gains: the first remaining one represents them. Gains
+	// only fall, so a top whose gain is up to date is the best, even if the others' gains are outdated.
 	var h candidates
-	next := make([]int32, len(s.Docs)) // after a document the next of its kind, 0 where there is none
+	next := make([]int32, len(s.Docs)) // by document: the next of its kind, or 0
 	last := map[string]int32{}
 	var key []byte
 	for i, row := range s.Docs {
@@ -204,7 +201,7 @@ func (s *Subtopics) idealList(alpha float64, rel int32) []int32 {
 		}
 	}
 	h.build()
-	for len(h) > 0 && h[0].gain > 0 { // nothing that follows gains anything
+	for len(h) > 0 && h[0].gain > 0 { // no later document gains anything
 		top := &h[0]
 		if now := s.gainOf(top.doc, rel); now != top.gain {
 			top.gain = now
@@ -223,7 +220,7 @@ func (s *Subtopics) idealList(alpha float64, rel int32) []int32 {
 	return order
 }
 
-// discounts of the sums over ranks that diversity measures take.
+// discount is the discount function of a diversity measure.
 type discount int
 
 const (
@@ -233,7 +230,7 @@ const (
 
 // novelty returns the sum over ranks i <= k of the gain at i times the discount.
 func (s *Subtopics) novelty(list []int32, k int, alpha float64, rel int32, d discount) float64 {
-	s.fresh()
+	s.resetGains()
 	sum := 0.0
 	for i, doc := range list {
 		if i >= k {
@@ -253,8 +250,8 @@ func (d discount) at(rank int) float64 {
 	return 1 / float64(rank)
 }
 
-// best returns the sum over ranks i <= k of (1 - alpha)^(i-1) times the discount: what a ranking gains per sub-topic
-// whose every document is relevant to all of them.
+// best returns the sum over ranks i <= k of (1 - alpha)^(i-1) times the discount: the gain per subtopic of a
+// ranking whose documents are all relevant to all subtopics.
 func (d discount) best(k int, alpha float64) float64 {
 	s, from := bestSum{gain: 1}, 0
 	if k >= bestStride {
@@ -266,7 +263,7 @@ func (d discount) best(k int, alpha float64) float64 {
 	return s.sum
 }
 
-// A bestSum is such a sum over the first ranks, and the gain of the next one.
+// A bestSum is such a sum over the first ranks, with the gain of the next one.
 type bestSum struct{ sum, gain float64 }
 
 func (s *bestSum) add(discount, alpha float64) {
@@ -274,15 +271,13 @@ func (s *bestSum) add(discount, alpha float64) {
 	s.gain = float64(s.gain * (1 - alpha))
 }
 
-// full reports whether nothing that follows changes the sum: gains only fall, discounts are 1 at most, and less than
-// half of the sum's last bit is lost in it. Numbers near the smallest that there are, which take a processor a hundred
-// times as long, are never reached.
+// full reports whether no later rank changes the sum: gains only fall, discounts are at most 1, and half of the
+// sum's last bit is lost. So subnormal numbers, on which processors are a hundred times slower, never occur.
 func (s *bestSum) full() bool { return s.gain <= s.sum*0x1p-54 }
 
-// bests remembers sums over many ranks, which every query and every cutoff needs again: of a discount and an alpha
-// those over every bestStride ranks, as far as one was asked for; and the discounts by logarithm, which every alpha
-// needs again.
-var bests struct {
+// sumCache caches sums over many ranks, which every query and cutoff needs. For each discount and alpha it holds the
+// sums over every bestStride ranks, as far as requested, and the logarithmic discounts, which every alpha shares.
+var sumCache struct {
 	sync.Mutex
 	m   map[bestKey][]bestSum
 	log []float64
@@ -290,7 +285,7 @@ var bests struct {
 
 const (
 	bestStride = 256
-	maxBests   = 256 // 61 kB each where the cutoff is a million; more than a comparison has measures
+	maxBests   = 256 // 61 kB each for a cutoff of a million; more than a comparison has measures
 )
 
 type bestKey struct {
@@ -301,12 +296,12 @@ type bestKey struct {
 // over returns the sum over n times bestStride ranks.
 func (d discount) over(n int, alpha float64) bestSum {
 	key := bestKey{d, alpha}
-	bests.Lock()
-	defer bests.Unlock()
-	list, ok := bests.m[key]
+	sumCache.Lock()
+	defer sumCache.Unlock()
+	list, ok := sumCache.m[key]
 	if !ok {
-		if bests.m == nil || len(bests.m) == maxBests {
-			bests.m = map[bestKey][]bestSum{}
+		if sumCache.m == nil || len(sumCache.m) == maxBests {
+			sumCache.m = map[bestKey][]bestSum{}
 		}
 		list = []bestSum{{gain: 1}}
 	}
@@ -316,20 +311,20 @@ func (d discount) over(n int, alpha float64) bestSum {
 			s.add(d.remembered(i), alpha)
 		}
 		list = append(list, s)
-		bests.m[key] = list
+		sumCache.m[key] = list
 	}
 	return list[min(n, len(list)-1)]
 }
 
-// remembered returns at(rank), where bests is locked and all ranks before were asked for.
+// remembered returns at(rank). bests must be locked, and all earlier ranks requested.
 func (d discount) remembered(rank int) float64 {
 	if d != byLog {
 		return d.at(rank)
 	}
-	if rank > len(bests.log) {
-		bests.log = append(bests.log, d.at(rank))
+	if rank > len(sumCache.log) {
+		sumCache.log = append(sumCache.log, d.at(rank))
 	}
-	return bests.log[rank-1]
+	return sumCache.log[rank-1]
 }
 
 var (
@@ -342,7 +337,7 @@ var (
 // noSubtopics is the note of every diversity measure.
 const noSubtopics = "Needs qrels with sub-topics; without them every query scores 0."
 
-// independent returns novelty over the best that any collection could give at this cutoff.
+// independent returns novelty over the best possible at this cutoff in any collection.
 func (m *Measure) independent(t *Topic, alpha float64, d discount) float64 {
 	s := t.Subtopics
 	if s == nil {
@@ -378,21 +373,21 @@ func (m *Measure) normalised(t *Topic, alpha float64, d discount) float64 {
 	return s.novelty(list, k, alpha, m.rel, d) / best
 }
 
-// exampleSubtopics is a query with two sub-topics and three judged documents, of which a ranking finds the first at
-// rank 1 and the third at rank 2.
+// exampleSubtopics is a query with two subtopics and three judged documents. A ranking finds the first at rank 1
+// and the third at rank 2.
 func exampleSubtopics() *Subtopics {
 	return &Subtopics{Docs: [][]int32{{1, 0}, {0, 1}, {1, 1}}, Ranked: []int32{0, 2, -1}}
 }
 
-// novel calls f for the documents of the first k ranks (all where k is 0) with their gain, which is not 0 where f
-// counts, and takes the work of those without gain back.
+// novel calls f for the documents of the first k ranks (all if k is 0) with their positive gains, and clears the
+// work of documents without gain.
 func (u *unfolder) novel(k int, alpha float64, f func(p *Part, gain float64)) {
 	s := u.t.Subtopics
 	if s == nil {
 		return
 	}
 	u.rank(func(i int) bool { return !u.m.judged || s.Ranked[i] >= 0 })
-	s.fresh()
+	s.resetGains()
 	u.each(k, func(p *Part) bool {
 		if f(p, s.take(s.Ranked[p.Place-1], alpha, u.m.rel)); p.Term == 0 {
 			p.Work = ""
@@ -430,12 +425,12 @@ func (u *unfolder) novelty(alpha float64, d discount, normalised bool) {
 	u.over(s.novelty(s.idealList(alpha, u.m.rel), k, alpha, u.m.rel, d), byBest)
 }
 
-// noveltyProblem makes a problem of documents classed by the sub-topics they are relevant to; add gets the gain of a
-// document under alpha, its class and its rank.
+// noveltyProblem makes a tie problem of documents classed by the subtopics that they are relevant to. add receives
+// the gain of a document under alpha, and its rank.
 func noveltyProblem(m Measure, t *Topic, alpha float64, add func(gain float64, rank int) float64) *tieProblem {
 	s := t.Subtopics
 	p := &tieProblem{}
-	var kinds [][]int // sub-topics of each class
+	var kinds [][]int // subtopics of each class
 	known, key := map[string]int{}, []byte(nil)
 	for i, d := range s.Ranked {
 		if m.judged && d < 0 {
@@ -495,7 +490,7 @@ func noveltyProblem(m Measure, t *Topic, alpha float64, add func(gain float64, r
 	return p
 }
 
-// spreadNovelty serves alpha_DCG, alpha_nDCG, ERR_IA and nERR_IA.
+// spreadNovelty returns the spread of alpha_DCG, alpha_nDCG, ERR_IA and nERR_IA.
 func spreadNovelty(alphaOf func(m *Measure) float64, d discount, normalised bool) func(m Measure, t *Topic) (lo,
 	hi float64, ok bool) {
 	return func(m Measure, t *Topic) (lo, hi float64, ok bool) {
@@ -532,7 +527,7 @@ func spreadNovelty(alphaOf func(m *Measure) float64, d discount, normalised bool
 
 func alphaParam(m *Measure) float64 { return m.Float("alpha") }
 
-// kinds returns the sub-topics of each class of a problem that noveltyProblem made.
+// kinds returns the subtopics of each class of a noveltyProblem.
 func (s *Subtopics) kinds(m Measure, p *tieProblem) [][]int {
 	kinds := make([][]int, p.count)
 	at := 0
@@ -552,7 +547,7 @@ func (s *Subtopics) kinds(m Measure, p *tieProblem) [][]int {
 	return kinds
 }
 
-// betterSubtopics counts the sub-topics that a document is relevant to.
+// betterSubtopics counts the subtopics that a document is relevant to.
 func betterSubtopics(m *Measure, t *Topic, i int) float64 {
 	n := 0.0
 	if s := t.Subtopics; s != nil && s.Ranked[i] >= 0 {

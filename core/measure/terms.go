@@ -1,16 +1,16 @@
 package measure
 
-// Term is something said of a value rather than of a ranking: what ties or judgments that are missing leave open, or
-// another summary.
+// Term explains a property of a value rather than a measure: its range over ties or unjudged documents, or another
+// summary.
 type Term struct {
-	Name      string // short, without spaces: the fragment of its place in the documentation
+	Name      string // short, without spaces: the URL fragment in the documentation
 	Title     string
 	Brief     string
 	Use       string
 	Reference string
 }
 
-// Terms returns what the documentation explains beside measures, policies and conventions.
+// Terms returns the terms that the documentation explains besides measures, policies and conventions.
 func Terms() []Term { return terms }
 
 var terms = []Term{

@@ -6,27 +6,27 @@ import (
 	"slices"
 )
 
-// Range is the smallest and the largest value a measure takes over a set of possibilities.
+// Range is the smallest and the largest value of a measure over a set of possibilities.
 type Range struct {
 	Low, High float64
-	// Exact is false where the possibilities were too many to look at: both values are then taken by some order of the
-	// tied documents, but others may lie outside.
+	// Exact is false if there were too many possibilities to try. Some order of the tied documents then reaches
+	// both values, but others may lie outside.
 	Exact bool
 }
 
-// TieRange returns the smallest and the largest value of the measure over all orders of tied documents: those with
-// equal Scores in the topic. Without Scores, and without ties, both are Score. The extremes are exact, not sampled: for
-// most measures they are those of the orders that put the better documents of every tie first and last, for the others
-// (G, infAP, Compat, INST, BPM and the diversity measures) they are found by dynamic programming over how many
-// documents of each kind have been placed. Those of preferences are exact where one group has any. Ranked,
-// Subtopics.Ranked and Preferences.Ranked must be as long as Scores. t is prepared but not changed.
+// TieRange returns the smallest and the largest value of the measure over all orders of tied documents, those with
+// equal Scores in the topic. Without Scores or ties both equal Score. The extremes are exact, not sampled. Most
+// measures reach them with the better documents of every tie first and last. For G, infAP, Compat, INST, BPM and
+// the diversity measures, dynamic programming over the number of placed documents of each kind finds them.
+// Preference measures are exact for one group. Ranked, Subtopics.Ranked and Preferences.Ranked must be as long as
+// Scores. t is prepared but not changed.
 func (m Measure) TieRange(t *Topic) Range {
 	v := m.Score(t)
 	in := m.info
 	if len(t.Scores) != t.n || !tied(t.Scores) || in.better == nil {
 		return Range{v, v, true}
 	}
-	full := t.dense()
+	full := t.withRanked()
 	if in.spread != nil {
 		if lo, hi, ok := in.spread(m, full); ok {
 			return Range{min(lo, v), max(hi, v), true}
@@ -36,9 +36,9 @@ func (m Measure) TieRange(t *Topic) Range {
 	return Range{min(lo, v), max(hi, v), in.spread == nil}
 }
 
-// extremes returns the scores of the orders that put the better documents of every tie last and first.
+// extremes returns the scores with the better documents of every tie last and first.
 func (t *Topic) extremes(m Measure) (lo, hi float64) {
-	lo, hi = m.Score(t.arranged(m, -1)), m.Score(t.arranged(m, +1))
+	lo, hi = m.Score(t.withTiesOrdered(m, -1)), m.Score(t.withTiesOrdered(m, +1))
 	return min(lo, hi), max(lo, hi)
 }
 
@@ -51,8 +51,8 @@ func tied(scores []float64) bool {
 	return false
 }
 
-// dense returns the topic with Ranked filled in.
-func (t *Topic) dense() *Topic {
+// withRanked returns the topic with Ranked filled in.
+func (t *Topic) withRanked() *Topic {
 	d := &Topic{Query: t.Query, Ranked: t.Ranked, Judged: t.Judged, Scores: t.Scores, TopGrade: t.TopGrade,
 		Subtopics: t.Subtopics, Preferences: t.Preferences}
 	if d.Ranked == nil {
@@ -68,9 +68,9 @@ func (t *Topic) dense() *Topic {
 	return d
 }
 
-// arranged returns the topic with the documents of every tie in descending (sign +1) or ascending (-1) order of
+// withTiesOrdered returns the topic with the documents of every tie in descending (sign +1) or ascending (-1) order of
 // Info.better.
-func (t *Topic) arranged(m Measure, sign float64) *Topic {
+func (t *Topic) withTiesOrdered(m Measure, sign float64) *Topic {
 	n := len(t.Ranked)
 	order := make([]int, n)
 	key := make([]float64, n)
@@ -114,8 +114,8 @@ func tieGroups(t *Topic, f func(from, to int)) {
 	}
 }
 
-// What makes one document of a tie better than another, by kind of measure: of two orders, the one with the larger
-// value first never scores less. The argument is the index into Ranked.
+// The order of tied documents, by kind of measure: putting the document with the larger value first never lowers
+// the score. The argument is the index in Ranked.
 
 func betterRelevant(m *Measure, t *Topic, i int) float64 {
 	if m.isRel(t.Ranked[i]) {
@@ -128,27 +128,28 @@ func betterOwnGain(m *Measure, t *Topic, i int) float64 { return m.gain(t.Ranked
 
 func betterGrade(m *Measure, t *Topic, i int) float64 { return max(float64(t.Ranked[i]), 0) }
 
-// maxTieStates bounds the dynamic programmes: compositions of one tie that are looked at.
+// maxTieStates limits the compositions of one tie that dynamic programming visits.
 const maxTieStates = 1 << 21
 
-// tieProblem is a measure that is a sum over documents, each of which adds what depends on its own class, its rank, and
-// how many documents of each class stand above it. Documents of class none add nothing and, standing higher, never help
-// another one.
+// tieProblem is a measure that is a sum over documents. Each adds a value that depends on its class, its rank, and
+// the numbers of documents of each class above it. Documents of class none add nothing and never help a document
+// below.
 type tieProblem struct {
-	class  []int     // class of every position, or none
+	class  []int     // class by position, or none
 	scores []float64 // equal neighbours are tied
 	count  int       // number of classes
-	covers [][]bool  // of each class the sub-topics, where it is a problem of those
-	// add returns what a document of class c at rank r (from 1) adds; above[d] documents of class d stand above it.
+	covers [][]bool  // subtopics by class, for diversity measures
+	// add returns the value of a document of class c at rank r (from 1) with above[d] documents of class d above
+	// it.
 	add func(c, r int, above []int) float64
 }
 
 const none = -1
 
-// maxTieWork bounds documents × classes of a problem: each position looks at every class.
+// maxTieWork limits documents × classes of a problem: each position visits every class.
 const maxTieWork = 4 << 20
 
-// solve returns the smallest and the largest sum over all orders of ties; ok is false where a tie has too many
+// solve returns the smallest and the largest sum over all orders of ties. ok is false if a tie has too many
 // compositions.
 func (p *tieProblem) solve() (lo, hi float64, ok bool) {
 	if p.count > 0 && len(p.class) > maxTieWork/p.count {
@@ -183,8 +184,8 @@ func (p *tieProblem) solve() (lo, hi float64, ok bool) {
 	return lo, hi, true
 }
 
-// group solves one tie that starts after position from, has these numbers of each class and so many documents of class
-// none.
+// group solves one tie after position from, with the given numbers of documents of each class and of class none
+// (blanks).
 func (p *tieProblem) group(from, blanks int, have, above []int) (lo, hi float64, ok bool) {
 	var classes []int
 	states := 1
@@ -199,8 +200,8 @@ func (p *tieProblem) group(from, blanks int, have, above []int) (lo, hi float64,
 	if len(classes) == 0 {
 		return 0, 0, true
 	}
-	// State: how many of each class are placed, in mixed radix; the largest sum has no blanks before, the smallest all
-	// of them.
+	// State: the number of placed documents of each class, in mixed radix. The largest sum puts no blanks before
+	// them, the smallest all.
 	best, worst := make([]float64, states), make([]float64, states)
 	placed := make([]int, len(classes))
 	sum := slices.Clone(above)
@@ -222,7 +223,7 @@ func (p *tieProblem) group(from, blanks int, have, above []int) (lo, hi float64,
 		hiV, loV := math.Inf(-1), math.Inf(1)
 		stride := 1
 		for d, c := range classes {
-			if placed[d] > 0 { // the last one placed is of class c
+			if placed[d] > 0 { // the last placed document is of class c
 				sum[c]--
 				hiV = max(hiV, best[s-stride]+p.add(c, from+total, sum))
 				loV = min(loV, worst[s-stride]+p.add(c, from+blanks+total, sum))
@@ -235,8 +236,9 @@ func (p *tieProblem) group(from, blanks int, have, above []int) (lo, hi float64,
 	return worst[states-1], best[states-1], true
 }
 
-// effective returns the grades and scores of the list as the measure sees it: with judged, only judged documents.
-func (t *Topic) effective(judged bool) (grades []int32, scores []float64) {
+// gradesSeen returns the grades and scores of the list that the measure uses: with judged, only those of judged
+// documents.
+func (t *Topic) gradesSeen(judged bool) (grades []int32, scores []float64) {
 	if !judged {
 		return t.Ranked, t.Scores
 	}
@@ -249,7 +251,7 @@ func (t *Topic) effective(judged bool) (grades []int32, scores []float64) {
 	return grades, scores
 }
 
-// classesBy numbers the documents by a value of theirs; those of value 0 are none. It returns the value of each class.
+// classesBy numbers the documents by a value; those of value 0 are none. It returns the value of each class.
 func classesBy(n int, value func(i int) float64) (class []int, values []float64) {
 	class = make([]int, n)
 	number := map[float64]int{}

@@ -48,7 +48,7 @@ func variants(t testing.TB) []Measure {
 	for _, m := range out {
 		seen[m.info.Name] = true
 	}
-	for _, in := range All() { // of a measure that is not above: its own example
+	for _, in := range All() { // measures not listed above use their own example
 		if !seen[in.Name] {
 			out = append(out, mustParse(t, in.Example.Measure))
 		}
@@ -56,7 +56,7 @@ func variants(t testing.TB) []Measure {
 	return out
 }
 
-// randomTopic makes a topic of up to n documents with grades -1..3, unjudged ones, ties and sub-topics.
+// randomTopic generates a topic of up to n documents with grades -1..3, unjudged ones, ties and subtopics.
 func randomTopic(rng *rand.Rand, n int) *Topic {
 	t := &Topic{Query: "q", Ranked: []int32{}, Subtopics: &Subtopics{}}
 	size := rng.IntN(n + 1)
@@ -112,8 +112,8 @@ func randomTopic(rng *rand.Rand, n int) *Topic {
 	return t
 }
 
-// randomPreferences makes preferences about some of n documents: of one user or several, with one subgroup or several
-// of an order that the user has in mind.
+// randomPreferences generates preferences about some of n documents: of one user or several, with one or several
+// subgroups of a consistent order.
 func randomPreferences(rng *rand.Rand, ranked []int32, n int) *Preferences {
 	p := &Preferences{Docs: n, Ranked: ranked}
 	for range 1 + rng.IntN(3)*rng.IntN(2) {
@@ -185,14 +185,14 @@ func permutations(t *Topic, f func(p *Topic)) {
 	walk(0, 0)
 }
 
-// The range over ties is that of trying every order, for every measure.
+// The range over ties equals that of trying every order, for every measure.
 func TestTieRangeEqualsEveryOrder(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	ms := variants(t)
 	for _, name := range []string{"Accuracy@2", "Compat", "BPM@4", "INST", "infAP", "G", "StRecall@3", "NRBP", "AP_IA",
 		"P_IA@2", "ERR_IA@3", "nNRBP"} {
 		m := mustParse(t, name)
-		m.judged = true // as a policy of condensed lists makes it
+		m.judged = true // as under a policy of condensed lists
 		ms = append(ms, m)
 	}
 	rounds := 150
@@ -220,7 +220,7 @@ func TestTieRangeEqualsEveryOrder(t *testing.T) {
 				if r.Low < lo[i]-1e-12 || r.High > hi[i]+1e-12 {
 					t.Errorf("%s: range %.15g to %.15g, every order %.15g to %.15g", m, r.Low, r.High, lo[i], hi[i])
 				}
-				continue // users at odds
+				continue // conflicting users
 			}
 			if !r.Exact && m.String() != "ndcg_rel(gains={0:-1,1:2})" {
 				t.Errorf("%s: not exact for %v", m, tp.Ranked)
@@ -246,8 +246,8 @@ func TestTieRangeEqualsEveryOrder(t *testing.T) {
 	}
 }
 
-// Two tied documents, one relevant: reciprocal rank 1/2 or 1; without scores, or with order-free measures, there is
-// nothing to choose.
+// Two tied documents, one relevant: reciprocal rank 1/2 or 1. Without scores, or with order-free measures, there is
+// no range.
 func TestTieRangeOfTwo(t *testing.T) {
 	tp := &Topic{Ranked: []int32{0, 1}, Judged: []int32{0, 1}, Scores: []float64{3, 3}}
 	if r := mustParse(t, "RR").TieRange(tp); r != (Range{0.5, 1, true}) {
@@ -266,7 +266,7 @@ func TestTieRangeOfTwo(t *testing.T) {
 	}
 }
 
-// Ties too large for the dynamic programme are answered by two real orders and marked as such.
+// Ties too large for dynamic programming get two real orders, marked as inexact.
 func TestTieRangeSaysWhenItIsNotExact(t *testing.T) {
 	tp := &Topic{Ranked: []int32{}}
 	for g := int32(0); g < 8; g++ {

@@ -2,47 +2,45 @@ package measure
 
 import "slices"
 
-// Hit is one retrieved document that the qrels name.
+// Hit is a retrieved document that the qrels judge.
 type Hit struct {
 	Rank  int32 // from 1
 	Grade int32
 }
 
-// Topic is one query as a measure sees it: the grades of its ranking and of its qrels. Give the ranking either as
-// Ranked or, where the list is long and few of its documents are judged, as Hits and Retrieved. Fill a Topic, then
-// score it with any number of measures; to use it again for another query, call [Topic.Reset].
+// Topic is one query as a measure sees it: the grades of its ranking and of its qrels. Set either Ranked or, for
+// long lists with few judged documents, Hits and Retrieved. A Topic serves any number of measures. Call
+// [Topic.Reset] before reusing it for another query.
 type Topic struct {
-	// Query is the query's id.
 	Query string
 	// Ranked[i] is the grade of the document at rank i+1, or Unjudged.
 	Ranked []int32
-	// Hits are the judged documents of the ranking by ascending rank, and Retrieved is the length of the ranking. They
-	// are used where Ranked is nil.
+	// Hits are the judged documents of the ranking by ascending rank, and Retrieved is the length of the ranking.
+	// They apply if Ranked is nil.
 	Hits      []Hit
 	Retrieved int
-	// Judged holds the grades of all judged documents of the query in any order, retrieved or not, negative grades
-	// included.
+	// Judged holds the grades of all judged documents of the query in any order, whether retrieved or not,
+	// including negative grades.
 	Judged []int32
-	// Scores holds the score at each rank. Only the analysis of ties needs them: neighbours with equal scores are tied.
-	// May be nil.
+	// Scores holds the score at each rank; neighbours with equal scores are tied. Only the analysis of ties needs
+	// it. It may be nil.
 	Scores []float64
-	// Missing says that the run has no list at all for this judged query.
+	// Missing reports that the run has no list for this judged query.
 	Missing bool
-	// TopGrade is the highest grade of the collection's scale, for measures that need one and were not told (INST,
-	// graded RBP). 0 means the highest grade of Judged, at least 1. Evaluate sets it to the highest grade over its
-	// topics.
+	// TopGrade is the highest grade of the collection's scale, for measures that need one and have no parameter for
+	// it set (INST, graded RBP). 0 means the highest grade of Judged, at least 1. Evaluate sets it to the highest
+	// grade of its topics.
 	TopGrade int32
-	// Subtopics holds the judgments per sub-topic or per judgment group; nil where the qrels have none.
+	// Subtopics holds the judgments by subtopic or by judgment group, or nil.
 	Subtopics *Subtopics
-	// Preferences holds what users preferred; nil where nobody was asked. Its Ranked must not change once a measure has
-	// seen it.
+	// Preferences holds the users' preferences, or nil. Its Ranked must not change after a measure has used it.
 	Preferences *Preferences
 
 	ready     bool
-	n         int     // length of the ranking
-	hits      []Hit   // judged documents of the ranking, rank ascending
-	cond      []Hit   // the same without negative grades, ranks counted among themselves
-	condReady bool    //
+	n         int   // length of the ranking
+	hits      []Hit // judged documents of the ranking, rank ascending
+	cond      []Hit // the same without negative grades, ranked among themselves
+	condReady bool
 	ideal     []int32 // positive grades of Judged, descending
 	hitBuf    []Hit
 	condBuf   []Hit
@@ -51,7 +49,7 @@ type Topic struct {
 	countBuf  []int32
 	takenBuf  []int32
 
-	// of Residual
+	// used by Residual
 	spare      *Topic
 	openFloats []float64
 	openInts   []int32
@@ -65,9 +63,9 @@ func (t *Topic) Reset() {
 }
 
 // Prepare computes what all measures share: the positions of the judged documents and the ideal order of the judged
-// grades. Score calls it where needed; after a change of the exported fields start again with [Topic.Reset]. Measures
-// also use memory of the topic, so that one topic must not be scored by two goroutines at once. The cost is linear in
-// the length of Ranked (or Hits) and n log n in that of Judged.
+// grades. Score calls it if necessary. After changing exported fields call [Topic.Reset] first. Measures also use
+// the topic's memory, so goroutines must not share a topic. Cost: linear in the length of Ranked (or Hits) and n
+// log n in that of Judged.
 func (t *Topic) Prepare() {
 	if t.ready {
 		return
@@ -103,8 +101,8 @@ func (t *Topic) Len() int {
 	return t.Retrieved
 }
 
-// list returns the judged documents of the ranking and its length: all, or, with judged, with unjudged documents (and
-// those with negative grades) taken out and the ranks closed up.
+// list returns the judged documents of the ranking and its length. With judged, it first removes unjudged documents
+// (and those with negative grades) and renumbers the ranks.
 func (t *Topic) list(judged bool) ([]Hit, int) {
 	if !judged {
 		return t.hits, t.n
@@ -154,15 +152,15 @@ func (t *Topic) top() int32 {
 // isRel reports whether a grade is relevant at the measure's level. Negative grades never are.
 func (m *Measure) isRel(grade int32) bool { return grade >= max(m.rel, 0) }
 
-// within returns how many of the first n ranks the measure looks at.
-func (m *Measure) within(n int) int {
+// usedRanks returns how many of n ranks the measure uses.
+func (m *Measure) usedRanks(n int) int {
 	if m.cut == 0 {
 		return n
 	}
 	return min(n, m.cut)
 }
 
-// found counts the relevant documents within the first k of hits; k = 0 means all.
+// found counts the relevant documents within the first k ranks of hits; k = 0 means all.
 func (m *Measure) found(hits []Hit, k int) int {
 	n := 0
 	for _, h := range hits {

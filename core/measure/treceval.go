@@ -15,48 +15,47 @@ import (
 
 // TrecEval holds the options of the trec_eval program.
 type TrecEval struct {
-	Measures   []string // -m: "all_trec", "P.5,10", "ndcg.1=3,2=9" …; none means "official"
+	Measures   []string // -m: "all_trec", "P.5,10", "ndcg.1=3,2=9" …; empty means "official"
 	PerQuery   bool     // -q: print every query
 	NoSummary  bool     // -n: do not print the summary
-	Complete   bool     // -c: a judged query without a list counts 0; otherwise it is left out
-	JudgedOnly bool     // -J: take unjudged documents out of the lists
+	Complete   bool     // -c: a judged query without a list counts 0; otherwise it is excluded
+	JudgedOnly bool     // -J: remove unjudged documents from the lists
 	Level      int      // -l: lowest relevant grade; 0 means 1
-	AllJudged  bool     // -l 0: every judged document is relevant; Level is not looked at
+	AllJudged  bool     // -l 0: every judged document is relevant; overrides Level
 	MaxDocs    int      // -M: documents kept of every list; 0 means all
-	NoDocs     bool     // -M 0: none is kept; MaxDocs is not looked at
+	NoDocs     bool     // -M 0: keep none; overrides MaxDocs
 	Docs       int      // -N: documents in the collection, for utility
 	RunID      string   // the last column of the run file
 
-	// Judgments is -R, the kind of judgments that the topics have: "" or "qrels", "qrels_jg" (Topic.Subtopics are
-	// judgment groups in ascending order of their names), "prefs" or "qrels_prefs" (Topic.Preferences). Measures of
-	// another kind are an error.
+	// Judgments is -R, the kind of the topics' judgments: "" or "qrels", "qrels_jg" (Topic.Subtopics are judgment
+	// groups by ascending name), "prefs" or "qrels_prefs" (Topic.Preferences). Measures of another kind are an
+	// error.
 	Judgments string
-	// Zscore is -Z: the mean and the standard deviation that a measure, under the name that is printed, has for a query
-	// over some runs. Values are printed as so many deviations from the mean, 0 where both are 0, NoZscore where
-	// nothing is known. nil: values are printed as they are.
+	// Zscore is -Z: the mean and standard deviation of a measure, by its printed name, for a query over reference
+	// runs. Values are printed as standard deviations from the mean, 0 if both are 0, NoZscore if unknown. nil
+	// prints values unchanged.
 	Zscore func(query, measure string) (mean, deviation float64, ok bool)
 
-	// Version is the version of trec_eval whose output is meant: 10 (or 0), or 9 for 9.0.4, which pytrec_eval has
-	// inside too. Version 9 turns recall points into numbers of documents in its own way (see IPrec), has no dcg,
-	// ideal_dcg, rbp, rbp_resid and unj, and prints no line for a query that the run lacks, even where Complete counts
-	// it. It also keeps scores in single precision: the topics must have been ranked so.
+	// Version is the version of trec_eval to reproduce: 10 (or 0), or 9 for 9.0.4, which pytrec_eval embeds.
+	// Version 9 converts recall points to numbers of documents differently (see IPrec). It lacks dcg, ideal_dcg,
+	// rbp, rbp_resid and unj. It prints no line for a query that the run lacks, even if Complete counts it. It also
+	// stores scores in single precision: the topics must be ranked accordingly.
 	Version int
 
-	// Faults makes the output equal to that program (10.0-rc3, 9.0.4) also where it is at fault: -nan for interpolated
-	// precision of a list that -J emptied, and for Rndcg of a query whose relevant documents have no gain; with -c,
-	// num_rel of the summary at level 1 whatever Level says, and with -Z not as deviations; prefs_avgjg_Rnonrel 0 for a
-	// query that one of several users has no preference about; and in version 10 rbp_resid 0 for a list without
-	// unjudged documents, and 1.0000 and b for rbp_resid and utility of a missing query when they are asked for with
-	// parameters.
+	// Faults also reproduces the faults of the program (10.0-rc3, 9.0.4). It prints -nan for interpolated precision
+	// of a list that -J emptied, and for Rndcg of a query whose relevant documents have no gain. With -c, num_rel
+	// of the summary is at level 1 whatever Level says, and with -Z not as deviations. prefs_avgjg_Rnonrel is 0 for
+	// a query that one of several users has no preference about. In version 10 rbp_resid is 0 for a list without
+	// unjudged documents. For a missing query, rbp_resid and utility with parameters are 1.0000 and b.
 	Faults bool
 }
 
-// trecKind is how trec_eval computes, sums up and prints a measure.
+// trecKind is trec_eval's way to compute, summarise and print a measure.
 type trecKind int
 
 const (
 	trecMean    trecKind = iota // one figure, averaged
-	trecSum                     // a whole number, added up
+	trecSum                     // an integer, added up
 	trecGeo                     // geometric mean, summary only
 	trecCuts                    // one figure per cutoff, whole numbers
 	trecPoints                  // one figure per cutoff, fractions
@@ -71,13 +70,13 @@ type trecMeasure struct {
 	name string
 	kind trecKind
 	of   string // our notation, without cutoff
-	set  string // nicknames it belongs to: see trecNicknames; + where version 9 does not have it
+	set  string // its nicknames: see trecNicknames; + if version 9 lacks it
 }
 
 // in reports whether a version of trec_eval has the measure.
 func (tm *trecMeasure) in(version int) bool { return version != 9 || !strings.Contains(tm.set, "+") }
 
-// trecMeasures are trec_eval's measures in the order in which it prints them.
+// trecMeasures are trec_eval's measures in print order.
 var trecMeasures = []trecMeasure{
 	{"runid", trecRunID, "", "oaspfj"},
 	{"num_q", trecQueries, "NumQ", "oaspfj"},
@@ -141,7 +140,7 @@ var trecMeasures = []trecMeasure{
 var trecNicknames = map[string]string{"official": "o", "all_trec": "a", "set": "s", "prefs": "p", "all_prefs": "f",
 	"qrels_jg": "j"}
 
-// judgments returns what a measure can be computed from, as -R calls it; "" where from anything.
+// judgments returns the kind of judgments that a measure needs, as in -R; "" for any.
 func (tm *trecMeasure) judgments() string {
 	if tm.kind == trecRunID || tm.kind == trecQueries {
 		return ""
@@ -157,10 +156,10 @@ func (tm *trecMeasure) judgments() string {
 	return "qrels"
 }
 
-// NoZscore is what -Z gives a value that nothing is known to compare with.
+// NoZscore is the value that -Z prints if the mean is unknown.
 const NoZscore = -1000000
 
-// trecKnows reports whether a word is the name of one of trec_eval's measures, with or without a cutoff.
+// trecKnows reports whether a word names a measure of trec_eval, with or without a cutoff.
 func trecKnows(word string) bool {
 	for i := range trecMeasures {
 		rest, ok := strings.CutPrefix(word, trecMeasures[i].name)
@@ -171,8 +170,8 @@ func trecKnows(word string) bool {
 	return false
 }
 
-// nickname returns the measures that one of trec_eval's nicknames stands for. The run's name, the string of grades and
-// the two geometric means are not measures of a query and are omitted.
+// nickname returns the measures of a trec_eval nickname. It omits the run's name, the string of grades and the two
+// geometric means, which are no measures of a query.
 func nickname(name string) ([]Measure, bool) {
 	letter, ok := trecNicknames[name]
 	if !ok {
@@ -199,7 +198,7 @@ func nickname(name string) ([]Measure, bool) {
 	return out, true
 }
 
-// trecRow is one line that trec_eval prints for a query, for the summary, or for both.
+// trecRow is one line of trec_eval's output for a query, for the summary, or for both.
 type trecRow struct {
 	name    string
 	kind    trecKind
@@ -208,9 +207,9 @@ type trecRow struct {
 	exact   bool
 }
 
-// FormatTrecEval writes the figures of the topics as the trec_eval 10 program prints them: its names, its order, and
-// lines of the form "%-22s\t%s\t%6.4f". Queries come in the byte order of their ids. Topics are not changed. The error
-// is one of w, or says what is wrong with o.Measures, or that there is nothing to sum up. Its order is the program's.
+// FormatTrecEval writes the figures of the topics in trec_eval 10's output format: its names, its order, and lines
+// of the form "%-22s\t%s\t%6.4f". Queries come in byte order of their ids. It does not change the topics. The error
+// comes from w, or concerns o.Measures or the lack of anything to summarise.
 func FormatTrecEval(w io.Writer, topics []Topic, o TrecEval) error {
 	rows, err := trecRows(o)
 	if err != nil {
@@ -300,7 +299,7 @@ func FormatTrecEval(w io.Writer, topics []Topic, o TrecEval) error {
 	return err
 }
 
-// append writes the line of a value. Deviations of counts, too, are numbers with a fraction.
+// append writes the line of a value. Deviations are fractions even for counts.
 func (o *TrecEval) append(out []byte, r trecRow, query string, v float64) []byte {
 	if o.Zscore != nil {
 		out = append(out, 'Z')
@@ -314,7 +313,7 @@ func (o *TrecEval) append(out []byte, r trecRow, query string, v float64) []byte
 	return fmt.Appendf(out, "%-22s\t%s\t%6.4f\n", r.name, query, v)
 }
 
-// deviation returns a value as -Z has it.
+// deviation converts a value as -Z does.
 func (o *TrecEval) deviation(query, name string, v float64) float64 {
 	mean, deviation, ok := o.Zscore(query, name)
 	switch {
@@ -332,7 +331,7 @@ func trecTopic(src *Topic, o TrecEval) Topic {
 	if src.Missing {
 		t.Ranked, t.Hits, t.Retrieved = nil, nil, 0
 		if o.Faults {
-			t.Retrieved = 1 // trec_eval puts one unknown document in place of the missing list
+			t.Retrieved = 1 // trec_eval replaces a missing list by one unknown document
 		}
 	}
 	cut := func(ranked []int32) []int32 {
@@ -433,7 +432,7 @@ func relString(t *Topic, length int, judged bool) string {
 	return string(b)
 }
 
-// trecRows returns the lines that the options ask for, in trec_eval's order.
+// trecRows returns the lines for the options, in trec_eval's order.
 func trecRows(o TrecEval) ([]trecRow, error) {
 	asked := o.Measures
 	if len(asked) == 0 {
@@ -492,8 +491,7 @@ func trecRows(o TrecEval) ([]trecRow, error) {
 
 var judgmentKinds = map[string]string{"qrels": "grades", "qrels_jg": "grades of several users", "prefs": "preferences"}
 
-// rows returns the lines of one measure. params is what follows the point, "" where there is none.
-// It is one switch over trec_eval's measures of several lines.
+// rows returns the lines of one measure. params is the text after the point, or "".
 func (tm trecMeasure) rows(params string, o TrecEval) ([]trecRow, error) {
 	row := trecRow{name: tm.name, kind: tm.kind, exact: params == ""}
 	if params != "" && tm.kind != trecRunID {
@@ -612,7 +610,7 @@ func (tm trecMeasure) rows(params string, o TrecEval) ([]trecRow, error) {
 	return []trecRow{row}, nil
 }
 
-// leadingFloat reads the number at the start of s as C's atof does, 0 where there is none.
+// leadingFloat parses the number at the start of s as C's atof does, or returns 0.
 func leadingFloat(s string) float64 {
 	for ; s != ""; s = s[:len(s)-1] {
 		if v, err := strconv.ParseFloat(s, 64); err == nil && !math.IsNaN(v) && !math.IsInf(v, 0) {

@@ -9,7 +9,7 @@ import (
 	"github.com/rankbox/rankbox/core/internal/shared"
 )
 
-// The files of trec_eval 10's own quick test, each with the options that its Makefile runs them with.
+// The files of trec_eval 10's own quick test, each with the options in its Makefile.
 func TestEqualsTrecEvalOwnTests(t *testing.T) {
 	const dir = "oracle/trec_eval/"
 	for _, c := range []struct {
@@ -89,7 +89,7 @@ func TestEqualsTrecEvalSections(t *testing.T) {
 					switch f[i] {
 					case "-q":
 						o.PerQuery = true
-					case "-n": // what is distilled of a run has no figures of all queries
+					case "-n": // distilled runs have no figures of all queries
 						o.NoSummary = true
 					case "-c":
 						o.Complete = true
@@ -114,7 +114,7 @@ func TestEqualsTrecEvalSections(t *testing.T) {
 						t.Fatal(err)
 					}
 					diffLines(t, got.String(), want)
-					// Without its faults only the lines that they touch change, and nothing is -nan.
+					// Without Faults only the affected lines change, and nothing is -nan.
 					o.Faults = false
 					got.Reset()
 					if err := FormatTrecEval(&got, topics, o); err != nil {
@@ -135,9 +135,9 @@ func TestEqualsTrecEvalSections(t *testing.T) {
 	}
 }
 
-// What may stand behind the point, and what trec_eval makes of it: numbers end where C's atof ends, cutoffs lose their
-// fraction and come in order, and names that rbp does not know are passed over. By hand, of the grades 0, 3, none, 1
-// where a document of grade 2 was not retrieved.
+// Parameters after the point, and trec_eval's reading of them: numbers end where C's atof ends, cutoffs lose their
+// fraction and are sorted, and rbp ignores unknown names. By hand, for grades 0, 3, unjudged, 1 if a document of
+// grade 2 was not retrieved.
 func TestTrecEvalParameters(t *testing.T) {
 	topics := []Topic{{Query: "q", Ranked: []int32{0, 3, Unjudged, 1}, Judged: []int32{3, 1, 0, 2}}}
 	for _, c := range []struct{ measure, want, err string }{
@@ -192,7 +192,7 @@ func TestTrecEvalParameters(t *testing.T) {
 			t.Errorf("relstring%s: %q (%v), want %s", param, got, err, want)
 		}
 	}
-	// What is asked for twice has the parameters that came first, and those of -l and -N.
+	// A repeated measure has the parameters that came first, and those of -l and -N.
 	var b bytes.Buffer
 	o := TrecEval{Measures: []string{"P.2", "P.4", "num_rel_ret", "num_ret"}, Level: 3}
 	const want = "num_ret               \tall\t4\nnum_rel_ret           \tall\t1\nP_2                   \tall\t0.5000\n"

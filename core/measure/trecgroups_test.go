@@ -93,8 +93,8 @@ func judgedTopics(t *testing.T, kind, qrels string, r *testRun) []Topic {
 
 var glued = regexp.MustCompile(`(-[lMN])([0-9])`)
 
-// Calls of trec_eval 9.0.4 with judgments of several users, byte for byte: those of the golden files whose options need
-// no other file.
+// Calls of trec_eval 9.0.4 with judgments of several users, byte for byte: those of the golden files whose options
+// need no other file.
 func TestEqualsTrecEvalProgramOfGroups(t *testing.T) {
 	for kind, least := range map[string]int{"prefs": 10, "qrels_prefs": 10, "qrels_jg": 10} {
 		b, err := os.ReadFile("testdata/trec_eval-9.0.4-" + kind + ".txt")
@@ -106,7 +106,7 @@ func TestEqualsTrecEvalProgramOfGroups(t *testing.T) {
 		for _, s := range strings.Split("\n"+string(b), "\n== ")[1:] {
 			head, text, _ := strings.Cut(s, "\n")
 			if text != "" && !strings.HasSuffix(text, "\n") {
-				text += "\n" // which Split took
+				text += "\n" // removed by Split
 			}
 			switch {
 			case head == "qrels":

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// trecCall is one call of the trec_eval program on small files, and what it printed.
+// trecCall is one call of the trec_eval program on small files, with its output.
 type trecCall struct {
 	qrels, run string // text
 	line       string // options
@@ -28,7 +28,7 @@ func trecCalls(t *testing.T) []trecCall {
 	for _, s := range strings.Split("\n"+string(b), "\n== ")[1:] {
 		head, text, _ := strings.Cut(s, "\n")
 		if text != "" && !strings.HasSuffix(text, "\n") {
-			text += "\n" // which Split took
+			text += "\n" // removed by Split
 		}
 		switch head {
 		case "qrels":
@@ -88,8 +88,7 @@ func trecOptions(t *testing.T, line string) TrecEval {
 	return o
 }
 
-// Every call of the golden file, byte for byte; without the program's faults nothing but the lines that these touch is
-// another.
+// Every call of the golden file, byte for byte. Without the program's faults only the affected lines differ.
 func TestEqualsTrecEvalProgram(t *testing.T) {
 	for _, c := range trecCalls(t) {
 		t.Run(c.line, func(t *testing.T) {
@@ -116,16 +115,15 @@ func TestEqualsTrecEvalProgram(t *testing.T) {
 	}
 }
 
-// Where trec_eval 9.0.4 is at fault and Rankbox is not, with what the program printed.
+// Faults of trec_eval 9.0.4 that Rankbox does not have, with the program's output.
 func TestTrecEvalProgramAtFault(t *testing.T) {
 	const ideal, unmet = "q Q0 a 1 2 tag\nq Q0 b 2 1 tag\n", "q Q0 x 1 2 tag\n"
 	cases := []struct {
 		name, qrels, run, line string
-		theirs, ours           string
+		toolValue, ours        string
 	}{
-		// The ideal order is 3.5, 3: the ranking is ideal. The program compares gains by their difference cut to an
-		// integer, takes 3 and
-		// 3.5 for equal, and finds 3, 3.5 ideal.
+		// The ideal order is 3.5, 3: the ranking is ideal. The program compares gains by their difference truncated
+		// to an integer, so it takes 3 and 3.5 for equal, and 3, 3.5 for ideal.
 		{"gains closer than 1", "q 0 a 1\nq 0 b 3\n", ideal, "-m ndcg.1=3.5", "ndcg_1=3.5            \tall\t1.0354\n",
 			"ndcg_1=3.5            \tall\t1.0000\n"},
 		{"gains closer than 1, G", "q 0 a 1\nq 0 b 3\n", ideal, "-m G.1=3.5", "G_1=3.5               \tall\t1.3820\n",
@@ -148,8 +146,8 @@ func TestTrecEvalProgramAtFault(t *testing.T) {
 			o := trecOptions(t, c.line)
 			for _, faults := range []bool{true, false} {
 				want := c.ours
-				if faults && !strings.Contains(c.name, "gains closer") { // those are not imitated
-					want = c.theirs
+				if faults && !strings.Contains(c.name, "gains closer") { // not reproduced
+					want = c.toolValue
 				}
 				o.Faults = faults
 				var got bytes.Buffer
@@ -161,9 +159,9 @@ func TestTrecEvalProgramAtFault(t *testing.T) {
 	}
 }
 
-// trec_eval adds 11pt_avg up from the highest recall point down: three times 1/3, then eight times 2/5. The other way
-// round the last bit is another one, which was one line in 1.9 million where it printed 0.0963 and Rankbox 0.0962
-// (compare.py --seed 11).
+// trec_eval sums 11pt_avg from the highest recall point down: three times 1/3, then eight times 2/5. The other
+// order changes the last bit, which affected one line in 1.9 million: it printed 0.0963, Rankbox 0.0962 (compare.py
+// --seed 11).
 func TestElevenPointsAreAddedUpFromTheLast(t *testing.T) {
 	up, down := 0.0, 0.0
 	for i := range 11 {
@@ -183,7 +181,7 @@ func TestElevenPointsAreAddedUpFromTheLast(t *testing.T) {
 	}
 }
 
-// Version 9 has no measures of version 10, and wants a query that is both judged and retrieved even with -c.
+// Version 9 lacks measures of version 10, and requires a query that is both judged and retrieved even with -c.
 func TestTrecEvalVersions(t *testing.T) {
 	topics := func() []Topic { return []Topic{{Query: "q", Ranked: []int32{1}, Judged: []int32{1}}} }
 	missing := func() []Topic { return []Topic{{Query: "q", Missing: true, Judged: []int32{1}}} }
@@ -204,7 +202,7 @@ func TestTrecEvalVersions(t *testing.T) {
 	}
 }
 
-// The convention "trec_eval 9" gives what the program prints with -q -c, to its four places.
+// The convention "trec_eval 9" reproduces the program's output with -q -c, to its four decimals.
 func TestConventionTrecEval9(t *testing.T) {
 	c, values := ConventionByName("trec_eval9"), 0
 	for _, call := range trecCalls(t) {

@@ -10,41 +10,41 @@ import (
 	"github.com/rankbox/rankbox/core/say"
 )
 
-// Part is one document's part of a value.
+// Part is one document's contribution to a value.
 type Part struct {
-	Rank  int   // in the ranking that is measured, from 1; 0 where the document is taken out of it before
+	Rank  int   // in the measured ranking, from 1; 0 if the document is removed from it first
 	Place int   // in the list, from 1
-	Grade int32 // Unjudged where the qrels do not name it
+	Grade int32 // Unjudged if the qrels lack it
 	Term  float64
-	Share float64 // Term / Divisor: what the document adds to the value
-	Work  string  // how the term comes about: "3 / log2(4)", "2/3"; "" where it does not count
+	Share float64 // Term / Divisor: the document's contribution to the value
+	Work  string  // the arithmetic of the term: "3 / log2(4)", "2/3"; "" if it does not count
 }
 
-// Unfolding is the arithmetic of one value: Base + Sum / Divisor = Value, but for rounding.
+// Unfolding is the arithmetic of one value: Base + Sum / Divisor = Value, except for rounding.
 type Unfolding struct {
 	Parts   []Part  // one for every document of the list, in its order
-	Sum     float64 // of the terms, in that order
-	Divisor float64 // 1 where nothing is divided
-	By      string  // what the divisor is: "IDCG@10", "relevant documents"; "" where nothing is divided
-	Ideal   []Part  // of measures divided by the value of an ideal ranking, its terms; their Place is 0
-	Base    float64 // what does not come from any document of the list
+	Sum     float64 // of the terms, in order
+	Divisor float64 // 1 if nothing is divided
+	By      string  // the meaning of the divisor: "IDCG@10", "relevant documents"; "" if nothing is divided
+	Ideal   []Part  // the terms of the ideal ranking, if the measure divides by its value; their Place is 0
+	Base    float64 // the part that comes from no document of the list
 	Value   float64
-	Note    string // why the value is not what the terms say, "" else: there may be nothing to divide by
-	// Stepwise says that the measure is by its definition no sum over documents: a term is then what the value changes
-	// by when the document is appended to those above it, and Base is the value of an empty list.
+	Note    string // why the terms do not give the value, for example if there is nothing to divide by; else ""
+	// Stepwise reports that the measure is not a sum over documents by definition. A term is then the change of the
+	// value when the document is appended to those above it, and Base is the value of an empty list.
 	Stepwise bool
 }
 
-// Unfold takes the value of the measure for one query apart, document by document. The ranking, and those of Subtopics
-// and Preferences where there are any, have one length. The cost is that of a few scores, for stepwise measures that of
-// one a document.
+// Unfold splits the value of the measure for one query into the documents' contributions. The ranking, and those of
+// Subtopics and Preferences if present, must have equal lengths. Cost: a few scores; for stepwise measures one
+// score per document.
 func (m Measure) Unfold(t *Topic) *Unfolding {
 	value := m.Score(t)
-	d := t.dense()
+	d := t.withRanked()
 	if m.info.unfold != nil {
 		u := m.unfolder(d)
 		m.info.unfold(u)
-		// Score is the judge: numbers so large that the terms overflow or cancel are taken apart step by step instead.
+		// Numbers so large that terms overflow or cancel do not add up to Score. Unfold those step by step.
 		if v := u.finish(); math.Abs(v-value) <= unfoldSlack*max(1, math.Abs(value), math.Abs(u.Base)) {
 			u.Value = value
 			return &u.Unfolding
@@ -53,15 +53,16 @@ func (m Measure) Unfold(t *Topic) *Unfolding {
 	return m.stepwise(d, value)
 }
 
-// unfoldSlack is how far terms and value may be apart for rounding, relative to the larger of 1 and the value.
+// unfoldSlack is the tolerated difference between terms and value due to rounding, relative to the larger of 1 and
+// the value.
 const unfoldSlack = 1e-12
 
-// unfolder is what a measure's own unfolding works with.
+// unfolder is the state of a measure's own unfolding.
 type unfolder struct {
 	Unfolding
 	m    Measure
 	t    *Topic // its Ranked is filled in
-	list []int  // places, from 0, of the ranking that is measured
+	list []int  // indices, from 0, of the measured ranking
 }
 
 func (m Measure) unfolder(t *Topic) *unfolder {
@@ -75,7 +76,7 @@ func (m Measure) unfolder(t *Topic) *unfolder {
 	return u
 }
 
-// rank says which documents stay in the ranking that is measured.
+// rank selects the documents of the measured ranking.
 func (u *unfolder) rank(stays func(i int) bool) {
 	u.list = u.list[:0]
 	for i := range u.Parts {
@@ -87,7 +88,7 @@ func (u *unfolder) rank(stays func(i int) bool) {
 	}
 }
 
-// each calls f for the documents of the first k ranks (all where k is 0) in order, until it returns false.
+// each calls f for the documents of the first k ranks (all if k is 0) in order, until f returns false.
 func (u *unfolder) each(k int, f func(p *Part) bool) {
 	for _, i := range u.list {
 		if k > 0 && u.Parts[i].Rank > k || !f(&u.Parts[i]) {
@@ -96,7 +97,7 @@ func (u *unfolder) each(k int, f func(p *Part) bool) {
 	}
 }
 
-// count lets every document of the first k ranks (all where k is 0) count 1 of which ok is true.
+// count sets the term to 1 for documents of the first k ranks (all if k is 0) whose grade is ok.
 func (u *unfolder) count(k int, ok func(grade int32) bool) {
 	u.each(k, func(p *Part) bool {
 		if ok(p.Grade) {
@@ -106,13 +107,13 @@ func (u *unfolder) count(k int, ok func(grade int32) bool) {
 	})
 }
 
-// over sets what the sum of the terms is divided by. By definition the value is 0 where that is not above 0.
+// over sets the divisor of the sum of terms. By definition the value is 0 unless the divisor is positive.
 func (u *unfolder) over(divisor float64, by string) {
 	if divisor > 0 {
 		u.Divisor, u.By = divisor, by
 		return
 	}
-	u.nothing(by + " = 0: there is nothing to divide by, and the value is 0")
+	u.clearTerms(by + " = 0: there is nothing to divide by, and the value is 0")
 }
 
 const (
@@ -124,15 +125,15 @@ const (
 	byGroups    = "groups"
 )
 
-// nothing takes every term back.
-func (u *unfolder) nothing(note string) {
+// clearTerms clears every term.
+func (u *unfolder) clearTerms(note string) {
 	for i := range u.Parts {
 		u.Parts[i].Term, u.Parts[i].Work = 0, ""
 	}
 	u.Divisor, u.By, u.Note = 1, "", note
 }
 
-// finish adds the terms up and returns the value that they make.
+// finish adds the terms and returns the resulting value.
 func (u *unfolder) finish() float64 {
 	u.Sum = 0
 	for i := range u.Parts {
@@ -145,10 +146,10 @@ func (u *unfolder) finish() float64 {
 	return u.Base + u.Sum/u.Divisor
 }
 
-// unfoldConstant serves measures of the qrels alone.
+// unfoldConstant is for measures that depend on the qrels alone.
 func unfoldConstant(u *unfolder) { u.Base = u.m.Score(u.t) }
 
-// stepwise takes a value apart by appending one document after the other.
+// stepwise splits a value by appending one document after the other.
 func (m Measure) stepwise(t *Topic, value float64) *Unfolding {
 	u := &Unfolding{Divisor: 1, Value: value, Stepwise: true, Parts: make([]Part, len(t.Ranked))}
 	score := func(n int) float64 {
@@ -167,9 +168,9 @@ func (m Measure) stepwise(t *Topic, value float64) *Unfolding {
 	}
 	last := len(t.Ranked)
 	if m.cut > 0 {
-		k := m.within(last)
-		// Documents after the cutoff may still count where unjudged ones are taken out before: go on until the value is
-		// reached and stays. Where it is reached at the cutoff, nothing after it counts.
+		k := m.usedRanks(last)
+		// If unjudged documents are removed first, documents after the cutoff may still count: go on until the
+		// value is reached and stays. Once the cutoff reaches it, no later document counts.
 		if score(k) == value {
 			last = k
 		}
@@ -193,10 +194,10 @@ func (m Measure) stepwise(t *Topic, value float64) *Unfolding {
 	return u
 }
 
-// maxTerms is how many terms a line of arithmetic shows.
+// maxTerms is the maximum number of terms in a line of arithmetic.
 const maxTerms = 6
 
-// Steps writes the arithmetic in lines, from the terms to the value.
+// Steps returns the arithmetic in lines, from the terms to the value.
 func (u *Unfolding) Steps() []string {
 	line := func(parts []Part) string {
 		var terms []string
@@ -264,19 +265,20 @@ func (u *Unfolding) Steps() []string {
 	return out
 }
 
-// fraction is how a quotient of whole numbers is written: "2/3".
+// fraction writes a quotient of integers: "2/3".
 func fraction(a, b int) string { return strconv.Itoa(a) + "/" + strconv.Itoa(b) }
 
-// logOf is how the discount of a rank is written.
+// logOf writes the discount of a rank.
 func logOf(rank int) string { return "log2(" + strconv.Itoa(rank+1) + ")" }
 
-// isNamed reports whether the qrels name a document of this grade, isOpen whether it has no grade of at least 0.
+// isNamed reports whether the qrels contain a document of this grade, isOpen whether it lacks a grade of at least
+// 0.
 func isNamed(grade int32) bool { return grade != Unjudged }
 func isOpen(grade int32) bool  { return grade < 0 }
 
-// idealParts returns the terms of the ranking of the judged documents in descending order of their gain.
+// idealParts returns the terms of the judged documents by descending gain.
 func (m *Measure) idealParts(t *Topic) []Part {
-	var best []int // places in t.Judged: places are sorted elsewhere too, and a sort of grades is 9 kB more of code
+	var best []int // indices in t.Judged; sorting grades instead would add 9 kB of code
 	for i, g := range t.Judged {
 		if m.gainDCG(g) > 0 {
 			best = append(best, i)
@@ -285,7 +287,7 @@ func (m *Measure) idealParts(t *Topic) []Part {
 	slices.SortStableFunc(best, func(a, b int) int {
 		return cmp.Compare(m.gainDCG(t.Judged[b]), m.gainDCG(t.Judged[a]))
 	})
-	best = best[:m.within(len(best))]
+	best = best[:m.usedRanks(len(best))]
 	out := make([]Part, len(best))
 	for i, at := range best {
 		g := t.Judged[at]

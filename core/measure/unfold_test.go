@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// Score is the oracle, which equals trec_eval and ir_measures in the other tests of this package. The measures' own
-// unfoldings must give its value without the step by step fallback, those of the registry that have none are no sums by
+// Score is the oracle; other tests of this package compare it with trec_eval and ir_measures. The measures' own
+// unfoldings must give its value without the step by step fallback. Measures without one are not sums by
 // definition.
 func TestUnfoldAddsUp(t *testing.T) {
 	var stepwise []string
@@ -26,15 +26,15 @@ func TestUnfoldAddsUp(t *testing.T) {
 	rng := rand.New(rand.NewPCG(41, 42))
 	ms := variants(t)
 	for _, m := range slices.Clone(ms) {
-		if !m.judged { // as a policy of condensed lists makes it, whether the measure has the parameter or not
+		if !m.judged { // as under a policy of condensed lists, with or without the parameter
 			m.judged = true
 			ms = append(ms, m)
 		}
 	}
 	topics := 1000
 	if runtime.GOARCH == "wasm" {
-		// Of every length and for every measure; a property of the arithmetic, whose bits other tests hold to be the
-		// same
+		// Every length and every measure: a property of the arithmetic, whose bits other tests compare across
+		// platforms.
 		topics = 100
 	}
 	for i := range topics {
@@ -43,7 +43,7 @@ func TestUnfoldAddsUp(t *testing.T) {
 			want := m.Score(tp)
 			slack := 1e-14 * max(1, math.Abs(want))
 			if m.info.unfold != nil {
-				u := m.unfolder(tp.dense())
+				u := m.unfolder(tp.withRanked())
 				m.info.unfold(u)
 				if got := u.finish(); math.Abs(got-want) > slack*max(1, math.Abs(u.Base)) {
 					t.Fatalf("%s, judged only %v, of %v (judged %v): the terms make %v, the value is %v: %+v", m,
@@ -74,7 +74,7 @@ func TestUnfoldAddsUp(t *testing.T) {
 	}
 }
 
-// By hand: the arithmetic as it is written, one measure of every form.
+// By hand: the written arithmetic, one measure of every form.
 func TestUnfoldSteps(t *testing.T) {
 	tp := &Topic{Ranked: []int32{0, 3, Unjudged, 1}, Judged: []int32{3, 1, 0, 2}, Subtopics: exampleSubtopics()}
 	tp.Subtopics.Ranked = []int32{0, 2, -1, -1}
@@ -203,9 +203,9 @@ func TestUnfoldSteps(t *testing.T) {
 	}
 }
 
-// Sums of large numbers are rounded, and still a sum where that is no more than their size explains: ten times 10^14 +
-// 0.1 are not added up as they are multiplied. By hand, where they cancel: worth 10^15 and -10^15, 0.8 is left of the
-// two documents (0.1 for each of the eight others), and the terms, to an eighth each, would make 0.75.
+// Sums of large numbers are rounded. They remain sums if their size explains the difference: ten times 10^14 + 0.1
+// differ between adding and multiplying. By hand, with cancellation: with terms 10^15 and -10^15, 0.8 remains of
+// the two documents (0.1 for each of the eight others), and the terms, rounded to eighths, would give 0.75.
 func TestUnfoldOfLargeNumbers(t *testing.T) {
 	ten := &Topic{Ranked: []int32{1, 1, 1, 1, 1, 1, 1, 1, 1, 1}, Judged: []int32{1, 1, 1, 1, 1, 1, 1, 1, 1, 1}}
 	u := mustParse(t, "utility(a=100000000000000.1)").Unfold(ten)

@@ -8,7 +8,7 @@ import (
 	"github.com/rankbox/rankbox/core/say"
 )
 
-// utilityWorth are the four numbers of the measure, in trec_eval's order.
+// utilityWorth names the measure's four numbers in trec_eval's order.
 var utilityWorth = [4]string{"a", "b", "c", "d"}
 
 var infoUtility = Info{

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// With returns the measure with one parameter set to what is written, as behind "=" in the notation ("" for absent or
-// the default). The error is that of Parse.
+// With returns the measure with one parameter set to a value in the notation ("" for absent or the default). Its
+// error is that of Parse.
 func (m Measure) With(param, value string) (Measure, error) {
 	p := m.info.param(param)
 	if p == nil {
@@ -33,7 +33,7 @@ func (m Measure) With(param, value string) (Measure, error) {
 	return m, nil
 }
 
-// Setting is a parameter's value as With takes it, "" where it was not given and has no default.
+// Setting returns a parameter's value in the form of With, "" if it is absent and has no default.
 func (m Measure) Setting(param string) string {
 	p := m.info.param(param)
 	if p == nil || (p.Optional || p.Required || p.Kind == KindGains || p.Kind == KindList) && m.isDefault(p) {

@@ -2,7 +2,7 @@ package measure
 
 import "testing"
 
-// What is set one by one is what the notation says in one go.
+// Setting parameters one by one equals the notation.
 func TestSettingParametersIsWritingThem(t *testing.T) {
 	for _, c := range []struct{ from, param, value, want string }{
 		{"nDCG", "cutoff", "5", "nDCG@5"},

@@ -8,27 +8,27 @@ import (
 	"github.com/rankbox/rankbox/core/wire"
 )
 
-// Agreement asks how alike the rankings are. The answer is of as many queries as were compared so far: the question is
-// asked again for more.
+// Agreement asks for the similarity of the rankings. The answer covers the queries compared so far; ask again for
+// more.
 const Agreement Kind = 13
 
 func init() { register[AskAgreement, Agreed](Agreement, true) }
 
-// AskAgreement names the measure by which the orders of the runs are compared.
+// AskAgreement names the measure that orders the runs.
 type AskAgreement struct{ Measure string }
 
-// Agreed is how alike the rankings of the runs are, and the orders of the runs by the measures.
+// Agreed holds the similarity of the rankings of the runs, and the orders of the runs by the measures.
 type Agreed struct {
 	Measure     string
-	Done, Total int // queries compared
+	Done, Total int // number of queries compared
 	Rankings    []compare.Agreement
 	Orders      []report.Order // by Measure and by each other measure
 }
 
-// Wire walks the question.
+// Wire codes the question.
 func (a *AskAgreement) Wire(c *wire.Codec) { c.String(&a.Measure) }
 
-// Wire walks the agreement.
+// Wire codes the answer.
 func (a *Agreed) Wire(c *wire.Codec) {
 	c.Fields(&a.Measure, &a.Done, &a.Total)
 	wire.List(c, &a.Rankings, func(g *compare.Agreement) {

@@ -8,39 +8,38 @@ import (
 	"github.com/rankbox/rankbox/core/wire"
 )
 
-// Analyse asks what matters in the comparison and whether it is luck.
+// Analyse asks for the analysis of the comparison: which components matter, and which differences chance explains.
 const Analyse Kind = 23
 
 func init() { register[AskAnalyse, Analysed](Analyse, true) }
 
-// AskAnalyse names parts of the page, as package analysis has them; without one, and without a claim, it stops the
-// question before.
+// AskAnalyse names sections of package analysis. Without sections and claim it cancels the previous question.
 type AskAnalyse struct {
 	Parts []string
-	Claim string // a printed figure that is looked into; "" for none
+	Claim string // a printed figure to check; "" for none
 
-	Measures []string // that figures are drawn from and the report lacks
+	Measures []string // measures that the figures need and the report lacks
 }
 
-// Analysed is what is said.
+// Analysed is the analysis.
 type Analysed struct {
-	Parts    []string // that were asked for
+	Parts    []string // the requested sections
 	Sections []analysis.Section
-	Problem  string          // of the claim
-	Times    *analysis.Times // of the runs, where they were asked for and the runs were made here
-	Grown    *report.Report  // of the beginnings of the leading pipeline, nil where it has no stages
-	Apart    *report.Report  // of every set of stages of a pipeline, nil where that takes long
-	More     *report.Report  // of the same comparison by the measures that were asked for, nil for none
-	// Checked is the claim beside what other tools print, nil without one.
+	Problem  string          // problem with the claim
+	Times    *analysis.Times // of the runs, if requested and the runs were made here
+	Grown    *report.Report  // of the prefixes of the leading pipeline, nil if it has no stages
+	Apart    *report.Report  // of every subset of stages of a pipeline, nil if that takes too long
+	More     *report.Report  // the same comparison by the requested measures, nil for none
+	// the claim beside the output of other tools, nil without one
 	Checked *analysis.Checked
 }
 
-// Wire walks the question.
+// Wire codes the question.
 func (a *AskAnalyse) Wire(c *wire.Codec) {
 	c.Fields(&a.Parts, &a.Claim, &a.Measures)
 }
 
-// Wire walks the answer.
+// Wire codes the answer.
 func (a *Analysed) Wire(c *wire.Codec) {
 	c.Strings(&a.Parts)
 	wire.Structs(c, &a.Sections)

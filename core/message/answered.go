@@ -2,6 +2,6 @@
 
 package message
 
-// answered says that this program asks a worker and hears its answers. One that leaves that to another program carries
-// no reader of messages.
+// answered reports that this program asks a worker and reads its answers. Other programs omit the readers of
+// messages.
 const answered = true

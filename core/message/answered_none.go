@@ -2,5 +2,5 @@
 
 package message
 
-// answered is explained where it is true.
+// answered is documented in answered.go.
 const answered = false

@@ -13,13 +13,13 @@ const Arithmetic Kind = 31
 
 func init() { register[AskArithmetic, evaluation.Unfolded](Arithmetic, false) }
 
-// AskArithmetic names the system and the measure by their numbers in the Spec.
+// AskArithmetic names the system and the measure by index in the Spec.
 type AskArithmetic struct {
 	Spec           experiment.Spec
 	System, Column int
 }
 
-// Wire walks the question.
+// Wire codes the question.
 func (a *AskArithmetic) Wire(c *wire.Codec) {
 	a.Spec.Wire(c)
 	c.Fields(&a.System, &a.Column)

@@ -7,32 +7,32 @@ import (
 	"github.com/rankbox/rankbox/core/wire"
 )
 
-// Behind asks what the edge offers, and how it does.
+// Behind asks for the edge's backends and their status.
 const Behind Kind = 54
 
 func init() { register[AskBehind, Offered](Behind, false) }
 
-// AskBehind says how much is wanted.
+// AskBehind selects the details.
 type AskBehind struct {
-	Watch bool   // how it does, too
-	Token string // of its metrics, "" for its health alone
-	// Save has the key of a private edge saved on this device from now on, "" for none.
+	Watch bool   // include the status
+	Token string // access token of its metrics, "" for the health alone
+	// Save stores the key of a private edge on this device; "" deletes it.
 	Save bool
 	Key  string
 }
 
-// Offered is what the edge offers.
+// Offered describes the edge.
 type Offered struct {
-	Why       string // there is none, or it does not answer; nothing of the offer is set then
-	Private   bool   // it wants a key, and takes the saved one not
-	Keyed     bool   // a key is saved
+	Why       string // why there is no edge or it does not answer; the offer is then empty
+	Private   bool   // it requires a key and rejects the stored one
+	Keyed     bool   // a key is stored
 	Snapshots bool
 	Backends  []remote.Backend
-	Watch     *remote.Watch // nil where it was not asked for or not told
-	Unwatched string        // why of Watch some is missing
+	Watch     *remote.Watch // nil if not requested or unavailable
+	Unwatched string        // why part of Watch is missing
 }
 
-// Named are the backends that do something: rerank, embed, search.
+// Named returns the names of the backends for a task: rerank, embed, search.
 func (o *Offered) Named(does string) []string {
 	if o == nil {
 		return nil
@@ -40,10 +40,10 @@ func (o *Offered) Named(does string) []string {
 	return (&remote.Offer{Backends: o.Backends}).Named(does)
 }
 
-// Wire walks the question.
+// Wire codes the question.
 func (a *AskBehind) Wire(c *wire.Codec) { c.Fields(&a.Watch, &a.Token, &a.Save, &a.Key) }
 
-// Wire walks the offer.
+// Wire codes the answer.
 func (o *Offered) Wire(c *wire.Codec) {
 	c.Fields(&o.Why, &o.Private, &o.Keyed, &o.Snapshots)
 	wire.List(c, &o.Backends, func(b *remote.Backend) {

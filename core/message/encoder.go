@@ -7,20 +7,20 @@ const Encode Kind = 30
 
 func init() { register[EncoderFile, Encoder](Encode, false) }
 
-// EncoderFile says where an encoder is.
+// EncoderFile locates an encoder.
 type EncoderFile struct {
 	URL   string
-	Bytes int    // decoded, for the progress
+	Bytes int    // decompressed size, for the progress
 	Sum   string // SHA-256, 64 hex digits
 }
 
-// Encoder describes the encoder that typed queries are encoded by now.
+// Encoder describes the current encoder of typed queries.
 type Encoder struct {
 	Name, Teacher string
 }
 
-// Wire walks the place.
+// Wire codes the location.
 func (f *EncoderFile) Wire(c *wire.Codec) { c.Fields(&f.URL, &f.Bytes, &f.Sum) }
 
-// Wire walks the description.
+// Wire codes the description.
 func (e *Encoder) Wire(c *wire.Codec) { c.Fields(&e.Name, &e.Teacher) }

@@ -5,7 +5,7 @@ import (
 	"github.com/rankbox/rankbox/core/report"
 )
 
-// Evaluate measures the systems of a Spec over all judged queries.
+// Evaluate evaluates the systems of a Spec over all judged queries.
 const Evaluate Kind = 4
 
 func init() { register[experiment.Spec, report.Report](Evaluate, false) }

@@ -4,88 +4,87 @@ package message
 
 import "github.com/rankbox/rankbox/core/wire"
 
-// Experiment asks how far an experiment is, and to go on with it for a moment. The worker keeps what is done, on the
-// disk where the browser has one for it, so that the question is the same at the beginning, after a pause and after a
-// crash.
+// Experiment asks for the progress of an experiment, and runs it for a moment. The worker keeps the results, on
+// disk if the browser allows it, so the question is the same at the start, after a pause and after a crash.
 const Experiment Kind = 50
 
 func init() { register[AskExperiment, Experimented](Experiment, false) }
 
-// Matrix is an experiment as it is written on the page.
+// Matrix is an experiment as written on the page.
 type Matrix struct {
-	Systems  []string // a system with alternatives each; or one text that is a Spec in JSON
+	Systems  []string // a system with alternatives each; or a single Spec in JSON
 	Measures []string
 	Baseline string
 	Depth    int
-	Answers  string // hash of what backends answered, as the edge keeps it: 64 hex digits, "" for none
+	Answers  string // hash of the backends' answers stored by the edge: 64 hex digits, "" for none
 }
 
 // AskExperiment names the experiment.
 type AskExperiment struct {
 	Matrix Matrix
-	Go     bool // run for a moment; otherwise say what would be run and what is there already
-	Renew  bool // go on with backends that changed since: they are asked anew
-	Keep   bool // give the edge what its backends answered, so that a link has the same figures
+	Go     bool // run for a moment; otherwise only report the plan and the stored results
+	Renew  bool // continue although backends changed: ask them again
+	Keep   bool // store the backends' answers at the edge, so that a link reproduces the figures
 
-	// workers that share the queries out, 0 or 1 where this one does it all (see AskShare); it is the one at 0
+	// number of workers that share the queries, 0 or 1 if this one has all (see AskShare); this one has index 0
 	Of    int
-	Away  []int  // of the others, those that are at work on their part
-	Lists []byte // what others have ranked since the last question
+	Away  []int  // indices of the other workers that are busy
+	Lists []byte // rankings by the others since the last question
 }
 
-// Experimented is how far it is.
+// Experimented is the progress of an experiment.
 type Experimented struct {
-	Problem  string // what is wrong with the Spec; nothing else is set then
-	Member   string // of the Spec, which the problem is about: "baseline"; "" where it is about no one member
+	Problem  string // error in the Spec; all else is then empty
+	Member   string // the member of the Spec with the error: "baseline"; "" if several are involved
 	Said     string // the plan in a sentence
-	Merged   []Pair // a run as written, and the one that it is
-	Refused  []Pair // a run as written, and why it cannot be
+	Merged   []Pair // a run as written, and the equal run that replaces it
+	Refused  []Pair // a run as written, and why it is invalid
 	Runs     []ExperimentRun
 	Baseline int
-	Measure  string   // the first one, of Mean
-	Measures []string // all of them, of Means
-	Lower    bool     // less is better by the first one
-	Queries  int      // judged ones
-	Micros   float64  // what is left would take, judged by a few queries; 0 where nothing is
+	Measure  string   // the first measure, of Mean
+	Measures []string // all measures, of Means
+	Lower    bool     // the first measure is better if smaller
+	Queries  int      // number of judged queries
+	Micros   float64  // estimated remaining time from a few queries; 0 if nothing remains
 	Bytes    int      // of the rankings
-	Over     bool     // every run is completed or failed
+	Over     bool     // every run is complete or failed
 	Made     int      // rankings of parts that several runs share
-	Reused   int      // and how often one was taken that was there
-	Lasting  bool     // what is done outlasts the page
-	Note     string   // why it does not, or why it went no further
+	Reused   int      // how often such a ranking was reused
+	Lasting  bool     // the results outlast the page
+	Note     string   // why they do not, or why it stopped
 	Remote   bool     // a run asks backends behind the edge
-	Price    string   // what backends are asked for at most, "" for nothing
-	Changed  string   // which of those are others now than the ones that these figures are of, a sentence; "" for none
-	Answers  string   // what they answered, as the edge keeps it: its hash, "" where it does not
-	Have     []byte   // which queries of which runs are done, as matrix.Have writes it
-	Waits    bool     // what is left is with others
+	Price    string   // maximum requests to backends, "" for none
+	Changed  string   // a sentence on backends that changed since these results; "" for none
+	Answers  string   // hash of the backends' answers stored by the edge, "" if it stores none
+	Have     []byte   // completed queries by run, in the format of matrix.Have
+	Waits    bool     // the rest is with other workers
 }
 
-// Pair is a run as written and what is said of it.
+// Pair is a run as written with a remark.
 type Pair struct{ Written, Said string }
 
-// ExperimentRun is one of the runs.
+// ExperimentRun is one run of an experiment.
 type ExperimentRun struct {
 	Name, Label, Hash, State, Why    string
 	Evaluated, Empty, Failed, NotRun int
-	Kept                             int    // queries that were done before this page was opened
-	Behind                           string // what of it was done behind the edge, "" for nothing
+	Kept                             int    // queries completed before this page was opened
+	Behind                           string // the part done behind the edge, "" for none
 	Mean                             float64
-	Means                            []float64 // by every measure once it is completed, nil before
+	Means                            []float64 // by measure; nil until the run is complete
 }
 
-// Wire walks the experiment.
+// Wire codes the experiment.
 func (m *Matrix) Wire(c *wire.Codec) {
 	c.Fields(&m.Systems, &m.Measures, &m.Baseline, &m.Depth, &m.Answers)
 }
 
-// Wire walks the question.
+// Wire codes the question.
 func (a *AskExperiment) Wire(c *wire.Codec) {
 	a.Matrix.Wire(c)
 	c.Fields(&a.Go, &a.Renew, &a.Keep, &a.Of, &a.Away, &a.Lists)
 }
 
-// Wire walks the answer.
+// Wire codes the answer.
 func (x *Experimented) Wire(c *wire.Codec) {
 	c.Fields(&x.Problem, &x.Said)
 	for _, l := range []*[]Pair{&x.Merged, &x.Refused} {

@@ -5,16 +5,16 @@ import (
 	"github.com/rankbox/rankbox/core/wire"
 )
 
-// Explain takes the score of one document apart.
+// Explain asks for the explanation of a document's score.
 const Explain Kind = 3
 
 func init() { register[AskWhy, experiment.Why](Explain, false) }
 
-// AskWhy is about a document of the list that a system of a Spec makes.
+// AskWhy names a document in the list of a system of a Spec.
 type AskWhy struct {
 	Spec  experiment.Spec
 	Focus experiment.Focus
 }
 
-// Wire walks the question.
+// Wire codes the question.
 func (a *AskWhy) Wire(c *wire.Codec) { a.Spec.Wire(c); a.Focus.Wire(c) }

@@ -12,8 +12,8 @@ const Gallery Kind = 63
 
 func init() { register[AskGallery, gallery.Gallery](Gallery, false) }
 
-// AskGallery says where it is.
+// AskGallery locates the list.
 type AskGallery struct{ URL string }
 
-// Wire walks the question.
+// Wire codes the question.
 func (a *AskGallery) Wire(c *wire.Codec) { c.String(&a.URL) }

@@ -7,20 +7,20 @@ import (
 	"github.com/rankbox/rankbox/core/wire"
 )
 
-// Indexed ranks the documents of an upload that are indexed so far. It is answered in the midst of Upload, and without
-// an answer if nothing is being indexed.
+// Indexed searches the documents of an upload that are already indexed. It is answered while Upload runs; otherwise
+// the answer is empty.
 const Indexed Kind = 82
 
-// Indexing is the work during which Indexed is answered.
+// Indexing is the progress step during which Indexed is answered.
 const Indexing = "Indexing"
 
 func init() { register[AskIndexed, experiment.Indexed](Indexed, false) }
 
-// AskIndexed is a query of the documents that are indexed so far.
+// AskIndexed is a query for the indexed documents.
 type AskIndexed struct{ Query string }
 
-// Given says that the question is for the program that reads files.
+// Given routes the question to the program that reads files.
 func (a *AskIndexed) Given() []File { return nil }
 
-// Wire walks the question.
+// Wire codes the question.
 func (a *AskIndexed) Wire(c *wire.Codec) { c.String(&a.Query) }

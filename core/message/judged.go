@@ -12,22 +12,22 @@ func init() { register[AskJudged, Judgments](Judged, false) }
 // AskJudged names the query.
 type AskJudged struct{ Query string }
 
-// Judgments are the documents that are judged for a query with a grade above 0, in the order of the qrels.
+// Judgments are the documents with positive grades for a query, in qrels order.
 type Judgments struct {
 	Query string
 	Docs  []JudgedDoc
 }
 
-// JudgedDoc is a document and its grade.
+// JudgedDoc is a document with its grade.
 type JudgedDoc struct {
 	ID, Title string
 	Grade     int
 }
 
-// Wire walks the question.
+// Wire codes the question.
 func (a *AskJudged) Wire(c *wire.Codec) { c.String(&a.Query) }
 
-// Wire walks the judgments.
+// Wire codes the answer.
 func (j *Judgments) Wire(c *wire.Codec) {
 	c.String(&j.Query)
 	wire.List(c, &j.Docs, func(d *JudgedDoc) {

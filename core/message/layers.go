@@ -7,10 +7,10 @@ import (
 	"github.com/rankbox/rankbox/core/wire"
 )
 
-// Layers reads judgments from files. Each file becomes a layer of the open workspace.
+// Layers asks to read judgments from files. Each file becomes a layer of the open workspace.
 const Layers Kind = 67
 
-// Layered asks how far the layers of the open workspace agree, and what that does to the order of systems.
+// Layered asks for the agreement of the open workspace's layers, and its effect on the order of systems.
 const Layered Kind = 68
 
 func init() {
@@ -24,30 +24,30 @@ type AskLayers struct {
 	Limit int // bytes of a file
 }
 
-// LayersRead are the layers of the files, in their order. A workspace has several.
+// LayersRead holds the layers of the files, in order. A workspace has several.
 type LayersRead struct{ List []LayerRead }
 
-// LayerRead is a layer, a share of a pool, or a file that is neither.
+// LayerRead is a layer, a share of a pool, or an unreadable file.
 type LayerRead struct {
 	File         string
-	Author, Date string // "" if the file does not say
-	Origin, Rule string // likewise
+	Author, Date string // "" if absent in the file
+	Origin, Rule string // "" if absent in the file
 	Grades       []LayerGrade
-	Pool         []Pooled // of a run: the documents that are to be judged
-	Unsure       []Unsure // labels to look at, of rankbox reanchor -unsure
-	Unknown      int      // grades of queries or documents that the collection lacks
-	Problem      string   // why nothing is added, "" if something is
+	Pool         []Pooled // of a run: the documents to judge
+	Unsure       []Unsure // labels to review, from rankbox reanchor -unsure
+	Unknown      int      // number of grades of queries or documents that the collection lacks
+	Problem      string   // why nothing is added, or ""
 
-	Share                       string // of a file with a share of a class: the fragment of its link
-	Class, Student, HandedShare string // of what a student handed in
-	Judged                      int    // documents of the share of what was handed in
+	Share                       string // of a file with a share of a class: its link fragment
+	Class, Student, HandedShare string // of a student's submission
+	Judged                      int    // number of judged documents of a submission's share
 }
 
-// Unsure is a label to look at: the line that it is in the file, and the documents or chunks of the open collection
-// that it would grade at the place that may be meant.
+// Unsure is a label to review: its line in the file, and the documents or chunks of the open collection that it
+// would grade at the candidate place.
 type Unsure struct {
 	Line          string
-	Before, After string // the text around that place, cut
+	Before, After string // the text around that place, shortened
 	IDs           []string
 }
 
@@ -56,23 +56,23 @@ type LayerGrade struct {
 	Query, Document string
 	Grade           int
 	Graded          bool
-	Time            int // milliseconds since 1970, 0 if it is not known
+	Time            int // milliseconds since 1970, 0 if unknown
 	Note            string
 }
 
-// Pooled is a document of a query.
+// Pooled is a document of a query's pool.
 type Pooled struct{ Query, Document string }
 
-// Given returns the files, for who sends them beside the message.
+// Given returns the files to send beside the message.
 func (a *AskLayers) Given() []File { return a.Files }
 
-// Wire walks the question.
+// Wire codes the question.
 func (a *AskLayers) Wire(c *wire.Codec) {
 	wire.Structs(c, &a.Files)
 	c.Int(&a.Limit)
 }
 
-// Wire walks the answer.
+// Wire codes the answer.
 func (a *LayersRead) Wire(c *wire.Codec) {
 	wire.List(c, &a.List, func(l *LayerRead) {
 		c.Fields(&l.File, &l.Author, &l.Date, &l.Origin, &l.Rule)
@@ -87,33 +87,33 @@ func (a *LayersRead) Wire(c *wire.Codec) {
 
 // AskLayered holds the workspace.
 type AskLayered struct {
-	Collection string // id of the collection that it is about
-	Zip        []byte // as core/workspace exports it, without documents
-	Count      bool   // only how many judgments the collection has
+	Collection string // id of its collection
+	Zip        []byte // exported by core/workspace, without documents
+	Count      bool   // ask only for the number of judgments of the collection
 	Systems    []string
-	Measure    string   // that orders the systems
-	Of         []string // ids of the layers that are compared, none for all
-	Human      string   // id of the layer that a model's is held against, "" for the first that is not the model's
-	Model      string   // id of the layer that is a model's, "" for none
-	Half       float64  // half-width for which human judgments are planned
+	Measure    string   // orders the systems
+	Of         []string // ids of the layers to compare; empty means all
+	Human      string   // id of the reference layer for the model's, "" for the first one not by the model
+	Model      string   // id of the model's layer, "" for none
+	Half       float64  // interval half-width for which to plan human judgments
 }
 
-// LayersAgree says how far they agree.
+// LayersAgree describes the agreement.
 type LayersAgree struct {
-	Own      int // judgments of the collection
+	Own      int // number of the collection's own judgments
 	Sections []analysis.Section
-	Problem  string // why the systems are not ordered, "" if they are
+	Problem  string // why the systems are not ordered, or ""
 }
 
-// Given says that the question is for the program that judges.
+// Given routes the question to the program that judges.
 func (a *AskLayered) Given() []File { return nil }
 
-// Wire walks the question.
+// Wire codes the question.
 func (a *AskLayered) Wire(c *wire.Codec) {
 	c.Fields(&a.Collection, &a.Zip, &a.Count, &a.Systems, &a.Measure, &a.Of, &a.Human, &a.Model, &a.Half)
 }
 
-// Wire walks the answer.
+// Wire codes the answer.
 func (a *LayersAgree) Wire(c *wire.Codec) {
 	c.Int(&a.Own)
 	wire.Structs(c, &a.Sections)

@@ -281,8 +281,7 @@ func TestMessagesArriveAsTheyWereSent(t *testing.T) {
 	}
 }
 
-// What travels under a kind is of its types and nothing else, and this test knows an example of every question and
-// every answer.
+// Each kind carries only its own types, and this test has an example of every question and answer.
 func TestEveryKindHasOneQuestionAndOneAnswer(t *testing.T) {
 	for _, k := range message.Kinds() {
 		asked := slices.ContainsFunc(requests, func(r message.Request) bool {
@@ -318,7 +317,7 @@ func TestTwoKindsNeverShareANumber(t *testing.T) {
 	}
 }
 
-// A field that someone adds to Spec or Focus and forgets to carry would be lost on the way to the worker.
+// A field added to Spec or Focus but not to their Wire method would be lost on the way to the worker.
 func TestEveryFieldOfASpecAndAFocusIsCarried(t *testing.T) {
 	for _, v := range []reflect.Value{reflect.ValueOf(spec), reflect.ValueOf(focus)} {
 		for i := range v.NumField() {

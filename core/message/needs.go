@@ -4,27 +4,27 @@ package message
 
 import "github.com/rankbox/rankbox/core/wire"
 
-// Needs asks what stands behind the queries of the open collection.
+// Needs asks for the information needs behind the queries of the open collection.
 const Needs Kind = 15
 
 func init() { register[AskNeeds, Needed](Needs, false) }
 
-// AskNeeds is the question, which is always about all queries.
+// AskNeeds is the question, for all queries.
 type AskNeeds struct{}
 
-// Needed is what stands behind them: nothing where the collection has neither descriptions nor narratives.
+// Needed holds the information needs, empty if the collection has neither descriptions nor narratives.
 type Needed struct {
 	Collection string // the hash of the collection
-	Needs      []Need // by place of the query
+	Needs      []Need // by index of the query
 }
 
 // Need is the description and the narrative of one query.
 type Need struct{ Description, Narrative string }
 
-// Wire walks the question.
+// Wire codes the question.
 func (a *AskNeeds) Wire(*wire.Codec) {}
 
-// Wire walks the answer.
+// Wire codes the answer.
 func (n *Needed) Wire(c *wire.Codec) {
 	c.String(&n.Collection)
 	wire.List(c, &n.Needs, func(n *Need) {

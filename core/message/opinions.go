@@ -7,7 +7,7 @@ import (
 	"github.com/rankbox/rankbox/core/wire"
 )
 
-// Opinions asks what other tools say of a measure.
+// Opinions asks for the values of a measure in other tools.
 const Opinions Kind = 9
 
 func init() { register[AskOpinions, Opined](Opinions, true) }
@@ -15,16 +15,16 @@ func init() { register[AskOpinions, Opined](Opinions, true) }
 // AskOpinions names the measure.
 type AskOpinions struct{ Measure string }
 
-// Opined is what each tool says.
+// Opined holds each tool's values.
 type Opined struct {
 	Measure string
 	Tools   []compare.Opinion
 }
 
-// Wire walks the question.
+// Wire codes the question.
 func (a *AskOpinions) Wire(c *wire.Codec) { c.String(&a.Measure) }
 
-// Wire walks the answer.
+// Wire codes the answer.
 func (o *Opined) Wire(c *wire.Codec) {
 	c.String(&o.Measure)
 	wire.List(c, &o.Tools, func(o *compare.Opinion) {

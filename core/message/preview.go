@@ -4,114 +4,114 @@ package message
 
 import "github.com/rankbox/rankbox/core/wire"
 
-// Preview says how files would be read, before a collection is made of them. It reads their beginnings alone.
+// Preview asks how files would be read, before a collection is made from them. It reads only their beginnings.
 const Preview Kind = 65
 
 func init() { register[AskPreview, Previewed](Preview, false) }
 
-// AskPreview names the files, the columns that were chosen in some of them, and how documents are split.
+// AskPreview names the files, the chosen columns, and the chunking.
 type AskPreview struct {
 	Files    []File
 	Mappings []FileMapping
-	Limit    int    // bytes of one file after decompression, 0 for the usual
-	Chunking string // as core/documents/chunk writes it, "" for whole documents
-	Document int    // the place of the document that is shown, among those that are read
-	From     string // the ID of a kept collection, whose documents are meant instead of files; "" for none
+	Limit    int    // maximum bytes of one file after decompression, 0 for the default
+	Chunking string // in the notation of core/documents/chunk, "" for whole documents
+	Document int    // index of the document to show
+	From     string // ID of a stored collection, whose documents replace the files; "" for none
 	Pages    Pages
 }
 
-// Pages says where fields of Markdown, HTML and text files are taken from.
+// Pages selects the sources of fields of Markdown, HTML and text files.
 type Pages struct {
-	FileTitle      bool // the title is the file's name, not that of the front matter, the page or its first heading
-	FolderCategory bool // the category is the folder's name if the front matter has none
+	FileTitle      bool // the title is the file's name instead of that in the front matter, page or first heading
+	FolderCategory bool // without front matter the category is the folder's name
 }
 
-// Wire walks the choice.
+// Wire codes the choice.
 func (p *Pages) Wire(c *wire.Codec) { c.Fields(&p.FileTitle, &p.FolderCategory) }
 
-// Field is a field of Markdown, HTML and text files: an example, and how many of those that were read have it.
+// Field is a field of Markdown, HTML and text files, with an example and the number of sampled files that have it.
 type Field struct {
 	Name, Example string
 	Found         int
 }
 
-// FileMapping says how the columns of a file are used.
+// FileMapping maps the columns of a file.
 type FileMapping struct {
 	File int    // its ID
-	Used []Used // none: as the columns are recognised, whatever format the file could have otherwise
+	Used []Used // empty: use the recognised columns, whatever format the file may have
 }
 
-// Used is a column and what it is used for, as core/documents calls it. Texts are joined in the order of the list.
+// Used is a column with its use, in the terms of core/documents. Texts are joined in list order.
 type Used struct{ Column, For string }
 
-// Previewed is what the files hold. Without tables there is nothing to choose.
+// Previewed describes the files. Without tables there is nothing to choose.
 type Previewed struct {
 	Tables    []Table
-	Others    []string // what the other files are, a sentence each
-	Documents int      // of all files, about
+	Others    []string // descriptions of the other files, a sentence each
+	Documents int      // approximate number in all files
 	Exact     bool     // Documents is exact
 	Sample    Sample
-	Fields    []Field // of Markdown, HTML and text files; none if there are no such files
-	Pages     int     // how many of those were read
-	// Queries and Judgments are how many there are, about, if the files hold no document; 0 otherwise.
+	Fields    []Field // of Markdown, HTML and text files, if there are any
+	Pages     int     // number of these files sampled
+	// Approximate numbers of queries and judgments if the files hold no documents; else 0.
 	Queries, Judgments int
 }
 
-// Sample is a document as it is split, and how long the chunks of all documents are that were read. Of is 0 if there is
-// none to show.
+// Sample is a document split into chunks, with the chunk lengths of all sampled documents. Of is 0 if there is
+// none.
 type Sample struct {
-	At, Of          int // its place, from 0, and how many documents were read
+	At, Of          int // its index, and the number of sampled documents
 	ID, Title       string
-	Notes           []string // date, category and the like
+	Notes           []string // date, category and similar fields
 	Pieces          []Piece  // the first chunks
 	Chunks          int      // of this document
-	All             int      // chunks of the documents that were read
+	All             int      // chunks of the sampled documents
 	Median, Longest int      // their lengths in words
-	Problem         string   // why documents cannot be split so, "" if they can
+	Problem         string   // why documents cannot be split like this, or ""
 }
 
-// Piece is a chunk as it is shown: what it repeats of the one before, and the rest. Long ones are cut.
+// Piece is a displayed chunk: the overlap with the previous one, and the rest. Long ones are shortened.
 type Piece struct {
 	Again, Text string
 	Words       int
 }
 
-// Table is the beginning of files with the same columns.
+// Table is the beginning of files with equal columns.
 type Table struct {
 	Files              []File
 	Kind               string // "a table", "a JSON array of objects" …
 	Columns            []Column
-	Used               []Used // the mapping: as chosen, as a mapping file says, or as recognised
-	From               string // name of the file that the mapping is from, "" for none
-	Native             bool   // the files have a test collection's format, and Used is what it says
+	Used               []Used // the mapping: chosen, from a mapping file, or recognised
+	From               string // name of the mapping file, "" for none
+	Native             bool   // the files have a test collection's format, which Used describes
 	Rows               []PreviewRow
 	Read, About        int // rows read, and rows of the whole files
 	Whole              bool
-	Documents, Queries int // of the rows read
+	Documents, Queries int // among the rows read
 	Judgments          int
 	Warnings           []string
-	Problem            string // why the mapping does not fit, "" if it does
+	Problem            string // why the mapping does not fit, or ""
 }
 
-// Column is a column and in how many of the rows that were read it has a value.
+// Column is a column with the number of rows read that have a value.
 type Column struct {
 	Name   string
 	Filled int
 }
 
-// PreviewRow is one of the first rows: its cells as read, cut, and the document or query that becomes of it.
+// PreviewRow is one of the first rows: its shortened cells, and the resulting document or query.
 type PreviewRow struct {
 	Line      int
 	Cells     []string
 	ID, Title string
 	Text      string
-	Notes     []string // date, category and the like
+	Notes     []string // date, category and similar fields
 }
 
-// Given returns the files, for who sends them beside the message.
+// Given returns the files to send beside the message.
 func (a *AskPreview) Given() []File { return a.Files }
 
-// Wire walks the question.
+// Wire codes the question.
 func (a *AskPreview) Wire(c *wire.Codec) {
 	wire.Structs(c, &a.Files)
 	wire.Structs(c, &a.Mappings)
@@ -119,13 +119,13 @@ func (a *AskPreview) Wire(c *wire.Codec) {
 	a.Pages.Wire(c)
 }
 
-// Wire walks the mapping.
+// Wire codes the mapping.
 func (m *FileMapping) Wire(c *wire.Codec) { c.Int(&m.File); wire.Structs(c, &m.Used) }
 
-// Wire walks the use.
+// Wire codes the use.
 func (u *Used) Wire(c *wire.Codec) { c.Fields(&u.Column, &u.For) }
 
-// Wire walks the answer.
+// Wire codes the answer.
 func (p *Previewed) Wire(c *wire.Codec) {
 	wire.Structs(c, &p.Tables)
 	c.Fields(&p.Others, &p.Documents, &p.Exact, &p.Queries, &p.Judgments)
@@ -136,7 +136,7 @@ func (p *Previewed) Wire(c *wire.Codec) {
 	wire.List(c, &s.Pieces, func(x *Piece) { c.Fields(&x.Again, &x.Text, &x.Words) })
 }
 
-// Wire walks the table.
+// Wire codes the table.
 func (t *Table) Wire(c *wire.Codec) {
 	wire.Structs(c, &t.Files)
 	c.String(&t.Kind)

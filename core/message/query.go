@@ -9,13 +9,13 @@ import (
 	"github.com/rankbox/rankbox/core/wire"
 )
 
-// Query asks for one query in full.
+// Query asks for the details of one query.
 const Query Kind = 8
 
 func init() { register[AskQuery, Detail](Query, true) }
 
-// AskQuery names the query, the two runs that are looked at (equal for one), the measure, and how many documents of
-// each ranking are wanted.
+// AskQuery names the query, the two selected runs (equal for one), the measure, and the number of documents of each
+// ranking.
 type AskQuery struct {
 	A, B    int
 	Measure string
@@ -23,23 +23,23 @@ type AskQuery struct {
 	Depth   int
 }
 
-// Detail is one query: the rankings, the arithmetic of two of them and what makes their difference.
+// Detail holds the rankings of one query, the arithmetic of two of them and the causes of their difference.
 type Detail struct {
 	Query    string
 	Measure  string
 	Sides    []compare.Side
 	Unfolded []evaluation.Unfolded
 	Why      *compare.Explanation
-	Said     []compare.Said // of the systems A and B: the tools that give the query another value
-	Titles   []Titled       // of the documents, as far as they are known
+	Said     []compare.Said // for systems A and B: tools with other values of the query
+	Titles   []Titled       // of the documents, if known
 }
 
-// Wire walks the question.
+// Wire codes the question.
 func (a *AskQuery) Wire(c *wire.Codec) {
 	c.Fields(&a.A, &a.B, &a.Measure, &a.Query, &a.Depth)
 }
 
-// Wire walks the query.
+// Wire codes the answer.
 func (d *Detail) Wire(c *wire.Codec) {
 	c.Fields(&d.Query, &d.Measure)
 	wire.List(c, &d.Sides, func(s *compare.Side) {
@@ -55,7 +55,7 @@ func (d *Detail) Wire(c *wire.Codec) {
 		if c.Reading() {
 			d.Why = &compare.Explanation{}
 		}
-		explanation(c, d.Why)
+		codeExplanation(c, d.Why)
 	}
 	wire.List(c, &d.Said, func(x *compare.Said) {
 		c.Fields(&x.Tool, &x.As, &x.System, &x.Ours, &x.Theirs, &x.OursCounts, &x.TheirsCounts)
@@ -63,5 +63,5 @@ func (d *Detail) Wire(c *wire.Codec) {
 			c.Fields(&r.Decision, &r.Before, &r.After, &r.Text)
 		})
 	})
-	titles(c, &d.Titles)
+	codeTitles(c, &d.Titles)
 }

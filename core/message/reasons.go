@@ -7,43 +7,43 @@ import (
 	"github.com/rankbox/rankbox/core/wire"
 )
 
-// Reasons asks what makes the difference of two runs on a few queries.
+// Reasons asks for the causes of the difference of two runs on a few queries.
 const Reasons Kind = 7
 
 func init() { register[AskReasons, Explanations](Reasons, true) }
 
-// AskReasons names the two runs, by index, the measure and the queries.
+// AskReasons names the two runs by index, the measure and the queries.
 type AskReasons struct {
 	A, B    int
 	Measure string
 	Queries []string
 }
 
-// Explanations are those of the queries, in order, only with their first changes.
+// Explanations holds those of the queries, in order, with only their first changes.
 type Explanations struct {
 	List   []compare.Explanation
-	Titles []Titled // of the documents, as far as they are known
+	Titles []Titled // of the documents, if known
 }
 
 // Titled is a document with its title.
 type Titled struct{ ID, Title string }
 
-func titles(c *wire.Codec, list *[]Titled) {
+func codeTitles(c *wire.Codec, list *[]Titled) {
 	wire.List(c, list, func(t *Titled) { c.Fields(&t.ID, &t.Title) })
 }
 
-// Wire walks the question.
+// Wire codes the question.
 func (a *AskReasons) Wire(c *wire.Codec) {
 	c.Fields(&a.A, &a.B, &a.Measure, &a.Queries)
 }
 
-// Wire walks the explanations.
+// Wire codes the answer.
 func (e *Explanations) Wire(c *wire.Codec) {
-	wire.List(c, &e.List, func(e *compare.Explanation) { explanation(c, e) })
-	titles(c, &e.Titles)
+	wire.List(c, &e.List, func(e *compare.Explanation) { codeExplanation(c, e) })
+	codeTitles(c, &e.Titles)
 }
 
-func explanation(c *wire.Codec, e *compare.Explanation) {
+func codeExplanation(c *wire.Codec, e *compare.Explanation) {
 	c.Fields(&e.Measure, &e.Query, &e.A, &e.B, &e.ValueA, &e.ValueB, &e.Diff)
 	wire.List(c, &e.Changes, func(d *compare.Change) {
 		c.Fields(&d.ID, &d.Grade, &d.What, &d.RankA, &d.RankB, &d.Before, &d.After, &d.Diff)

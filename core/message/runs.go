@@ -14,48 +14,49 @@ import (
 	"github.com/rankbox/rankbox/core/wire"
 )
 
-// Runs compares imported runs. It is told everything that is to be compared each time; the worker keeps
-// what it has read and measured, so that a setting that changes costs what it changes. The files themselves travel
-// beside the message. The other kinds that are OfRuns ask about the comparison of the last one.
+// Runs compares imported runs. Each question repeats the complete setting; the worker caches what it has read and
+// measured, so that a change costs only its own work. Files travel beside the message. The other kinds that are
+// OfRuns refer to the last comparison.
 const Runs Kind = 6
 
 func init() { register[Setting, Compared](Runs, true) }
 
-// MaxRuns is how many runs are compared at once.
+// MaxRuns is the maximum number of compared runs.
 const MaxRuns = packed.MaxRuns
 
-// Origin says where a run is from.
+// Origin locates a run.
 type Origin struct {
 	File int // its ID; 0 for a link or the example
-	Run  int // which of the runs of it
+	Run  int // index of the run in the file
 }
 
-// Name is a name that a run was given.
+// Name is a user's name of a run.
 type Name struct {
 	Origin
 	Name string
 }
 
-// Lettered is the place in the alphabet of the letter that a run has.
+// Lettered is a run with the alphabet index of its letter.
 type Lettered struct {
 	Origin
 	Place int
 }
 
-// Setting is what is to be compared and how. It is plain data: two that are equal give the same report.
+// Setting is the input of a comparison. Equal settings give equal reports.
 type Setting struct {
 	Files   []File
-	Link    string // a fragment of packed.Link that the comparison begins with, "" for none
-	Example bool   // runs of the systems on the open collection
-	Matrix  Matrix // an experiment whose runs are compared; the zero Matrix for none
-	// Chunkings are systems. Each ranks every collection on this device that splits the documents of the open one.
+	Link    string // a fragment of packed.Link to start from, "" for none
+	Example bool   // compare the systems on the open collection
+	Matrix  Matrix // an experiment whose runs are compared; zero for none
+	// Chunkings are systems. Each searches every collection on this device that splits the documents of the open
+	// one.
 	Chunkings []string
-	Spans     bool // of Chunkings, how well the passages are covered that judged chunks are, not the documents found
-	Chosen    bool // Measures, Policy and Baseline are meant; otherwise those that the files bring, or the defaults
+	Spans     bool // for Chunkings, evaluate coverage of the judged chunks' passages instead of retrieved documents
+	Chosen    bool // use Measures, Policy and Baseline; otherwise those of the files, or the defaults
 	Measures  []string
-	Policy    string     // as measure.Policy.String
+	Policy    string     // in the notation of measure.Policy.String
 	Baseline  int        // index into the runs
-	Separator string     // of chunk ids, "" where ids are documents
+	Separator string     // of chunk ids, "" if ids are documents
 	First     bool       // cut at the first separator
 	Names     []Name     // of runs, instead of those that the files give them
 	Letters   []Lettered // of runs that were there when another left; the others take the first that are free
@@ -74,10 +75,10 @@ type Note struct {
 	Line    int
 	Count   int
 	Message string
-	Places  string // the first few further places in words, "" for none
+	Places  string // further places in words, "" for none
 }
 
-// FileRead is what became of a file.
+// FileRead is the result of reading a file.
 type FileRead struct {
 	ID      int
 	Name    string
@@ -86,39 +87,39 @@ type FileRead struct {
 	Queries int
 	Entries int // documents of runs, judgments of qrels
 	Notes   []Note
-	Problem string // why it is not part of the comparison, "" where it is
+	Problem string // why it is excluded from the comparison, or ""
 	Line    int    // of the problem, 0 for none
-	Fixable bool   // written out again, some of the notes are settled
+	Fixable bool   // rewriting the file settles some of the notes
 }
 
 // Compared is the answer to Runs.
 type Compared struct {
 	Files      []FileRead
-	Measures   []string // as used; what Setting had where it was Chosen
+	Measures   []string // as used; those of Setting if Chosen
 	Policy     string
 	Baseline   int
-	Origins    []Origin // a run
-	View       string   // what was looked at when what is compared was saved, as packed.View.String; "" for nothing
-	Need       string   // what is missing before anything can be compared, "" where Report is set
+	Origins    []Origin // by run
+	View       string   // the view saved with the comparison, as packed.View.String; "" for none
+	Need       string   // what to add before comparing is possible; "" if Report is set
 	Report     *report.Report
-	Separator  string // of chunk ids, a suggestion: "" for none
+	Separator  string // suggested separator of chunk ids, "" for none
 	Snapshot   string // name of the file, "" for none
 	Regression []gates.MeasureChange
 	Against    []string // warnings about the snapshot
-	Link       string   // fragment that opens the same comparison, "" where it does not fit
-	Without    string   // what the link does without, in words
+	Link       string   // link fragment to the same comparison, "" if it does not fit
+	Without    string   // what the link omits, in words
 	Grades     bool     // the link carries grades by rank, no documents
-	Unlinked   string   // why there is no link, in words; "" where there is one
-	Sent       string   // whether the figures of a link have its digest: SentSame, SentOther, "" if it has none
-	Saved      float64  // milliseconds of reading and measuring
-	// Available are all measures of a table of scores, Measures the chosen ones; nil for runs
+	Unlinked   string   // why there is no link, in words; or ""
+	Sent       string   // whether the figures of a link match its digest: SentSame, SentOther, "" if it has none
+	Saved      float64  // time saved by caching, in milliseconds of reading and measuring
+	// all measures of a table of scores, of which Measures are chosen; nil for runs
 	Available []string
-	Traced    []analysis.Section // what agents did, step by step: a section each; nil for none
-	Courses   []chart.Course     // the same as figures draw it
-	Golden    *Golden            // the golden set among the files, nil for none
+	Traced    []analysis.Section // step-by-step traces of agents: a section each; nil for none
+	Courses   []chart.Course     // the same as data of figures
+	Golden    *Golden            // the golden set among the files, or nil
 }
 
-// Golden is a golden set held against the runs.
+// Golden is a golden set with its results for the runs.
 type Golden struct {
 	File    string
 	Shape   string
@@ -131,16 +132,16 @@ type Golden struct {
 	Notes   []string           // about the systems that answered
 }
 
-// GoldenQuery is what a query expects.
+// GoldenQuery holds the expectations of a query.
 type GoldenQuery struct {
 	ID, Text  string
 	Docs      []string
-	Grades    []int // of each of Docs
+	Grades    []int // by document of Docs
 	Forbidden []string
 	Concepts  []string
 }
 
-// Wire walks the golden set.
+// Wire codes the golden set.
 func (g *Golden) Wire(c *wire.Codec) {
 	c.Fields(&g.File, &g.Shape, &g.Require, &g.Within)
 	wire.List(c, &g.Queries, func(q *GoldenQuery) {
@@ -155,16 +156,16 @@ func (g *Golden) Wire(c *wire.Codec) {
 	c.Fields(&g.Power, &g.Problem, &g.Notes)
 }
 
-// What Compared.Sent says.
+// Values of Compared.Sent.
 const (
 	SentSame  = "same"
 	SentOther = "other"
 )
 
-// Given are the files that travel beside the setting.
+// Given returns the files to send beside the message.
 func (s *Setting) Given() []File { return s.Files }
 
-// Wire walks the setting.
+// Wire codes the setting.
 func (s *Setting) Wire(c *wire.Codec) {
 	wire.Structs(c, &s.Files)
 	c.Fields(&s.Link, &s.Example)
@@ -177,13 +178,13 @@ func (s *Setting) Wire(c *wire.Codec) {
 	wire.List(c, &s.Edits, func(e *golden.Edit) { c.Fields(&e.Query, &e.Doc, &e.Grade) })
 }
 
-// Here reports whether the runs are made of the open collection, not of files or a link.
+// Here reports whether the runs come from the open collection, not from files or a link.
 func (s *Setting) Here() bool { return s.Example || !s.Matrix.Empty() || len(s.Chunkings) > 0 }
 
 // Empty reports whether there is no experiment.
 func (m *Matrix) Empty() bool { return len(m.Systems) == 0 }
 
-// Equal reports whether two experiments are written alike.
+// Equal reports whether two experiments are written identically.
 func (m *Matrix) Equal(o *Matrix) bool {
 	return slices.Equal(m.Systems, o.Systems) && slices.Equal(m.Measures, o.Measures) && m.Baseline == o.Baseline &&
 		m.Depth == o.Depth && m.Answers == o.Answers
@@ -191,14 +192,14 @@ func (m *Matrix) Equal(o *Matrix) bool {
 
 func (o *Origin) wire(c *wire.Codec) { c.Fields(&o.File, &o.Run) }
 
-// Wire walks what became of a file.
+// Wire codes the result.
 func (f *FileRead) Wire(c *wire.Codec) {
 	c.Fields(&f.ID, &f.Name, &f.What, &f.Lines, &f.Queries, &f.Entries, &f.Line)
 	wire.List(c, &f.Notes, func(n *Note) { c.Fields(&n.Line, &n.Count, &n.Message, &n.Places) })
 	c.Fields(&f.Problem, &f.Fixable)
 }
 
-// Wire walks the answer to Runs.
+// Wire codes the answer.
 func (d *Compared) Wire(c *wire.Codec) {
 	wire.Structs(c, &d.Files)
 	c.Fields(&d.Measures, &d.Policy, &d.Baseline)

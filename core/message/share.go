@@ -4,27 +4,27 @@ package message
 
 import "github.com/rankbox/rankbox/core/wire"
 
-// Share asks a worker for its part of an experiment that several share out, and to go on with it for a moment. It keeps
-// nothing: what it has ranked goes to the page, and from there to the worker that keeps it (AskExperiment.Lists).
+// Share asks a worker for its share of an experiment, and runs it for a moment. The worker stores nothing: the page
+// passes its rankings to the worker that does (AskExperiment.Lists).
 const Share Kind = 53
 
 func init() { register[AskShare, Shared](Share, false) }
 
-// AskShare names the experiment and the part: of the judged queries in order, those At, At+Of, At+2·Of, …
+// AskShare names the experiment and the share: judged queries At, At+Of, At+2·Of, …
 type AskShare struct {
 	Matrix Matrix
 	At, Of int
-	Have   []byte // what is done already, as Experimented has it
+	Have   []byte // completed queries, as in Experimented
 }
 
-// Shared is what was ranked since the last time.
+// Shared holds the rankings since the last question.
 type Shared struct {
-	Lists        []byte // pieces of a journal, as matrix.Take reads them
-	Over         bool   // it has nothing left that it could do
-	Made, Reused int    // of all that it has ranked, as in Experimented
+	Lists        []byte // parts of a journal, in the format of matrix.Take
+	Over         bool   // the share is complete, as far as possible
+	Made, Reused int    // totals of its rankings, as in Experimented
 }
 
-// Wire walks the question.
+// Wire codes the question.
 func (a *AskShare) Wire(c *wire.Codec) {
 	a.Matrix.Wire(c)
 	c.Fields(&a.At, &a.Of, &a.Have)
@@ -33,7 +33,7 @@ func (a *AskShare) Wire(c *wire.Codec) {
 	}
 }
 
-// Wire walks the answer.
+// Wire codes the answer.
 func (s *Shared) Wire(c *wire.Codec) {
 	c.Fields(&s.Lists, &s.Over, &s.Made, &s.Reused)
 }

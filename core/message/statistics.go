@@ -9,20 +9,20 @@ const Statistics Kind = 12
 
 func init() { register[AskStatistics, PairTests](Statistics, true) }
 
-// AskStatistics names the pair and the measure; without a measure it stops the question before.
+// AskStatistics names the pair and the measure; without a measure it cancels the previous question.
 type AskStatistics struct {
 	A, B    int
 	Measure string
-	Margin  float64 // within which the two are equivalent; 0 for the default
+	Margin  float64 // equivalence margin; 0 for the default
 }
 
-// PairTests is everything that is said of one pair of runs on one measure: run B less run A.
+// PairTests holds all statistics of one pair of runs for one measure: run B minus run A.
 type PairTests struct {
 	A, B       int
 	Measure    string
 	Queries    int
-	Correction string // of Adjusted, as people read it: "Holm"; "none"
-	Pairs      int    // that it corrects for
+	Correction string // of Adjusted, for display: "Holm"; "none"
+	Pairs      int    // number of pairs in the correction
 	Rows       []TestRow
 
 	Difference                    float64
@@ -30,30 +30,30 @@ type PairTests struct {
 	Dz, DzLow, DzHigh             float64
 	G                             float64 // Hedges's g
 	Cliff, Superiority            float64
-	Detectable                    float64 // the smallest difference that so many queries show in 4 of 5 experiments
-	Needed                        float64 // queries that show this one; +Inf for none, NaN where nothing varies
+	Detectable                    float64 // smallest difference that so many queries detect in 4 of 5 experiments
+	Needed                        float64 // number of queries to detect this one; +Inf for none, NaN without variance
 	Margin                        float64
-	Equivalent                    float64 // p of lying within ± Margin
+	Equivalent                    float64 // p of the equivalence test within ± Margin
 	EquivalentLow, EquivalentHigh float64 // 90 % interval
 }
 
 // TestRow is one test of a pair.
 type TestRow struct {
-	Test      string // name in the registry of significance, or "tukey"
+	Test      string // name in package significance, or "tukey"
 	Method    string // "exact", "normal", "t", "monte-carlo"
 	N, Draws  int
 	Statistic float64
 	P         float64
-	Adjusted  float64 // after correction over all pairs; P itself where the test corrects by itself
-	Counts    bool    // it is the one that the report takes
+	Adjusted  float64 // corrected over all pairs; P itself if the test corrects by itself
+	Counts    bool    // the report uses it
 }
 
-// Wire walks the question.
+// Wire codes the question.
 func (a *AskStatistics) Wire(c *wire.Codec) {
 	c.Fields(&a.A, &a.B, &a.Measure, &a.Margin)
 }
 
-// Wire walks the tests.
+// Wire codes the answer.
 func (t *PairTests) Wire(c *wire.Codec) {
 	c.Fields(&t.A, &t.B, &t.Queries, &t.Pairs, &t.Measure, &t.Correction)
 	wire.List(c, &t.Rows, func(r *TestRow) {

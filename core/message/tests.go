@@ -7,7 +7,7 @@ import (
 	"github.com/rankbox/rankbox/core/wire"
 )
 
-// Tests asks for the paired tests on another measure than the first.
+// Tests asks for the paired tests of a measure other than the first.
 const Tests Kind = 11
 
 func init() { register[AskTests, report.Tests](Tests, true) }
@@ -15,5 +15,5 @@ func init() { register[AskTests, report.Tests](Tests, true) }
 // AskTests names the measure.
 type AskTests struct{ Measure string }
 
-// Wire walks the question.
+// Wire codes the question.
 func (a *AskTests) Wire(c *wire.Codec) { c.String(&a.Measure) }

@@ -4,8 +4,8 @@ package message
 
 import "github.com/rankbox/rankbox/core/wire"
 
-// Tune goes on for a moment with finding what a fusion should weigh; Stored gives the collection a run that stages rank
-// by.
+// Tune searches for the best weights of a fusion for a moment. Stored adds a run for stages to rank by to the
+// collection.
 const (
 	Tune   Kind = 60
 	Stored Kind = 61
@@ -18,20 +18,20 @@ func init() {
 
 // AskTune names the system.
 type AskTune struct {
-	System  string // a pipeline
+	System  string // in the notation of pipelines
 	Measure string
 }
 
-// Tuned is how far it is, and in the end what came out.
+// Tuned is the progress and, at the end, the result.
 type Tuned struct {
-	Problem  string // why there is nothing to tune; nothing else is set then
-	Done, Of int    // values tried
+	Problem  string // why there is nothing to tune; all else is then empty
+	Done, Of int    // number of values tried, and of all
 	Param    string
 	Values   []string
-	Means    []float64 // a value, as far as it is done
-	Start    int       // the value that the system has
+	Means    []float64 // by value, as far as done
+	Start    int       // index of the system's own value
 	Measure  string
-	Choices  []TunedChoice // over all queries, then by type; none before the end
+	Choices  []TunedChoice // over all queries, then by type; empty before the end
 	Finding  []string      // sentences
 }
 
@@ -41,35 +41,35 @@ type TunedChoice struct {
 	Queries                  int
 	Best                     string
 	Present, Tuned, HeldOut  float64
-	System                   string // with the best value
-	OpenSearch, Weaviate     string // settings there, "" where there is no counterpart
-	NoOpenSearch, NoWeaviate string // and why
+	System                   string // the system with the best value
+	OpenSearch, Weaviate     string // the settings there, "" without a counterpart
+	NoOpenSearch, NoWeaviate string // why there is no counterpart
 }
 
-// AskStored names the file of a run. No file: what runs are there.
+// AskStored names the file of a run. Without a file it asks for the existing runs.
 type AskStored struct {
 	Files []File
-	Limit int // bytes after decompression, 0 for the usual
+	Limit int // maximum bytes after decompression, 0 for the default
 }
 
-// StoredRun is a run that was read, and what is there.
+// StoredRun describes a run that was read, and the existing ones.
 type StoredRun struct {
-	Name     string // as run(name) takes it; "" where none was read
-	Said     string // what of it is of this collection, in sentences
+	Name     string // name for run(name); "" if none was read
+	Said     string // how it matches this collection, in sentences
 	Names    []string
 	Warnings []string
 }
 
-// Given says that the question is for the program that tunes.
+// Given routes the question to the program that tunes.
 func (a *AskTune) Given() []File { return nil }
 
-// Given returns the files, for who sends them beside the message.
+// Given returns the files to send beside the message.
 func (a *AskStored) Given() []File { return a.Files }
 
-// Wire walks the question.
+// Wire codes the question.
 func (a *AskTune) Wire(c *wire.Codec) { c.Fields(&a.System, &a.Measure) }
 
-// Wire walks the answer.
+// Wire codes the answer.
 func (t *Tuned) Wire(c *wire.Codec) {
 	c.Fields(&t.Problem, &t.Done, &t.Of, &t.Start, &t.Param, &t.Values, &t.Means, &t.Measure)
 	wire.List(c, &t.Choices, func(x *TunedChoice) {
@@ -83,10 +83,10 @@ func (t *Tuned) Wire(c *wire.Codec) {
 	}
 }
 
-// Wire walks the question.
+// Wire codes the question.
 func (a *AskStored) Wire(c *wire.Codec) { wire.Structs(c, &a.Files); c.Int(&a.Limit) }
 
-// Wire walks the answer.
+// Wire codes the answer.
 func (r *StoredRun) Wire(c *wire.Codec) {
 	c.Fields(&r.Name, &r.Said, &r.Names, &r.Warnings)
 }

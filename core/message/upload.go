@@ -4,9 +4,9 @@ package message
 
 import "github.com/rankbox/rankbox/core/wire"
 
-// Upload makes a collection of files and keeps it on this device; Uploads says what is kept; Duplicate makes a second
-// collection of one that is kept, with an id of its own. Embed makes vectors of the documents of a kept collection
-// while other requests are answered: its first reply has no answer, the last one with the same id has.
+// Upload makes a collection from files and stores it on this device. Uploads lists the stored collections.
+// Duplicate copies one under a new id. Embed encodes the documents of a stored collection while other requests are
+// answered: its first reply has no answer, the last one with the same id has.
 const (
 	Upload    Kind = 51
 	Uploads   Kind = 52
@@ -14,7 +14,7 @@ const (
 	Embed     Kind = 69
 )
 
-// Embedding is the work whose progress Embed tells.
+// Embedding is the progress step of Embed.
 const Embedding = "Encoding your documents"
 
 func init() {
@@ -24,71 +24,70 @@ func init() {
 	register[AskEmbed, Uploaded](Embed, false)
 }
 
-// AskUpload names the files of a collection: documents, and queries and judgments where there are some. Neither files
-// nor From:
-// the one before is given up.
+// AskUpload names the files of a collection: documents, and optional queries and judgments. Without files and From
+// it cancels the previous upload.
 type AskUpload struct {
 	Files    []File
-	Mappings []FileMapping // of tables whose columns are not those of a test collection's format
-	Limit    int           // bytes of one file after decompression, 0 for the usual
-	Chunking string        // as core/documents/chunk writes it, "" for whole documents
-	From     string        // the ID of a kept collection, whose documents are split again; "" for none
-	Zip      []byte        // its workspace, whose grades are carried over
+	Mappings []FileMapping // for tables without a test collection's columns
+	Limit    int           // maximum bytes of one file after decompression, 0 for the default
+	Chunking string        // in the notation of core/documents/chunk, "" for whole documents
+	From     string        // ID of a stored collection to split again; "" for none
+	Zip      []byte        // its workspace, whose grades are transferred
 	Pages    Pages
-	Backend  string // that has the documents; "" if they are in the files
+	Backend  string // backend with the documents; "" if they are in the files
 }
 
-// Uploaded is a collection that is kept on this device.
+// Uploaded is a collection stored on this device.
 type Uploaded struct {
-	ID                            string // as links write it; "" where nothing was made
+	ID                            string // as in links; "" if nothing was made
 	Name                          string
 	Documents, Queries, Judgments int
 	Bytes                         int
 	Models                        []string
 	Warnings                      []string
-	// why the browser did not keep it, "" where it did: it is there as long as the tab
+	// why the browser did not store it, or "": it then lives as long as the tab
 	Unkept  string
-	Backend string // that has the documents, "" if they are here
-	System  string // the pipeline that searches there
-	Edits   []byte // of a workspace that was opened: queries, grades and notes, as its journal has them
+	Backend string // backend with the documents, "" if they are here
+	System  string // the pipeline that searches the backend
+	Edits   []byte // of an opened workspace: queries, grades and notes in journal format
 	Chunked bool   // its documents are chunks
 	Splits  bool   // it can be split again
 	Plain   bool   // it has no vectors, and Embed can make them
 }
 
-// AskUploads deletes or renames a collection, if it names one, and asks for the list.
+// AskUploads optionally deletes or renames a collection, and asks for the list.
 type AskUploads struct {
 	Delete string // an ID, "" for none
 	Rename string // an ID, "" for none
-	Name   string // what that one is called from now on
+	Name   string // its new name
 }
 
-// AskDuplicate names a collection that is kept, and what its duplicate is called.
+// AskDuplicate names a stored collection and its copy.
 type AskDuplicate struct{ ID, Name string }
 
-// AskEmbed names the collection whose documents are encoded; "" cancels the work on the one before.
+// AskEmbed names the collection whose documents to encode; "" cancels the previous request.
 type AskEmbed struct {
 	ID      string
-	Network *AskNetwork // the model that encodes them, nil for the static encoder
-	// what stands before queries and before documents, with a network
+	Network *AskNetwork // the encoding model, nil for the static encoder
+	// prefixes of queries and documents, with a network
 	Query, Document string
 }
 
-// Shelf is what is kept on this device.
+// Shelf lists the collections on this device.
 type Shelf struct {
 	List        []Uploaded
-	Used, Quota float64 // bytes of this site on this device, and how many the browser grants; 0 where it does not say
-	Nothing     string  // why the browser keeps nothing, "" where it does
-	Stays       bool    // the browser promised not to delete it by itself
+	Used, Quota float64 // storage of this site in bytes: used, and granted by the browser; 0 if unknown
+	Nothing     string  // why the browser stores nothing, or ""
+	Stays       bool    // the browser promised not to delete it
 }
 
-// Given returns the files, for who sends them beside the message.
+// Given returns the files to send beside the message.
 func (a *AskUpload) Given() []File { return a.Files }
 
-// Given says that the question is for the program that reads files.
+// Given routes the question to the program that reads files.
 func (a *AskUploads) Given() []File { return nil }
 
-// Wire walks the question.
+// Wire codes the question.
 func (a *AskUpload) Wire(c *wire.Codec) {
 	wire.Structs(c, &a.Files)
 	wire.Structs(c, &a.Mappings)
@@ -96,13 +95,13 @@ func (a *AskUpload) Wire(c *wire.Codec) {
 	a.Pages.Wire(c)
 }
 
-// Given says that the question is for the program that reads files.
+// Given routes the question to the program that reads files.
 func (a *AskDuplicate) Given() []File { return nil }
 
-// Wire walks the question.
+// Wire codes the question.
 func (a *AskDuplicate) Wire(c *wire.Codec) { c.Fields(&a.ID, &a.Name) }
 
-// Given returns the files, for who sends them beside the message.
+// Given returns the files to send beside the message.
 func (a *AskEmbed) Given() []File {
 	if a.Network == nil {
 		return nil
@@ -110,23 +109,23 @@ func (a *AskEmbed) Given() []File {
 	return a.Network.Files
 }
 
-// Wire walks the question.
+// Wire codes the question.
 func (a *AskEmbed) Wire(c *wire.Codec) {
 	c.Fields(&a.ID, &a.Query, &a.Document)
 	Pointer(c, &a.Network)
 }
 
-// Wire walks the collection.
+// Wire codes the collection.
 func (u *Uploaded) Wire(c *wire.Codec) {
 	c.Fields(&u.ID, &u.Name, &u.Documents, &u.Queries, &u.Judgments, &u.Bytes, &u.Models, &u.Warnings, &u.Unkept,
 		&u.Edits,
 		&u.Chunked, &u.Splits, &u.Plain, &u.Backend, &u.System)
 }
 
-// Wire walks the question.
+// Wire codes the question.
 func (a *AskUploads) Wire(c *wire.Codec) { c.Fields(&a.Delete, &a.Rename, &a.Name) }
 
-// Wire walks the list.
+// Wire codes the list.
 func (s *Shelf) Wire(c *wire.Codec) {
 	wire.Structs(c, &s.List)
 	c.Fields(&s.Used, &s.Quota, &s.Nothing, &s.Stays)

@@ -4,39 +4,39 @@ package message
 
 import "github.com/rankbox/rankbox/core/wire"
 
-// Adopt gives the open collection the queries and judgments of a workspace: every question after it is about those.
+// Adopt gives the open collection the queries and judgments of a workspace. All later questions use those.
 const Adopt Kind = 62
 
 func init() { register[AskAdopt, Adopted](Adopt, false) }
 
-// Pack makes one file of a workspace, with the documents of a collection that is kept on this device.
+// Pack asks for a workspace as one file, with the documents of a collection on this device.
 const Pack Kind = 64
 
 func init() { register[AskPack, Saved](Pack, false) }
 
 // AskPack holds the workspace.
 type AskPack struct {
-	Collection string // id of the collection that it is about
-	Zip        []byte // as core/workspace exports it, without documents
+	Collection string // id of its collection
+	Zip        []byte // exported by core/workspace, without documents
 }
 
-// Given says that the question is for the program that keeps documents.
+// Given routes the question to the program that stores documents.
 func (a *AskPack) Given() []File { return nil }
 
-// Wire walks the question.
+// Wire codes the question.
 func (a *AskPack) Wire(c *wire.Codec) { c.Fields(&a.Collection, &a.Zip) }
 
 // AskAdopt holds the workspace.
 type AskAdopt struct {
-	Collection string // id of the collection that it is about
-	Zip        []byte // as core/workspace exports it, without documents
+	Collection string // id of its collection
+	Zip        []byte // exported by core/workspace, without documents
 }
 
-// Adopted describes the collection as it is now.
+// Adopted describes the resulting collection.
 type Adopted struct {
 	Opened Opened
-	Own    []string   // ids of the queries that the workspace added
-	Theirs []JudgedBy // the collection's own grades of documents that the workspace grades too
+	Own    []string   // ids of the queries added by the workspace
+	Theirs []JudgedBy // the collection's own grades of documents that the workspace also grades
 }
 
 // JudgedBy is a grade of the collection.
@@ -45,13 +45,13 @@ type JudgedBy struct {
 	Grade           int
 }
 
-// Given says that the question is for the program that judges.
+// Given routes the question to the program that judges.
 func (a *AskAdopt) Given() []File { return nil }
 
-// Wire walks the question.
+// Wire codes the question.
 func (a *AskAdopt) Wire(c *wire.Codec) { c.Fields(&a.Collection, &a.Zip) }
 
-// Wire walks the answer.
+// Wire codes the answer.
 func (a *Adopted) Wire(c *wire.Codec) {
 	a.Opened.Wire(c)
 	c.Strings(&a.Own)

@@ -1,7 +1,7 @@
 package pipeline
 
-// Without returns the pipeline without the transformers for which off is true, who are numbered as Walk meets them; n
-// stays as it is. Retrievers and combiners stay.
+// Without returns the pipeline without the transformers for which off returns true. Walk numbers them. It leaves n
+// unchanged, and retrievers and combiners always stay.
 func (n *Node) Without(off func(i int) bool) *Node {
 	i := 0
 	return n.rebuild(func(m *Node) *Node {
@@ -14,7 +14,7 @@ func (n *Node) Without(off func(i int) bool) *Node {
 	})
 }
 
-// rebuild returns the pipeline with each node, its parts rebuilt already, put through f in the order of Walk.
+// rebuild returns the pipeline with f applied to each node, parts first, in the order of Walk.
 func (n *Node) rebuild(f func(*Node) *Node) *Node {
 	c := &Node{Stage: n.Stage, in: n.in, unread: n.unread, values: append([]string(nil), n.values...)}
 	if n.Input != nil {
@@ -27,9 +27,9 @@ func (n *Node) rebuild(f func(*Node) *Node) *Node {
 	return out
 }
 
-// SetAt returns the pipeline with a parameter set on one stage, the i-th that Walk meets; n stays as it is. The value
-// "" stands for the default. Values that this one makes meaningless go. It returns an *Error where there is no such
-// stage or parameter, or the value is no good.
+// SetAt returns the pipeline with a parameter set on one stage, the i-th of Walk, and leaves n unchanged. "" means
+// the default. It drops values that become meaningless. It returns an *Error for an unknown stage or parameter, or
+// an invalid value.
 func (n *Node) SetAt(i int, param, value string) (*Node, error) {
 	at := 0
 	var err *Error

@@ -2,16 +2,15 @@ package pipeline
 
 import "strings"
 
-// Completion is one way to go on with a pipeline that is being written.
+// Completion is a possible continuation of an incomplete pipeline.
 type Completion struct {
-	Text string // the whole text with it
-	Name string // what is added: a stage, a parameter or a word
-	Doc  string // what that is, a sentence; "" for a word
+	Text string // the completed text
+	Name string // the addition: a stage, a parameter or a word
+	Doc  string // its description in a sentence; "" for a word
 }
 
-// Complete returns ways to go on at the end of a text: stages that may stand there, parameters that are not written
-// yet, words that one may have. What is begun there decides which; they come in the order of the registry. None where
-// numbers are wanted or where nothing fits.
+// Complete returns the possible continuations of a text: valid stages, unused parameters, and words of a parameter
+// that begin like the end of the text, in registry order. It returns none if a number must follow or nothing fits.
 func (x *Notation) Complete(text string) []Completion {
 	from := len(text)
 	for from > 0 && isAtom(text[from-1]) {
@@ -91,7 +90,7 @@ func (x *Notation) Complete(text string) []Completion {
 	return out
 }
 
-// unclosed returns the place of the last parenthesis that is open at the end of s, −1 for none.
+// unclosed returns the index of the last unclosed parenthesis of s, or −1.
 func unclosed(s string) int {
 	depth := 0
 	for i := len(s) - 1; i >= 0; i-- {

@@ -5,15 +5,14 @@ import (
 	"github.com/rankbox/rankbox/core/internal/near"
 )
 
-// MarshalJSON returns the canonical pipeline as the same tree in JSON. Every node is an object with "stage", and where
-// there is something to say "params" (values other than the default), "args" (of a combiner) and "input" (what stands
-// before >>):
+// MarshalJSON returns the canonical pipeline as a JSON tree. Every node is an object with "stage" and, unless
+// empty, "params" (values other than the default), "args" (of a combiner) and "input" (the pipeline before >>):
 //
 //	{"stage":"cut","params":{"n":20},"input":{"stage":"rrf","args":[{"stage":"bm25"},{"stage":"dense"}]}}
 func (n *Node) MarshalJSON() ([]byte, error) { return n.appendJSON(nil), nil }
 
 func (n *Node) appendJSON(b []byte) []byte {
-	// Names and words consist of characters that need no escape.
+	// Names and words need no escapes.
 	b = append(append(append(b, `{"stage":"`...), n.Stage.Name...), '"')
 	open := `,"params":{"`
 	for i, v := range n.values {
@@ -49,13 +48,13 @@ func (n *Node) appendJSON(b []byte) []byte {
 	return append(b, '}')
 }
 
-// JSONDepth is how deep the JSON form of a pipeline nests at most: an object and an array for each stage, and the
-// object of its parameters.
+// JSONDepth is the maximum nesting of a pipeline's JSON form: an object and an array for each stage, and the object
+// of its parameters.
 const JSONDepth = 2*MaxStages + 2
 
-// ReadJSON returns the pipeline that r comes to next, in the form that MarshalJSON writes, members in any order. It
-// checks what Parse checks and refuses unknown and repeated members; r keeps the first error, an *Error with the byte
-// offset of r or r's own. Of a pipeline with an error it returns nil.
+// ReadJSON reads a pipeline in the form of MarshalJSON, with members in any order. It makes the checks of Parse and
+// refuses unknown and repeated members. r keeps the first error: an *Error with the byte offset in r, or r's own.
+// After an error it returns nil.
 func (x *Notation) ReadJSON(r *jsontext.Reader) *Node {
 	t := readTree(r)
 	if r.Err() != nil {
@@ -68,12 +67,12 @@ func (x *Notation) ReadJSON(r *jsontext.Reader) *Node {
 	return n
 }
 
-// readTree reads the object of one stage; the Reader keeps the first error.
+// readTree reads the object of one stage; r keeps the first error.
 func readTree(r *jsontext.Reader) *tree {
-	t := &tree{pos: place(r)}
+	t := &tree{pos: tokenOffset(r)}
 	var stage, params, args bool
 	for r.BeginObject(); r.More(); {
-		at := place(r)
+		at := tokenOffset(r)
 		name := string(r.Key())
 		again := false
 		switch name {
@@ -83,7 +82,7 @@ func readTree(r *jsontext.Reader) *tree {
 		case "params":
 			again, params = params, true
 			for r.BeginObject(); r.More(); {
-				a := argument{keyPos: place(r), key: string(r.Key())}
+				a := argument{keyPos: tokenOffset(r), key: string(r.Key())}
 				a.value = readValue(r)
 				t.args = append(t.args, a)
 			}
@@ -111,7 +110,7 @@ func readTree(r *jsontext.Reader) *tree {
 
 // readValue reads a string, a number, true or false.
 func readValue(r *jsontext.Reader) written {
-	w := written{pos: place(r)}
+	w := written{pos: tokenOffset(r)}
 	switch r.Peek() {
 	case '"':
 		w.text, w.json = r.String(), 's'
@@ -126,8 +125,8 @@ func readValue(r *jsontext.Reader) written {
 	return w
 }
 
-// place returns the offset of the token that comes next.
-func place(r *jsontext.Reader) int {
+// tokenOffset returns the offset of the next token.
+func tokenOffset(r *jsontext.Reader) int {
 	r.Peek()
 	return int(r.Offset())
 }

@@ -6,47 +6,46 @@ import (
 	"strings"
 )
 
-// Node is one stage of a pipeline with its values. The root of a pipeline is its last stage: Input leads back to the
-// first. Nodes are made by Parse, ReadJSON and With, are always valid, and are never changed after that, so they may be
-// shared.
+// Node is one stage of a pipeline with its values. The root of a pipeline is its last stage; Input leads back to
+// the first. Parse, ReadJSON and With make Nodes. They are always valid and immutable, so they may be shared.
 type Node struct {
 	Stage *Stage
-	Args  []*Node // the pipelines that a Combiner combines, at least Stage.MinArgs; nil for other roles
-	Input *Node   // the pipeline before >> for a Transformer; nil for other roles
+	Args  []*Node // the combined pipelines of a Combiner, at least Stage.MinArgs; nil for other roles
+	Input *Node   // the pipeline before the >> of a Transformer; nil for other roles
 
-	unread string // of a pipeline that was not read: what is written; "" for all others
+	unread string // the text of a pipeline that was not parsed, else ""
 	in     *Notation
-	values []string // beside Stage.Params: canonical text of a value other than the default, "" where the default holds
+	values []string // parallel to Stage.Params: canonical text of a value other than the default, else ""
 }
 
-// unread is the stage of pipelines that were not read.
+// unread is the stage of unparsed pipelines.
 var unread = &Stage{Label: func(n *Node) string { return n.unread }}
 
-// Unread returns a pipeline that stands for a text which names stages that nobody here knows, in canonical form
-// elsewhere. It prints that text, has no stage that could be found and no value that could be set.
+// Unread returns a placeholder for a text with unknown stages that is canonical elsewhere. It prints that text and
+// has no stages or values.
 func Unread(text string) *Node { return &Node{Stage: unread, unread: text, in: New()} }
 
-// Unread reports whether the pipeline was not read.
+// Unread reports whether the pipeline is such a placeholder.
 func (n *Node) Unread() bool { return n.Stage == unread }
 
-// IsSet reports whether the parameter has a value other than its default. It panics where the stage declares no such
+// IsSet reports whether the parameter has a value other than its default. It panics if the stage has no such
 // parameter.
 func (n *Node) IsSet(name string) bool { return n.values[n.must(name)] != "" }
 
-// Applies reports whether the parameter means anything with the values of the other parameters: delta does for bm25's
-// variant bm25l and not for lucene. It panics where the stage declares no such parameter.
+// Applies reports whether the parameter has a meaning with the values of the others: delta has one for bm25's
+// variant bm25l, but not for lucene. It panics if the stage has no such parameter.
 func (n *Node) Applies(name string) bool { return n.applies(n.must(name)) }
 
-// Default returns the canonical text of the value that holds while none is written: of bm25's k1 that of the variant.
-// It panics where the stage declares no such parameter.
+// Default returns the canonical text of the default value, which for bm25's k1 depends on the variant. It panics if
+// the stage has no such parameter.
 func (n *Node) Default(name string) string { return n.byDefault(n.must(name)) }
 
-// Value returns the canonical text of the parameter's value, or of its default. It panics where the stage declares no
-// such parameter.
+// Value returns the canonical text of the parameter's value or default. It panics if the stage has no such
+// parameter.
 func (n *Node) Value(name string) string { return n.value(n.must(name)) }
 
-// Number returns the value or default of a parameter of kind Number or Integer. It panics where the stage declares no
-// such parameter.
+// Number returns the value or default of a parameter of kind Number or Integer. It panics if the stage has no such
+// parameter.
 func (n *Node) Number(name string) float64 {
 	i := n.must(name, Number, Integer)
 	f, err := strconv.ParseFloat(n.value(i), 64)
@@ -56,21 +55,21 @@ func (n *Node) Number(name string) float64 {
 	return f
 }
 
-// Integer returns the value or default of a parameter of kind Integer. It panics where the stage declares no such
+// Integer returns the value or default of a parameter of kind Integer. It panics if the stage has no such
 // parameter.
 func (n *Node) Integer(name string) int {
 	n.must(name, Integer)
 	return int(n.Number(name))
 }
 
-// Bool returns the value or default of a parameter of kind Bool. It panics where the stage declares no such parameter.
+// Bool returns the value or default of a parameter of kind Bool. It panics if the stage declares no such parameter.
 func (n *Node) Bool(name string) bool { return n.value(n.must(name, Bool)) == "true" }
 
-// Word returns the value or default of a parameter of kind Word; "" where it is open. It panics where the stage
-// declares no such parameter.
+// Word returns the value or default of a parameter of kind Word, or "" if it is open. It panics if the stage has no
+// such parameter.
 func (n *Node) Word(name string) string { return n.value(n.must(name, Word)) }
 
-// Walk calls f for n and for every node below it, in the order in which they are written.
+// Walk calls f for n and every node below it, in written order.
 func (n *Node) Walk(f func(*Node)) {
 	if n.Input != nil {
 		n.Input.Walk(f)
@@ -81,7 +80,7 @@ func (n *Node) Walk(f func(*Node)) {
 	}
 }
 
-// Find returns the nodes of the stage of that name in the order in which they are written, nil where there is none.
+// Find returns the nodes of the stage with a name in written order, or nil.
 func (n *Node) Find(stage string) []*Node {
 	var found []*Node
 	n.Walk(func(m *Node) {
@@ -92,21 +91,28 @@ func (n *Node) Find(stage string) []*Node {
 	return found
 }
 
-// String returns the canonical form.
+// String returns the canonical form. Equivalent pipelines have the same canonical form, so hashes, comparisons and
+// links use it:
+//
+//   - Argument pipelines come first, in their order, each followed by ", " if something follows. Their order
+//     matters: explanations name the rankings by it, and sums of three or more depend on it in the last bit.
+//   - Parameters follow in the order of their declaration, separated by "," alone, positional ones without name.
+//   - Default values and empty parentheses are omitted. The defaults of bm25's k1, b and delta depend on variant.
+//   - Numbers have their shortest decimal form without exponent (1e3 is 1000).
+//   - ">>" has a space on either side.
 func (n *Node) String() string {
 	var b strings.Builder
 	n.print(&b, func(*Param) bool { return true })
 	return b.String()
 }
 
-// Label returns a short name for tables: "BM25", "BM25, title x3", "Dense (MiniLM)", "Hybrid". It is for reading: two
-// pipelines may share one.
+// Label returns a short display name: "BM25", "BM25, title x3", "Dense (MiniLM)", "Hybrid". Two pipelines may share
+// one.
 func (n *Node) Label() string { return n.Stage.Label(n) }
 
-// With returns the pipeline with a parameter set on every stage of that name for which it means anything; n stays as it
-// is. The value "" stands for the default. Values that another one has made meaningless go: changing bm25's variant
-// from okapi drops epsilon. It returns an *Error where the pipeline has no such stage, the stage no such parameter, or
-// the value is no good.
+// With returns the pipeline with a parameter set on every stage with that name for which it has a meaning, and
+// leaves n unchanged. "" means the default. It drops values that become meaningless: changing bm25's variant from
+// okapi drops epsilon. It returns an *Error for an unknown stage or parameter, or an invalid value.
 func (n *Node) With(stage, param, value string) (*Node, error) {
 	s := n.in.Lookup(stage)
 	if s == nil {
@@ -166,8 +172,7 @@ func (n *Node) with(s *Stage, i int, value string, there, changed *bool) *Node {
 	return c
 }
 
-// dropDefaults empties the values that equal their default. Parameters stand after the one that their default depends
-// on.
+// dropDefaults clears values that equal their default. A parameter follows the one that its default depends on.
 func (n *Node) dropDefaults() {
 	for i := range n.values {
 		if n.values[i] == n.byDefault(i) {
@@ -221,7 +226,7 @@ func (n *Node) Plain() bool {
 	return true
 }
 
-// must returns the index of a parameter of one of the kinds, any where none is given.
+// must returns the index of a parameter of one of the kinds, or of any kind if none is given.
 func (n *Node) must(name string, kinds ...Kind) int {
 	i := n.Stage.index(name)
 	if i < 0 {
@@ -238,15 +243,15 @@ func (n *Node) must(name string, kinds ...Kind) int {
 	return i
 }
 
-// Shape returns the canonical form without the values that are not Fixed: pipelines of one shape are built of the same
-// parts, and the ranker of one can be set to the values of another.
+// Shape returns the canonical form with only the Fixed values. Pipelines of one shape consist of the same parts, so
+// a ranker of one can be set to the values of another.
 func (n *Node) Shape() string {
 	var b strings.Builder
 	n.print(&b, func(p *Param) bool { return p.Fixed })
 	return b.String()
 }
 
-// print writes the canonical form with the parameters that shown lets pass.
+// print writes the canonical form with the parameters that shown accepts.
 func (n *Node) print(b *strings.Builder, shown func(*Param) bool) {
 	if n.Input != nil {
 		n.Input.print(b, shown)
@@ -277,17 +282,17 @@ func (n *Node) print(b *strings.Builder, shown func(*Param) bool) {
 	}
 }
 
-// number returns the shortest decimal text of a number and its value. The grammar is that of the parameters of
-// measures: an optional sign, digits, an optional point with digits, and an optional exponent; nothing hexadecimal,
-// nothing infinite.
-func number(s string) (string, float64, bool) {
+// canonicalNumber returns the shortest decimal text of a number and its value. The grammar is that of measure
+// parameters: an optional sign, digits, an optional point with digits, and an optional exponent; neither
+// hexadecimal nor infinite.
+func canonicalNumber(s string) (string, float64, bool) {
 	mantissa, exponent, scientific := strings.Cut(strings.ToLower(s), "e")
-	digits := unsigned(mantissa)
+	digits := trimSign(mantissa)
 	if len(s) > 32 || strings.Trim(digits, ".") == "" || strings.Count(digits, ".") > 1 ||
 		strings.Trim(digits, "0123456789.") != "" {
 		return "", 0, false
 	}
-	if e := unsigned(exponent); scientific && (e == "" || strings.Trim(e, "0123456789") != "") {
+	if e := trimSign(exponent); scientific && (e == "" || strings.Trim(e, "0123456789") != "") {
 		return "", 0, false
 	}
 	f, err := strconv.ParseFloat(s, 64)
@@ -300,8 +305,8 @@ func number(s string) (string, float64, bool) {
 	return strconv.FormatFloat(f, 'f', -1, 64), f, true
 }
 
-// unsigned cuts a sign off.
-func unsigned(s string) string {
+// trimSign removes a sign.
+func trimSign(s string) string {
 	if s != "" && (s[0] == '+' || s[0] == '-') {
 		return s[1:]
 	}

@@ -1,10 +1,9 @@
 package pipeline
 
-// Notation is the stages that pipelines are written with. It is immutable.
+// Notation is the set of stages of the notation. It is immutable.
 type Notation struct{ stages []*Stage }
 
-// New returns the notation of the stages, whose order is that of the documentation. It panics where two have the same
-// name.
+// New returns the notation of the stages, in the order of the documentation. It panics if two have the same name.
 func New(stages ...*Stage) *Notation {
 	x := &Notation{}
 	for _, s := range stages {
@@ -16,10 +15,10 @@ func New(stages ...*Stage) *Notation {
 	return x
 }
 
-// All returns every stage in the order of the documentation. The slice is the caller's, the stages are shared.
+// All returns every stage in the order of the documentation. The caller owns the slice; the stages are shared.
 func (x *Notation) All() []*Stage { return append([]*Stage(nil), x.stages...) }
 
-// Lookup returns the stage of that name, which is matched exactly, or nil.
+// Lookup returns the stage with exactly this name, or nil.
 func (x *Notation) Lookup(name string) *Stage {
 	for _, s := range x.stages {
 		if s.Name == name {

@@ -8,25 +8,25 @@ import (
 	"github.com/rankbox/rankbox/core/internal/near"
 )
 
-// Limits of a pipeline, so that one that came with a link can be trusted to be small.
+// Limits of a pipeline, because links are untrusted.
 const (
-	MaxLength = 2000 // bytes of the text, as written and in canonical form
-	MaxDepth  = 16   // combiners within each other
+	MaxLength = 2000 // bytes of the text, both as written and canonical
+	MaxDepth  = 16   // nested combiners
 	MaxStages = 32   // stages of the whole pipeline
 )
 
-// Error says what is wrong with a pipeline and where.
+// Error reports an error in a pipeline, with its position.
 type Error struct {
-	Pos        int    // byte offset into the text or JSON, -1 where there is no place (With)
+	Pos        int    // byte offset in the text or JSON, -1 if there is none (With)
 	Message    string // lowercase, without position and suggestion
-	Suggestion string // the nearest known name or a way out, "" where there is none
-	Unknown    bool   // it names a stage, parameter or word that this version does not know; a later one may
+	Suggestion string // the nearest known name or a way out, or ""
+	Unknown    bool   // it names a stage, parameter or word that a later version may know
 }
 
 // Error returns the message with position and suggestion.
 func (e *Error) Error() string { return "pipeline: " + e.Said() }
 
-// Said is what people are told where the text is not beside it.
+// Said returns the message for users who do not see the text.
 func (e *Error) Said() string {
 	if e.Pos < 0 {
 		return e.Reason()
@@ -34,7 +34,7 @@ func (e *Error) Said() string {
 	return "at byte " + strconv.Itoa(e.Pos) + ": " + e.Reason()
 }
 
-// Reason is the message with the suggestion, for where the place is shown or none is wanted.
+// Reason returns the message with the suggestion, without the position.
 func (e *Error) Reason() string {
 	if e.Suggestion == "" {
 		return e.Message
@@ -78,7 +78,7 @@ func meaningless(pos int, n *Node, i int) *Error {
 		" only")
 }
 
-// quote returns s between quotation marks, shortened to 40 bytes.
+// quote returns s in quotation marks, shortened to 40 bytes.
 func quote(s string) string {
 	if len(s) > 40 {
 		s = s[:40] + "…"
@@ -86,7 +86,7 @@ func quote(s string) string {
 	return strconv.Quote(s)
 }
 
-// MustParse is Parse for texts that are part of the program: it panics on an error.
+// MustParse is Parse for constant texts: it panics on an error.
 func (x *Notation) MustParse(s string) *Node {
 	n, err := x.Parse(s)
 	if err != nil {
@@ -95,7 +95,17 @@ func (x *Notation) MustParse(s string) *Node {
 	return n
 }
 
-// Parse reads a pipeline. Every error is an *Error with the byte offset of the fault.
+// Parse reads a pipeline. Every error is an *Error with its byte offset. The grammar:
+//
+//	pipeline = stage { ">>" stage }
+//	stage    = name [ "(" [ argument { "," argument } ] ")" ]
+//	argument = name "=" value | value | pipeline
+//	name     = value = one or more of A-Z a-z 0-9 + - . _
+//
+// Spaces, tabs and line ends may separate any two tokens. A combiner (rrf) takes pipelines as arguments. A value
+// without a name is that of the stage's positional parameter, if it has one (cut). A text has at most MaxLength
+// bytes and MaxStages stages, and combiners nest at most MaxDepth deep. A parameter without meaning for the chosen
+// variant (epsilon without okapi) is an error. Names of models are not checked: the collection decides which exist.
 func (x *Notation) Parse(s string) (*Node, error) {
 	if len(s) > MaxLength {
 		return nil, tooLong(MaxLength, len(s))
@@ -115,7 +125,7 @@ func (x *Notation) Parse(s string) (*Node, error) {
 type tree struct {
 	pos   int
 	name  string
-	bare  bool // no parentheses follow: may be a value
+	bare  bool // without parentheses: may be a value
 	args  []argument
 	input *tree
 }
@@ -128,7 +138,7 @@ func (t *tree) start() int {
 	return t.pos
 }
 
-// argument is a pipeline (sub) or a value, with its name or without (key "").
+// argument is a pipeline (sub) or a value, named or not (key "").
 type argument struct {
 	keyPos int
 	key    string
@@ -136,8 +146,8 @@ type argument struct {
 	sub    *tree
 }
 
-// written is a value as written. In text every kind of value is written alike (json 0); in JSON a string ('s'), a
-// number ('n') and true or false ('b') are told apart.
+// written is a value as written. Text writes every kind of value alike (json 0); JSON distinguishes strings ('s'),
+// numbers ('n'), and true or false ('b').
 type written struct {
 	pos  int
 	text string
@@ -160,7 +170,7 @@ func (p *parser) space() {
 	}
 }
 
-// next skips space and reports whether the byte c follows, which it then consumes.
+// next skips space and consumes the byte c if it follows; it reports whether it did.
 func (p *parser) next(c byte) bool {
 	p.space()
 	if p.pos < len(p.text) && p.text[p.pos] == c {
@@ -175,7 +185,7 @@ func isAtom(c byte) bool {
 		c == '_'
 }
 
-// atom skips space and returns the run of name characters that follows, "" where there is none, and its place.
+// atom skips space and returns the run of name characters that follows, or "", with its position.
 func (p *parser) atom() (string, int) {
 	p.space()
 	start := p.pos
@@ -185,7 +195,7 @@ func (p *parser) atom() (string, int) {
 	return p.text[start:p.pos], start
 }
 
-// unexpected says what stands at the place that was reached instead of what was expected.
+// unexpected reports the token at the current position and the expected one.
 func (p *parser) unexpected(expected string) *Error {
 	p.space()
 	if p.pos >= len(p.text) {
@@ -265,7 +275,8 @@ func (p *parser) argument(depth int) (argument, *Error) {
 	return argument{sub: sub}, err
 }
 
-// check turns a tree into nodes: it looks up names, checks values and places, drops defaults, and enforces the limits.
+// check turns a tree into nodes: it looks up names, checks values and positions, drops defaults, and enforces the
+// limits.
 func (x *Notation) check(t *tree) (*Node, error) {
 	stages := 0
 	n, err := x.checkTree(t, 0, &stages)
@@ -301,11 +312,11 @@ func (x *Notation) checkTree(t *tree, depth int, stages *int) (*Node, *Error) {
 			return nil, err
 		}
 	}
-	at := make([]int, len(s.Params)) // where each value is written
+	at := make([]int, len(s.Params)) // position of each value
 	for k := range t.args {
 		arg := &t.args[k]
 		if arg.sub != nil && s.Role == Combiner {
-			if _, _, ok := number(arg.sub.name); ok && arg.sub.bare {
+			if _, _, ok := canonicalNumber(arg.sub.name); ok && arg.sub.bare {
 				return nil, fail(arg.sub.pos, "unexpected "+quote(arg.sub.name)+": parameters of "+s.Name+
 					" are written name=value")
 			}
@@ -386,9 +397,9 @@ func canonical(s *Stage, p *Param, w written) (string, *Error) {
 		if w.json != 0 && w.json != 's' {
 			return wrong("a word")
 		}
-		return word(s, p, w)
+		return canonicalWord(s, p, w)
 	}
-	text, f, ok := number(w.text)
+	text, f, ok := canonicalNumber(w.text)
 	if !ok || w.json != 0 && w.json != 'n' {
 		return wrong("a number")
 	}
@@ -396,20 +407,20 @@ func canonical(s *Stage, p *Param, w written) (string, *Error) {
 		return wrong("a whole number")
 	}
 	if f < p.Min || f > p.Max {
-		return wrong("between " + plain(p.Min) + " and " + plain(p.Max))
+		return wrong("between " + formatNumber(p.Min) + " and " + formatNumber(p.Max))
 	}
-	if len(text) > 32 { // what is printed can be read again
+	if len(text) > 32 { // printed values must be readable again
 		return wrong("a number of at most 32 characters without an exponent")
 	}
 	return text, nil
 }
 
-func word(s *Stage, p *Param, w written) (string, *Error) {
+func canonicalWord(s *Stage, p *Param, w written) (string, *Error) {
 	if known, ok := p.Also[w.text]; ok {
 		return known, nil
 	}
 	for _, known := range p.Words {
-		if w.text == known || p.Fold && folded(w.text) == folded(known) {
+		if w.text == known || p.Fold && foldWord(w.text) == foldWord(known) {
 			return known, nil
 		}
 	}
@@ -430,8 +441,8 @@ func word(s *Stage, p *Param, w written) (string, *Error) {
 	return w.text, nil
 }
 
-// folded is what is left of a word where letter case, and _ for -, do not matter.
-func folded(s string) string { return strings.ReplaceAll(strings.ToLower(s), "_", "-") }
+// foldWord normalises a word: lower case, and - for _.
+func foldWord(s string) string { return strings.ReplaceAll(strings.ToLower(s), "_", "-") }
 
-// plain returns the shortest decimal text of f.
-func plain(f float64) string { return strconv.FormatFloat(f, 'f', -1, 64) }
+// formatNumber returns the shortest decimal text of f.
+func formatNumber(f float64) string { return strconv.FormatFloat(f, 'f', -1, 64) }

@@ -15,8 +15,8 @@ import (
 	"github.com/rankbox/rankbox/core/stage"
 )
 
-// The notation is this project's own: the oracle of these cases is DESIGN "Pipelines have one written form" and the
-// grammar and canonical form in the package comment.
+// The notation is this project's own: the oracles of these cases are DESIGN "Pipelines have one written form", the
+// grammar at Parse and the canonical form at String.
 
 func TestCanonical(t *testing.T) {
 	tests := []struct{ name, text, want string }{
@@ -72,7 +72,7 @@ func TestCanonical(t *testing.T) {
 	}
 }
 
-// roundTrip checks that text and JSON lead back to the same pipeline. encoding/json says whether the JSON is JSON.
+// roundTrip checks that text and JSON both lead back to the same pipeline. encoding/json validates the JSON.
 func roundTrip(t *testing.T, n *pipeline.Node) {
 	t.Helper()
 	text := n.String()
@@ -203,12 +203,12 @@ func TestLimits(t *testing.T) {
 		return s
 	}
 	flat := func(stages int) string { return "rrf(" + strings.Repeat("bm25,", stages-1) + "k=1)" }
-	long := func(bytes int) string { // in canonical form of that length
+	long := func(bytes int) string { // a canonical form of this length
 		s, left := "rrf(bm25", bytes-len("rrf(bm25)")
 		for unit := len(", dense(model=)") + 60; left > 2*unit; left -= unit {
 			s += ", dense(model=" + strings.Repeat("m", 60) + ")"
 		}
-		for ; left > 80; left -= 34 { // the rest in two
+		for ; left > 80; left -= 34 { // split the rest in two
 			s += ", dense(model=" + strings.Repeat("m", 19) + ")"
 		}
 		return s + ", dense(model=" + strings.Repeat("m", left-15) + "))"
@@ -330,7 +330,7 @@ func TestValues(t *testing.T) {
 	}
 }
 
-// readJSON reads a pipeline that is all of data. Errors of JSON are told by their place, as those of pipelines are.
+// readJSON reads a pipeline that is the whole of data. JSON errors have positions, like those of pipelines.
 func readJSON(data []byte) (*pipeline.Node, error) {
 	r := jsontext.New(nil, jsontext.Limits{Depth: pipeline.JSONDepth, Token: pipeline.MaxLength})
 	r.Reset(data)
@@ -405,7 +405,7 @@ func TestJSON(t *testing.T) {
 	}
 }
 
-// TestRandom builds pipelines as people might write them and reads them back.
+// TestRandom generates pipelines in various notations and reads them back.
 func TestRandom(t *testing.T) {
 	rnd := rand.New(rand.NewSource(7))
 	for range 5000 {
@@ -522,7 +522,7 @@ func BenchmarkParse(b *testing.B) {
 	}
 }
 
-// What was not read is printed as it was written, and holds nothing that could be set.
+// An unread pipeline prints its text and has no settings.
 func TestUnread(t *testing.T) {
 	n := pipeline.Unread("bm25 >> tomorrow(x=1)")
 	if !n.Unread() || n.String() != "bm25 >> tomorrow(x=1)" || n.Shape() != n.String() || n.Label() != n.String() ||

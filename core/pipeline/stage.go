@@ -7,17 +7,17 @@ import (
 	"github.com/rankbox/rankbox/core/internal/near"
 )
 
-// Role says where a stage may stand.
+// Role is the syntactic role of a stage.
 type Role uint8
 
 // The roles of stages.
 const (
 	Retriever   Role = iota // starts a pipeline and ranks documents itself
-	Combiner                // starts a pipeline and makes one ranking of the pipelines that are its arguments
+	Combiner                // starts a pipeline and combines the pipelines in its arguments into one ranking
 	Transformer             // follows >> and changes the ranking before it
 )
 
-// String returns the role in words.
+// String names the role in an error.
 func (r Role) String() string {
 	switch r {
 	case Retriever:
@@ -39,7 +39,7 @@ const (
 	Word                // letters, digits and + - . _, the first a letter: bm25+
 )
 
-// String returns the kind in words.
+// String names the kind in an error.
 func (k Kind) String() string {
 	switch k {
 	case Number:
@@ -56,31 +56,31 @@ func (k Kind) String() string {
 type Param struct {
 	Name       string
 	Kind       Kind
-	Default    string            // canonical text of the value where none is written; "" for a word that may stay open
-	Required   bool              // there is no default: it must be written
-	Positional bool              // may be written without its name, and is printed so: cut(20)
+	Default    string            // canonical text of the default; "" for a word that may stay open
+	Required   bool              // has no default and must be written
+	Positional bool              // may be written without its name, and prints so: cut(20)
 	Min, Max   float64           // inclusive range of a Number or Integer
-	Words      []string          // the values of a Word; nil where any word will do
-	Also       map[string]string // what else a Word may be called → the word: read, never printed
-	Fold       bool              // of Words: letter case, and _ for -, do not matter
+	Words      []string          // the values of a Word; nil allows any word
+	Also       map[string]string // alias → word: readable, never printed
+	Fold       bool              // of Words: ignore case, and read _ as -
 	Doc        string            // one sentence
-	// decides what a ranker is built of (an index, vectors), not only how it is set; see Node.Shape
+	// Determines the parts of a ranker (an index, vectors), not only its settings; see Node.Shape.
 	Fixed bool
-	Slide Range // where a slider moves it; the zero value where none does
+	Slide Range // range of a slider; zero if there is none
 
-	// By names a Word parameter of the same stage, declared earlier, on whose value this one depends: Defaults replaces
-	// Default for some of its values, Only lists the values for which this parameter means anything (nil: all; "":
-	// while that one is open).
+	// By names a Word parameter of the same stage, declared earlier, on whose value this one depends. Defaults
+	// overrides Default for some of its values. Only lists the values for which this parameter has a meaning (nil:
+	// all; "": while that one is open).
 	By       string
 	Defaults []Case
 	Only     []string
 }
 
-// Range is what a slider moves over: the part of Min to Max that is of use, and its step.
+// Range is the useful part of Min to Max for a slider, with its step.
 type Range struct{ Min, Max, Step float64 }
 
-// Values are the places that the slider can stand at, ascending, each the number that its decimals say; none where none
-// moves it.
+// Values returns the positions of the slider, ascending, each the number that its decimals denote; nil without a
+// slider.
 func (r Range) Values() []float64 {
 	if r.Step == 0 {
 		return nil
@@ -92,10 +92,10 @@ func (r Range) Values() []float64 {
 	return out
 }
 
-// Case is a default that holds while the parameter named by Param.By has the value Word.
+// Case is the default while the parameter named by Param.By has the value Word.
 type Case struct{ Word, Default string }
 
-// Stage declares how one stage is written. It is immutable.
+// Stage declares the notation of one stage. It is immutable.
 type Stage struct {
 	// Also is how parameters may be written too, read and never printed: "min" → "threshold", and of one value
 	// "keep=below" → "below=keep".
@@ -103,16 +103,16 @@ type Stage struct {
 	Name    string
 	Role    Role
 	Params  []Param
-	MinArgs int    // fewest pipelines a Combiner takes; 0 for other roles
-	MaxArgs int    // most of them; 0 for any number
-	Doc     string // what it does, in one or two sentences
-	Formula string // the score it gives, in plain text
-	Source  string // works and programs that it follows, "; " between them: "Authors 2009, Title (what of it)"
+	MinArgs int    // minimum number of pipelines of a Combiner; 0 for other roles
+	MaxArgs int    // maximum; 0 for any number
+	Doc     string // its effect, in one or two sentences
+	Formula string // its score formula, in plain text
+	Source  string // papers and programs that it follows, separated by "; ": "Authors 2009, Title (part)"
 
 	Label func(n *Node) string // a short name for tables
 }
 
-// Param returns the declaration of the parameter, or nil.
+// Param returns the declaration of a parameter, or nil.
 func (s *Stage) Param(name string) *Param {
 	if i := s.index(name); i >= 0 {
 		return &s.Params[i]
@@ -138,8 +138,8 @@ func (s *Stage) positional() int {
 	return -1
 }
 
-// Usage returns the stage as one would write it: "cut(n)", "rrf(pipeline, pipeline, …, k=60,depth=100)". A parameter
-// whose default is open or that is required shows its kind.
+// Usage returns a template of the stage: "cut(n)", "rrf(pipeline, pipeline, …, k=60,depth=100)". A parameter that
+// is required or whose default is open shows its kind.
 func (s *Stage) Usage() string {
 	var b strings.Builder
 	if s.Role == Transformer {
@@ -180,5 +180,5 @@ func (s *Stage) Usage() string {
 	return b.String()
 }
 
-// Nearest returns the name that was probably meant by what was written, "" where none is close.
+// Nearest returns the known name most similar to the written one, or "" if none is close.
 func Nearest(written string, names []string) string { return near.Name(written, names) }

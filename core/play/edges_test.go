@@ -11,7 +11,7 @@ import (
 	"github.com/rankbox/rankbox/core/measure"
 )
 
-// Letters, digits and -_.@()=:!/? stand for themselves, a blank is a plus, and every other byte is escaped.
+// Letters, digits and -_.@()=:!/? stay unchanged, a blank becomes a plus, and every other byte is escaped.
 func TestEscapeLeavesPlainCharacters(t *testing.T) {
 	for c := range 256 {
 		s := string([]byte{byte(c)})
@@ -79,7 +79,7 @@ func TestLinksHaveLimits(t *testing.T) {
 	}
 }
 
-// The longest name that fits is kept: 80 bytes where there is room, and fewer where the link would be too long.
+// Names are kept as long as possible: up to 80 bytes, fewer if the link would become too long.
 func TestLinksShortenNamesAsLittleAsNeeded(t *testing.T) {
 	for docs, want := range map[int]int{1: 80, 23: 80, 24: 48, 38: 48, 39: 32, 50: 32} {
 		p := &Table{}
@@ -138,13 +138,13 @@ func TestPastedRunsHaveLimits(t *testing.T) {
 	if p = table(t, "3 2"); p.Docs[0].Label != "document 1" || p.Docs[1].Label != "document 2" {
 		t.Errorf("%+v", p.Docs)
 	}
-	if len(cut(strings.Repeat("x", 40))) != 40 || len(cut(strings.Repeat("x", 41))) != 40 {
+	if len(quote(strings.Repeat("x", 40))) != 40 || len(quote(strings.Repeat("x", 41))) != 40 {
 		t.Error("errors quote 40 characters")
 	}
 }
 
-// Grades, preferences and sub-topics by hand: an unjudged document is in no judgment, and the letters up to b make two
-// sub-topics. A grade of 0 counts 1 where the letter says that it is about the sub-topic.
+// Grades, preferences and subtopics by hand: unjudged documents have no judgment, and letters up to b make two
+// subtopics. A grade of 0 counts as 1 if a letter assigns the document to the subtopic.
 func TestTopicsHaveEveryJudgment(t *testing.T) {
 	p := table(t, "0b - 3ab 2")
 	p.Take(0, 3)
@@ -171,8 +171,8 @@ func TestTopicsHaveEveryJudgment(t *testing.T) {
 	}
 }
 
-// The oracle makes every move on a copy. Of those that gain most, within rounding, the shortest is wanted, then the
-// first.
+// The oracle makes every move on a copy. Of those with the largest gain, within rounding, the shortest wins, then
+// the first.
 func TestBestIsTheShortestOfTheBestMoves(t *testing.T) {
 	rng := rand.New(rand.NewPCG(30, 2))
 	distance := func(x Move) int { return max(x.From-x.To, x.To-x.From) }
@@ -218,7 +218,7 @@ func TestBestIsTheShortestOfTheBestMoves(t *testing.T) {
 	}
 }
 
-// A measure is unfolded if it is among those that there are; of a list of two documents there is one swap.
+// Only an existing measure is unfolded; a list of two documents has one swap.
 func TestTheUnfoldedMeasureAndTheSwapsOfTwoDocuments(t *testing.T) {
 	p := table(t, "3 0", "AP", "P@1")
 	for chosen, want := range map[int]string{-1: "", 0: "AP", 1: "P@1", 2: ""} {

@@ -11,26 +11,26 @@ import (
 	"github.com/rankbox/rankbox/core/say"
 )
 
-// Prefix begins every link, which has at most MaxLink characters. Own is the link of a table of the user's own
-// documents: the device stores the table, so that the address does not name them.
+// Prefix begins every link of at most MaxLink characters. Own is the link to a table of the user's own documents:
+// the device stores the table, so that the address does not reveal them.
 const (
 	Prefix  = "play="
 	MaxLink = 2000
 	Own     = Prefix + "own"
 )
 
-// Link writes the table as the fragment of an address, without "#", of at most MaxLink characters: names of documents
-// are shortened where they would not fit. It is "play=1", the version, and
+// Link returns the table as a URL fragment, without "#", of at most MaxLink characters, and shortens names of
+// documents to fit. The format is "play=1", the version, and
 //
-//	&d=3~Port%20strike,2ab~…    documents: grade, letters of sub-topics, name
-//	&a=0.2.1 &b=…               the lists, as places in d
-//	&m=nDCG@5~AP &c=1           the measures, and the one that is unfolded
-func (t *Table) Link() string { return t.within(MaxLink) }
+//	&d=3~Port%20strike,2ab~…    documents: grade, letters of subtopics, name
+//	&a=0.2.1 &b=…               the lists, as indices in d
+//	&m=nDCG@5~AP &c=1           the measures, and the index of the unfolded one
+func (t *Table) Link() string { return t.linkWithin(MaxLink) }
 
-// Longest is a link with names as long as Decode takes them: for a table that is kept in a file and not in an address.
-func (t *Table) Longest() string { return t.within(2 * MaxLink) }
+// Longest returns a link with names as long as Decode accepts, for tables stored in files.
+func (t *Table) Longest() string { return t.linkWithin(2 * MaxLink) }
 
-func (t *Table) within(most int) string {
+func (t *Table) linkWithin(most int) string {
 	for _, room := range []int{maxLabel, 48, 32, 20, 12, 6} {
 		if s := t.link(room); len(s) <= most {
 			return s
@@ -80,7 +80,7 @@ func (t *Table) link(room int) string {
 
 const plain = "-_.@()=:!/?"
 
-// Escape writes a text as a part of a fragment: no "&", ",", "~" and no blank is in it.
+// Escape encodes a text for a fragment, without "&", ",", "~" and blanks.
 func Escape(s string) string {
 	var b strings.Builder
 	escape(&b, s)
@@ -101,7 +101,7 @@ func escape(b *strings.Builder, s string) {
 	}
 }
 
-// Unescape reads what Escape wrote. The error is one of a link that was cut or typed.
+// Unescape decodes the output of Escape. The error is that of a truncated or mistyped link.
 func Unescape(s string) (string, error) { return unescape(s) }
 
 func unescape(s string) (string, error) {
@@ -130,10 +130,10 @@ func unescape(s string) (string, error) {
 	return b.String(), nil
 }
 
-// ErrLink is wrapped by the errors of Decode.
+// ErrLink is the cause of Decode's errors.
 var ErrLink = errors.New("this link cannot be read")
 
-// Decode reads a fragment that Link wrote.
+// Decode reads a fragment of Link.
 func Decode(link string) (*Table, error) {
 	bad := func(format string, args ...any) (*Table, error) {
 		return nil, say.Faultf("play", "%w: %s", ErrLink, fmt.Sprintf(format, args...))
@@ -147,7 +147,7 @@ func Decode(link string) (*Table, error) {
 	}
 	version, rest, _ := strings.Cut(rest, "&")
 	if version != "1" {
-		return bad("version %q is not known", cut(version))
+		return bad("version %q is not known", quote(version))
 	}
 	t := &Table{}
 	err := Fields(rest, func(name, value string) (err error) {
@@ -164,7 +164,7 @@ func Decode(link string) (*Table, error) {
 		case "c":
 			t.Chosen, err = strconv.Atoi(value)
 			if err != nil || t.Chosen < 0 || t.Chosen >= max(1, len(t.Measures)) {
-				err = fmt.Errorf("measure %q is not among them", cut(value))
+				err = fmt.Errorf("measure %q is not among them", quote(value))
 			}
 		default:
 			err = ErrField
@@ -177,21 +177,21 @@ func Decode(link string) (*Table, error) {
 	return t, nil
 }
 
-// ErrField is what the reader of a field answers to a name that it does not know.
+// ErrField is a field reader's error for an unknown name.
 var ErrField = errors.New("not known")
 
-// Fields calls read with each name=value of a fragment, which & separates, until one fails. A field without = and a
-// name that appears twice are errors.
+// Fields calls read with each name=value of a fragment, separated by &, until one fails. A field without = and a
+// repeated name are errors.
 func Fields(fragment string, read func(name, value string) error) error {
 	seen := map[string]bool{}
 	for field := range strings.SplitSeq(fragment, "&") {
 		name, value, ok := strings.Cut(field, "=")
 		if !ok || seen[name] {
-			return fmt.Errorf("%q", cut(field))
+			return fmt.Errorf("%q", quote(field))
 		}
 		seen[name] = true
 		if err := read(name, value); err == ErrField {
-			return fmt.Errorf("%q is not known", cut(name))
+			return fmt.Errorf("%q is not known", quote(name))
 		} else if err != nil {
 			return err
 		}
@@ -231,7 +231,7 @@ func (t *Table) readList(s string) ([]int, error) {
 		item, s, _ = strings.Cut(s, ".")
 		n, err := strconv.Atoi(item)
 		if err != nil || n < 0 || n >= len(t.Docs) || taken[n] {
-			return nil, fmt.Errorf("place %q in a list", cut(item))
+			return nil, fmt.Errorf("place %q in a list", quote(item))
 		}
 		taken[n] = true
 		list = append(list, n)

@@ -1,11 +1,9 @@
-// Package play is a ranking by hand: documents that are moved, put in, taken out and graded, in one list or two, and
-// what any measure says of them. It is no editor (what is held under a finger is the page's) and it measures nothing
-// itself: values, terms and what another order would give come from package measure.
+// Package play is a ranking by hand: documents to move, add, remove and grade in one or two lists, with the values
+// of any measure. The page handles dragging; package measure computes values, terms and the effect of another
+// order.
 //
-// Order of the pipeline: [Read] a text or [Decode] a link → [Table] → moves → [Table.Topic] → measure → [Table.Link].
-//
-// A document's grade is the same in both lists, as qrels are. A document that was judged and is in neither list counts
-// as one that was not retrieved.
+// Order of the pipeline: [Read] a text or [Decode] a link → [Table] → moves → [Table.Topic] → measure →
+// [Table.Link].
 package play
 
 import (
@@ -22,7 +20,8 @@ const (
 	MaxMeasures = 6
 	MaxGrade    = 4
 	MaxTopics   = 8 // sub-topics, a to h
-	// Of the scale, where no grade is higher: that of the demo collection, so that a move never changes the scale
+	// Highest grade of the scale unless a document has a higher one: that of the demo collection, so that moves
+	// never change the scale.
 	topGrade = 3
 	maxLabel = 80 // bytes
 )
@@ -31,19 +30,20 @@ const (
 type Doc struct {
 	Label  string
 	Grade  int32 // 0 to MaxGrade or measure.Unjudged
-	Topics uint8 // the sub-topics that it is about, a bit each
+	Topics uint8 // its subtopics, a bit each
 }
 
-// Table is what is played with. The zero Table is empty.
+// Table is the state of the game. Its zero value is empty. A document has the same grade in both lists, as in
+// qrels. A judged document in neither list counts as not retrieved.
 type Table struct {
 	Docs     []Doc
-	Lists    [2][]int // places in Docs, best first
-	Second   bool     // whether Lists[1] is there
+	Lists    [2][]int // indices in Docs, best first
+	Second   bool     // Lists[1] exists
 	Measures []measure.Measure
-	Chosen   int // the measure that is unfolded
+	Chosen   int // index of the unfolded measure
 }
 
-// Clone returns a copy that shares nothing.
+// Clone returns a deep copy.
 func (t *Table) Clone() *Table {
 	c := *t
 	c.Docs, c.Measures = slices.Clone(t.Docs), slices.Clone(t.Measures)
@@ -53,7 +53,7 @@ func (t *Table) Clone() *Table {
 	return &c
 }
 
-// Measure returns the measure that is unfolded; ok is false where there is none.
+// Measure returns the unfolded measure; ok is false if there is none.
 func (t *Table) Measure() (m measure.Measure, ok bool) {
 	if t.Chosen < 0 || t.Chosen >= len(t.Measures) {
 		return m, false
@@ -69,7 +69,8 @@ func (t *Table) ListCount() int {
 	return 1
 }
 
-// Topic is a list as measures see it. Sub-topics stand for groups of judgments too; a higher grade is a preference.
+// Topic returns a list as input for measures. Subtopics also act as judgment groups, and higher grades as
+// preferences.
 func (t *Table) Topic(list int) *measure.Topic {
 	p := &measure.Topic{}
 	t.fill(p, t.Lists[list])
@@ -96,7 +97,7 @@ func (t *Table) fill(p *measure.Topic, list []int) {
 			}
 		}
 	}
-	number := make([]int32, len(t.Docs)) // among the judged
+	number := make([]int32, len(t.Docs)) // number among the judged documents
 	prefs := &measure.Preferences{Ranked: make([]int32, len(list))}
 	var group []measure.Preferred
 	for i, d := range t.Docs {
@@ -133,11 +134,10 @@ func (t *Table) fill(p *measure.Topic, list []int) {
 	}
 }
 
-// Value is what a measure says of a list.
+// Value returns the value of a measure for a list.
 func (t *Table) Value(m measure.Measure, list int) float64 { return m.Score(t.Topic(list)) }
 
-// Swaps returns by how much the value of a list changes where the documents at ranks i+1 and i+2 change places, for
-// each i.
+// Swaps returns for each i how much the value of a list changes if the documents at ranks i+1 and i+2 are swapped.
 func (t *Table) Swaps(m measure.Measure, list int) []float64 {
 	order := slices.Clone(t.Lists[list])
 	if len(order) < 2 {
@@ -156,14 +156,14 @@ func (t *Table) Swaps(m measure.Measure, list int) []float64 {
 	return out
 }
 
-// Move is a document that is taken from one place of a list to another, from 0.
+// Move moves a document within a list, between positions from 0.
 type Move struct {
 	From, To int
-	Gain     float64 // of the value
+	Gain     float64 // change of the value
 }
 
-// Best returns the single move that improves the measure most in a list: the shortest of those that are equally good,
-// then the first. ok is false where none improves it by more than rounding. The cost is that of n² scores.
+// Best returns the single move that improves the measure most: of equally good ones the shortest, then the first.
+// ok is false if none improves it beyond rounding. Cost: n² scores.
 func (t *Table) Best(m measure.Measure, list int) (best Move, ok bool) {
 	order := slices.Clone(t.Lists[list])
 	var p measure.Topic
@@ -180,10 +180,10 @@ func (t *Table) Best(m measure.Measure, list int) (best Move, ok bool) {
 			if from == to {
 				continue
 			}
-			shift(order, from, to)
+			moveElement(order, from, to)
 			t.fill(&p, order)
 			x := Move{from, to, m.Score(&p) - now}
-			shift(order, to, from)
+			moveElement(order, to, from)
 			if gain := sign * x.Gain; gain > rounding &&
 				(!ok || gain > float64(sign*best.Gain)+rounding || gain > float64(sign*best.Gain)-rounding &&
 					far(x) < far(best)) {
@@ -194,8 +194,8 @@ func (t *Table) Best(m measure.Measure, list int) (best Move, ok bool) {
 	return best, ok
 }
 
-// shift takes what stands at from to the place to.
-func shift(list []int, from, to int) {
+// moveElement moves the element at from to to.
+func moveElement(list []int, from, to int) {
 	x := list[from]
 	if from < to {
 		copy(list[from:], list[from+1:to+1])
@@ -205,7 +205,8 @@ func shift(list []int, from, to int) {
 	list[to] = x
 }
 
-// Shift moves a document of a list; a place beyond the ends is the end. It reports whether anything has changed.
+// Shift moves a document within a list; positions beyond the ends mean the end. It reports whether anything
+// changed.
 func (t *Table) Shift(list, from, to int) bool {
 	l := t.Lists[list]
 	if from < 0 || from >= len(l) {
@@ -214,25 +215,25 @@ func (t *Table) Shift(list, from, to int) bool {
 	if to = max(0, min(len(l)-1, to)); to == from {
 		return false
 	}
-	shift(l, from, to)
+	moveElement(l, from, to)
 	return true
 }
 
-// Take takes the document at a place out of a list: it is then one that was not retrieved.
+// Take removes the document at a position from a list, so that it counts as not retrieved.
 func (t *Table) Take(list, at int) {
 	if at >= 0 && at < len(t.Lists[list]) {
 		t.Lists[list] = slices.Delete(t.Lists[list], at, at+1)
 	}
 }
 
-// Put puts a document that is not in a list at its end.
+// Put appends a document to a list that lacks it.
 func (t *Table) Put(list, doc int) {
 	if doc >= 0 && doc < len(t.Docs) && !slices.Contains(t.Lists[list], doc) {
 		t.Lists[list] = append(t.Lists[list], doc)
 	}
 }
 
-// Add makes a new document and puts it at the end of a list; false where there are MaxDocs.
+// Add creates a document and appends it to a list; it returns false if there are MaxDocs.
 func (t *Table) Add(list int, d Doc) bool {
 	if len(t.Docs) >= MaxDocs {
 		return false
@@ -242,7 +243,7 @@ func (t *Table) Add(list int, d Doc) bool {
 	return true
 }
 
-// Drop forgets a document altogether.
+// Drop deletes a document.
 func (t *Table) Drop(doc int) {
 	if doc < 0 || doc >= len(t.Docs) {
 		return
@@ -259,7 +260,7 @@ func (t *Table) Drop(doc int) {
 	}
 }
 
-// Out returns the documents that are not in a list.
+// Out returns the documents that a list lacks.
 func (t *Table) Out(list int) []int {
 	var out []int
 	for i := range t.Docs {
@@ -270,8 +271,8 @@ func (t *Table) Out(list int) []int {
 	return out
 }
 
-// Ideal is the order of the documents that the qrels call best: every judged document with a grade above 0, retrieved
-// or not, by grade, then the rest of the list. Equal ones keep their order.
+// Ideal sorts a list ideally: every judged document with a positive grade by grade, retrieved or not, then the rest
+// of the list. Ties keep their order.
 func (t *Table) Ideal(list int) {
 	l := t.Lists[list]
 	for _, d := range t.Out(list) {
@@ -283,22 +284,22 @@ func (t *Table) Ideal(list int) {
 	t.Lists[list] = l
 }
 
-// Worst is the documents of a list by grade, the lowest first, those without a judgment before all.
+// Worst sorts a list by ascending grade, unjudged documents first.
 func (t *Table) Worst(list int) {
 	slices.SortStableFunc(t.Lists[list], func(a, b int) int { return cmp.Compare(t.Docs[a].Grade, t.Docs[b].Grade) })
 }
 
-// Reverse turns a list round.
+// Reverse reverses a list.
 func (t *Table) Reverse(list int) { slices.Reverse(t.Lists[list]) }
 
-// Shuffle puts a list into an order that a seed decides.
+// Shuffle shuffles a list with a seed.
 func (t *Table) Shuffle(list int, seed uint64) {
 	rng := rand.New(rand.NewPCG(seed, 16))
 	l := t.Lists[list]
 	rng.Shuffle(len(l), func(i, j int) { l[i], l[j] = l[j], l[i] })
 }
 
-// Split makes the second list, the same as the first, or takes it away.
+// Split adds a second list, a copy of the first, or removes it.
 func (t *Table) Split(on bool) {
 	if t.Second = on; on && len(t.Lists[1]) == 0 {
 		t.Lists[1] = slices.Clone(t.Lists[0])
@@ -308,5 +309,5 @@ func (t *Table) Split(on bool) {
 	}
 }
 
-// Place is the place of a document in a list, from 0, −1 where it is not in it.
+// Place returns the position of a document in a list, from 0, or −1.
 func (t *Table) Place(list, doc int) int { return slices.Index(t.Lists[list], doc) }

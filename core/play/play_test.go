@@ -55,7 +55,7 @@ func random(rng *rand.Rand) *Table {
 	return p
 }
 
-// every is every measure of the registry: as it is, or with a cutoff where it needs one.
+// every returns every measure of the registry, with a cutoff if required.
 func every(t *testing.T) []measure.Measure {
 	var out []measure.Measure
 	for _, in := range measure.All() {
@@ -71,16 +71,16 @@ func every(t *testing.T) []measure.Measure {
 	return out
 }
 
-// The terms that are shown are the value that is shown, to the last bit. Score is the oracle, held against trec_eval
-// and ir_measures in core/measure. Of most measures the terms alone make it; the others add up in another order than
-// Score does, and their rounding is a term of its own, never more than 2e-15 of the larger of 1 and what is added.
+// The displayed terms add up to the displayed value, to the last bit. Score is the oracle, which core/measure
+// compares with trec_eval and ir_measures. For most measures the terms suffice. The others add in another order
+// than Score; their rounding is a term of its own, at most 2e-15 of the larger of 1 and the sum.
 func TestTermsMakeTheValueOfEveryMeasure(t *testing.T) {
 	rng := rand.New(rand.NewPCG(16, 1))
 	all := every(t)
 	if len(all) != len(measure.All()) || len(all) < 60 {
 		t.Fatalf("%d measures", len(all))
 	}
-	last := map[string]bool{} // that have rounding
+	last := map[string]bool{} // those with rounding
 	for range 1000 {
 		p := random(rng)
 		for _, m := range all {
@@ -168,8 +168,8 @@ func TestWhatIsTypedIsRead(t *testing.T) {
 	}
 }
 
-// DCG@3 of 1 0 3 is 1/log2(2) + 3/log2(4) = 2.5, the ideal 3 + 1/log2(3) = 3.6309, nDCG@3 0.6885 (the example of the
-// registry); 3 1 0 is the best order, and the shortest single move that comes to it takes rank 3 to rank 1.
+// DCG@3 of 1 0 3 is 1/log2(2) + 3/log2(4) = 2.5, the ideal 3 + 1/log2(3) = 3.6309, nDCG@3 0.6885 (the example of
+// the registry). 3 1 0 is the best order, and the shortest single move to it takes rank 3 to rank 1.
 func TestWhatOtherOrdersWouldGive(t *testing.T) {
 	p := table(t, "1 0 3", "nDCG@3")
 	m := p.Measures[0]
@@ -275,8 +275,8 @@ func TestLinksBringTheTableBack(t *testing.T) {
 	}
 }
 
-// Twenty documents of the demo as a teacher has them: the longest titles, grades, sub-topics, a second list in another
-// order and six measures are all in a link of at most 2,000 characters, and come back as they were.
+// Twenty documents of the demo as a teacher would use them: the longest titles, grades, subtopics, a second list in
+// another order and six measures fit in a link of at most 2,000 characters and read back unchanged.
 func TestALinkOfTwentyDocumentsCarriesTheWholeState(t *testing.T) {
 	file, err := os.Open("../../site/collections/harbour-wire/corpus.jsonl")
 	if err != nil {
@@ -324,7 +324,7 @@ func TestALinkOfTwentyDocumentsCarriesTheWholeState(t *testing.T) {
 	}
 }
 
-// What links of version 1 say, for ever.
+// Links of version 1 always read like this.
 func TestOldLinksOpen(t *testing.T) {
 	p, err := Decode(
 		"play=1&d=3~Empty+decks%3A+eleven+days,2ab~Eleven+ships,-,0&a=1.0.2&b=0.3&m=nDCG(dcg=%27exp-log2%27)@5~AP&c=1")
@@ -347,7 +347,7 @@ func TestOldLinksOpen(t *testing.T) {
 	}
 }
 
-// A link has as many documents as a table may have, and no more.
+// A link may have as many documents as a table, and no more.
 func TestLinksOfManyDocuments(t *testing.T) {
 	link := func(n int) string { return Prefix + "1&d=" + strings.Repeat("1,", n-1) + "1&a=&m=" }
 	if p, err := Decode(link(MaxDocs)); err != nil || len(p.Docs) != MaxDocs {
@@ -390,7 +390,7 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-// The page redraws values, swaps and terms after every move; the best move is looked for where it is asked for.
+// The page redraws values, swaps and terms after every move; it computes the best move only on request.
 func BenchmarkMove(b *testing.B) {
 	p := table(b, strings.Repeat("3 0 1 - ", 5), "nDCG@10", "AP", "RBP", "ERR@10", "P@5", "RR")
 	b.Run("docs=20/values and swaps of six measures", func(b *testing.B) {

@@ -17,10 +17,10 @@ import (
 // ErrEmpty is the error of a text without a document.
 var ErrEmpty = say.Faultf("play", "nothing to rank: write grades such as 3 2 0 1 - 0, or paste lines of a run")
 
-// Read reads a ranking that was typed or pasted: grades ("3 2 0 1 - 0", "-" or "?" for a document without a judgment,
-// the letters of its sub-topics behind a grade: "3ab"), or the lines of a TREC run of one query (query Q0 document rank
-// score tag), which are ordered as trec_eval does. Lines of TREC qrels (query 0 document grade) among them grade the
-// documents; those that the run lacks follow as not retrieved. The error names the line.
+// Read reads a typed or pasted ranking. Grades: "3 2 0 1 - 0", with "-" or "?" for an unjudged document and the
+// letters of subtopics after a grade: "3ab". Or lines of a TREC run of one query (query Q0 document rank score
+// tag), ordered as trec_eval does; lines of TREC qrels (query 0 document grade) among them grade the documents, and
+// those that the run lacks follow as not retrieved. The error names the line.
 func Read(text string) (docs []Doc, retrieved int, err error) {
 	if strings.TrimSpace(text) == "" {
 		return nil, 0, ErrEmpty
@@ -62,13 +62,13 @@ func readGrade(s string) (Doc, error) {
 	case strings.HasPrefix(s, "−"):
 		rest = s[len("−"):]
 	default:
-		return d, say.Faultf("play", "%q is no grade: 0 to %d, or - for a document without a judgment", cut(s),
+		return d, say.Faultf("play", "%q is no grade: 0 to %d, or - for a document without a judgment", quote(s),
 			MaxGrade)
 	}
 	for i := range len(rest) {
 		c := rest[i]
 		if c < 'a' || c >= 'a'+MaxTopics {
-			return d, say.Faultf("play", "%q is no grade: 0 to %d or -, and letters a to %c for sub-topics", cut(s),
+			return d, say.Faultf("play", "%q is no grade: 0 to %d or -, and letters a to %c for sub-topics", quote(s),
 				MaxGrade, 'a'+MaxTopics-1)
 		}
 		d.Topics |= 1 << (c - 'a')
@@ -76,8 +76,8 @@ func readGrade(s string) (Doc, error) {
 	return d, nil
 }
 
-// cut keeps what an error quotes short and readable.
-func cut(s string) string {
+// quote shortens a quotation for an error.
+func quote(s string) string {
 	if len(s) > 40 {
 		s = s[:40]
 	}
@@ -102,16 +102,16 @@ func readRun(text string) (docs []Doc, retrieved int, err error) {
 			query = f[0]
 		}
 		if f[0] != query {
-			return nil, 0, bad("a second query, " + strconv.Quote(cut(f[0])) + "; paste the lines of one")
+			return nil, 0, bad("a second query, " + strconv.Quote(quote(f[0])) + "; paste the lines of one")
 		}
 		switch len(f) {
 		case 6:
 			score, err := strconv.ParseFloat(f[4], 64)
 			if err != nil || math.IsNaN(score) {
-				return nil, 0, bad(strconv.Quote(cut(f[4])) + " is no score")
+				return nil, 0, bad(strconv.Quote(quote(f[4])) + " is no score")
 			}
 			if slices.ContainsFunc(run, func(r row) bool { return r.id == f[2] }) {
-				return nil, 0, bad("document " + strconv.Quote(cut(f[2])) + " is ranked twice")
+				return nil, 0, bad("document " + strconv.Quote(quote(f[2])) + " is ranked twice")
 			}
 			if run = append(run, row{f[2], score}); len(run) > MaxDocs {
 				return nil, 0, bad(fmt.Sprintf("more than %d documents", MaxDocs))
@@ -119,7 +119,7 @@ func readRun(text string) (docs []Doc, retrieved int, err error) {
 		case 4:
 			g, err := strconv.Atoi(f[3])
 			if err != nil || g > MaxGrade {
-				return nil, 0, bad(fmt.Sprintf("%q is no grade from 0 to %d", cut(f[3]), MaxGrade))
+				return nil, 0, bad(fmt.Sprintf("%q is no grade from 0 to %d", quote(f[3]), MaxGrade))
 			}
 			if _, ok := grades[f[2]]; !ok {
 				order = append(order, f[2])
@@ -156,7 +156,7 @@ func readRun(text string) (docs []Doc, retrieved int, err error) {
 	return docs, retrieved, nil
 }
 
-// shorten cuts a text to at most n bytes, at a rune.
+// shorten cuts a text to at most n bytes, between runes.
 func shorten(s string, n int) string {
 	s = strings.ToValidUTF8(s, "\ufffd")
 	if len(s) <= n {
@@ -168,7 +168,7 @@ func shorten(s string, n int) string {
 	return s[:n]
 }
 
-// Text writes a list as grades, the way Read reads them.
+// Text returns a list as grades in the format of Read.
 func (t *Table) Text(list int) string {
 	var b strings.Builder
 	for i, d := range t.Lists[list] {
@@ -193,8 +193,7 @@ func (d Doc) text() string {
 	return s
 }
 
-// Fill puts documents that Read returned into the table in place of all others; the first retrieved of them are the
-// list.
+// Fill replaces all documents of the table by those of Read; the first retrieved ones form the list.
 func (t *Table) Fill(docs []Doc, retrieved int) {
 	t.Docs, t.Lists, t.Second = docs, [2][]int{}, false
 	for i := range retrieved {

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// The message names the letters that there are: as many as sub-topics.
+// The message lists the valid letters: as many as subtopics.
 func TestALetterBeyondTheSubtopicsIsRefusedWithTheLast(t *testing.T) {
 	last := string(rune('a' + MaxTopics - 1))
 	if _, err := readGrade("1" + last); err != nil {

@@ -1,6 +1,6 @@
 package qr
 
-// draw puts codewords into the modules of a version, with the best of the eight masks.
+// draw places codewords in the modules of a version, with the best of the eight masks.
 func draw(data []byte, v int) *Code {
 	c := &Code{Version: v, Size: 17 + 4*v}
 	c.dark, c.fixed = make([]bool, c.Size*c.Size), make([]bool, c.Size*c.Size)
@@ -13,19 +13,19 @@ func draw(data []byte, v int) *Code {
 		if p := c.penalty(); m == 0 || p < least {
 			best, least = m, p
 		}
-		c.mask(m) // twice is not at all
+		c.mask(m) // masking twice cancels out
 	}
 	c.mask(best)
 	c.format(best)
 	return c
 }
 
-// set sets a module that is no data.
+// set sets a function module, which carries no data.
 func (c *Code) set(x, y int, dark bool) {
 	c.dark[y*c.Size+x], c.fixed[y*c.Size+x] = dark, true
 }
 
-// patterns draws what every code of a version has: timing, finders, alignment, version.
+// patterns draws the function patterns of a version: timing, finders, alignment, version.
 func (c *Code) patterns() {
 	for i := range c.Size {
 		c.set(6, i, i%2 == 0)
@@ -54,7 +54,7 @@ func (c *Code) patterns() {
 			}
 		}
 	}
-	c.format(0) // to keep its place
+	c.format(0) // reserves the modules
 	if c.Version < 7 {
 		return
 	}
@@ -71,7 +71,7 @@ func (c *Code) patterns() {
 	}
 }
 
-// alignment is where the centres of alignment patterns stand in both directions.
+// alignment returns the coordinates of alignment pattern centres, for both axes.
 func (c *Code) alignment() []int {
 	if c.Version == 1 {
 		return nil
@@ -112,7 +112,7 @@ func (c *Code) format(mask int) {
 	c.set(8, c.Size-8, true)
 }
 
-// zigzag writes the codewords in columns of two from the right, up and down in turn.
+// zigzag writes the codewords in two-module columns from the right, alternately up and down.
 func (c *Code) zigzag(data []byte) {
 	i := 0
 	for right := c.Size - 1; right >= 1; right -= 2 {
@@ -134,7 +134,7 @@ func (c *Code) zigzag(data []byte) {
 	}
 }
 
-// mask turns the data modules of a pattern round.
+// mask inverts the data modules of a mask pattern.
 func (c *Code) mask(m int) {
 	for y := range c.Size {
 		for x := range c.Size {
@@ -164,7 +164,7 @@ func (c *Code) mask(m int) {
 	}
 }
 
-// penalty is how hard a code is to read: runs, blocks, what looks like a finder, and how far from half of it is dark.
+// penalty rates how hard a code is to read: runs, blocks, lookalikes of finders, and imbalance of dark and light.
 func (c *Code) penalty() int {
 	sum, dark := 0, 0
 	const like, turned = 0b10111010000, 0b00001011101

@@ -1,8 +1,8 @@
-// Package qr draws QR codes (ISO/IEC 18004): bytes at error correction level M, in the smallest of the 40 sizes that
-// holds them. It reads none, and it knows no numeric, alphanumeric or kanji mode: what it is for are addresses.
+// Package qr draws QR codes (ISO/IEC 18004): bytes at error correction level M, in the smallest of the 40 sizes
+// that fits. It is for URLs: it has no numeric, alphanumeric or kanji mode, and reads no codes.
 //
-// Order of the pipeline: text → bits of the byte mode → blocks with Reed-Solomon codewords, interleaved → modules in
-// the zigzag → the mask of the lowest penalty → format and version bits.
+// Order of the pipeline: text → bits of the byte mode → blocks with Reed-Solomon codewords, interleaved → modules
+// in zigzag order → the mask with the lowest penalty → format and version bits.
 package qr
 
 import (
@@ -14,15 +14,15 @@ import (
 // Code is a square of modules.
 type Code struct {
 	Version int // 1 to 40
-	Size    int // modules a side, 17 + 4 × Version
+	Size    int // modules per side, 17 + 4 × Version
 	dark    []bool
-	fixed   []bool // modules that are no data
+	fixed   []bool // function modules
 }
 
-// ErrLong is returned for what no code holds.
+// ErrLong reports a text that no code can hold.
 var ErrLong = errors.New("qr: too long for a code: at most 2,331 bytes")
 
-// Of level M: error correction codewords a block, and how many blocks, by version (table 9 of the standard).
+// Level M by version: error correction codewords per block, and number of blocks (table 9 of the standard).
 var (
 	correction = [41]int{0, 10, 16, 26, 18, 24, 16, 18, 22, 22, 26, 30, 22, 22, 24, 24, 28, 28, 26, 26, 26, 26, 28, 28,
 		28, 28, 28, 28, 28, 28, 28, 28, 28, 28, 28, 28, 28, 28, 28, 28, 28}
@@ -30,7 +30,7 @@ var (
 		25, 26, 28, 29, 31, 33, 35, 37, 38, 40, 43, 45, 47, 49}
 )
 
-// Encode makes the code of a text.
+// Encode returns the code of a text.
 func Encode(text string) (*Code, error) {
 	for v := 1; v <= 40; v++ {
 		if data := pack(text, v); data != nil {
@@ -40,12 +40,12 @@ func Encode(text string) (*Code, error) {
 	return nil, ErrLong
 }
 
-// Dark says whether the module of a column and a row is dark; those outside are light.
+// Dark reports whether the module at a column and row is dark; modules outside are light.
 func (c *Code) Dark(x, y int) bool {
 	return x >= 0 && y >= 0 && x < c.Size && y < c.Size && c.dark[y*c.Size+x]
 }
 
-// Path is the dark modules as the path of a drawing, a unit a module, with the quiet zone of four units around them.
+// Path returns the dark modules as an SVG path, one unit per module, within the quiet zone of four units.
 func (c *Code) Path() string {
 	var b strings.Builder
 	for y := range c.Size {
@@ -63,7 +63,7 @@ func (c *Code) Path() string {
 	return b.String()
 }
 
-// modules is how many modules of a version carry data or correction.
+// modules returns how many modules of a version carry data or correction.
 func modules(v int) int {
 	n := (16*v+128)*v + 64
 	if v >= 2 {
@@ -76,7 +76,7 @@ func modules(v int) int {
 	return n
 }
 
-// pack writes a text as the data codewords of a version; nil where it is too long.
+// pack returns a text as the data codewords of a version, or nil if it is too long.
 func pack(text string, v int) []byte {
 	room := modules(v)/8 - correction[v]*blocks[v]
 	width := 8
@@ -112,7 +112,7 @@ func pack(text string, v int) []byte {
 	return out
 }
 
-// multiply is the product in GF(2^8) over x^8 + x^4 + x^3 + x^2 + 1.
+// multiply returns the product in GF(2^8) over x^8 + x^4 + x^3 + x^2 + 1.
 func multiply(a, b byte) byte {
 	z := 0
 	for i := 7; i >= 0; i-- {
@@ -122,7 +122,7 @@ func multiply(a, b byte) byte {
 	return byte(z)
 }
 
-// divisor is the generator polynomial of a degree, without its leading 1.
+// divisor returns the generator polynomial of a degree, without its leading 1.
 func divisor(degree int) []byte {
 	out := make([]byte, degree)
 	out[degree-1] = 1
@@ -139,7 +139,7 @@ func divisor(degree int) []byte {
 	return out
 }
 
-// remainder is the correction of a block.
+// remainder returns the correction codewords of a block.
 func remainder(data, by []byte) []byte {
 	out := make([]byte, len(by))
 	for _, b := range data {
@@ -153,10 +153,10 @@ func remainder(data, by []byte) []byte {
 	return out
 }
 
-// interleave cuts the data into blocks, corrects each and mixes them: column after column.
+// interleave splits the data into blocks, adds correction to each, and interleaves them column by column.
 func interleave(data []byte, v int) []byte {
 	raw, n, ec := modules(v)/8, blocks[v], correction[v]
-	short, long := raw/n-ec, n-raw%n // data of a short block, and how many are short
+	short, long := raw/n-ec, n-raw%n // data codewords of a short block, and the number of short blocks
 	by := divisor(ec)
 	var parts, fixes [][]byte
 	for i := range n {

@@ -18,8 +18,8 @@ func full(v int) string {
 	return strings.Repeat("https://rankbox.example/learn/class#lesson=class1&s=42~", 50)[:room]
 }
 
-// Oracle: jsqr 1.4.0 read the text back out of each of these 40 drawings, four pixels a module with the quiet zone; the
-// sums are of the modules that it read. site/e2e/class.test.mjs has it read a code off the page.
+// Oracle: jsqr 1.4.0 decoded each of these 40 drawings, four pixels a module with the quiet zone; the hashes are of
+// the modules that it read. site/e2e/class.test.mjs decodes a code on the page.
 func TestEveryVersionIsAsItWasRead(t *testing.T) {
 	want := [41]uint32{0, 0xd57913af, 0x3c1f233b, 0x17c66b82, 0xcf8584f6, 0xd082f217, 0x410fb9e2, 0xb0375785,
 		0x651abb71, 0x2d6b742f, 0x97c2f493, 0x13857cb9, 0xed685d59, 0x612d68f9, 0x2156eb79, 0xbfa2cbe7, 0xbc4cc704,

@@ -1,7 +1,7 @@
 package rank
 
-// Account is what a ranker says of its last ranking beside the hits. Its slices are the ranker's own until it ranks
-// again.
+// Account is a ranker's report on its last ranking. The ranker owns its slices and overwrites them with the next
+// ranking.
 type Account struct {
 	Note   string  // a sentence: what was decided for this query, or why the stage stood aside; "" for nothing
 	Aside  bool    // the stage could not do its work, and the ranking is the one it was given
@@ -11,36 +11,35 @@ type Account struct {
 	Groups []Group // topics of the ranking, the largest first
 }
 
-// Gone is a document that a ranker took out of a ranking or put further down.
+// Gone is a document that a ranker removed or demoted.
 type Gone struct {
 	Doc uint32
-	By  uint32 // the document that it repeats; Doc where it is none
-	Why string // a few words: "title like that of"
+	By  uint32 // the document that it repeats; Doc itself if none
+	Why string // a short reason: "title like that of"
 }
 
-// Group is a topic of a ranking: its name and its documents in the order of the ranking.
+// Group is a topic of a ranking: its name and its documents in rank order.
 type Group struct {
 	Name string
 	Docs []uint32
 }
 
-// Accountable is a ranker that says more of its last ranking than the hits.
+// Accountable is a ranker that can report on its last ranking.
 type Accountable interface{ Account() Account }
 
-// Card is what is known of a document beside its words.
+// Card holds the metadata of a document.
 type Card struct {
-	ID, Title, Date, Category string // Date is YYYY-MM-DD, "" where it is not known
+	ID, Title, Date, Category string // Date is YYYY-MM-DD, "" if unknown
 	Entities                  []Entity
 }
 
-// Entity is a name that a document holds, and how sure whoever found it was.
+// Entity is a name in a document, with the confidence of its annotator.
 type Entity struct {
 	Name, Kind string
 	Confidence float64 // 0 to 1
 }
 
-// Before is the part of an explanation that stands for the ranking which a stage was given: what it adds is the score
-// that it gave.
+// Before is the explanation of a stage's input: it adds the score that the input had.
 func Before(inner Part) Part {
 	return Part{Name: "score before", Score: inner.Score, Parts: []Part{inner}}
 }

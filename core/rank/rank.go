@@ -1,7 +1,8 @@
-// Package rank defines what a retriever is. Its rooms (bm25, dense, fuse, …) implement it; it holds no scoring itself.
+// Package rank defines the interface of a retriever. Its rooms (bm25, dense, fuse, …) implement it; this package
+// scores nothing.
 //
-// Documents are named by ordinal. Ordinals follow the document ids in descending byte order, so that "equal scores:
-// document id descending", the order in which trec_eval measures, is simply "equal scores: smaller ordinal first".
+// Documents are named by ordinal. Ordinals follow the document ids in descending byte order. So trec_eval's order
+// of ties, document id descending, is simply the smaller ordinal first.
 package rank
 
 import "slices"
@@ -12,14 +13,15 @@ type Hit struct {
 	Score float64
 }
 
-// Query is what a retriever is asked. Text may be empty where only a precomputed vector is asked for; ID names a judged
-// query of the collection, "" otherwise.
+// Query is the input of a retriever. Text may be empty for a query with a precomputed vector. ID names a judged
+// query of the collection, else it is "".
 type Query struct {
 	ID   string
 	Text string
 }
 
-// Filter says which documents may be retrieved; a nil Filter lets every one pass. Bit d%64 of word d/64 is document d.
+// Filter is the set of documents that may be retrieved; a nil Filter passes all. Bit d%64 of word d/64 is document
+// d.
 type Filter []uint64
 
 // Has reports whether document d passes.
@@ -29,31 +31,30 @@ func (f Filter) Has(d uint32) bool {
 
 // Ranker ranks the documents of one collection.
 type Ranker interface {
-	// Rank returns the best k documents that pass f, score descending, equal scores by ordinal ascending (document id
-	// descending). Fewer than k are returned where fewer match; documents that match nothing are not returned. The hits
-	// are appended to dst[:0]. An error says why this query cannot be answered by this ranker (no vector for it, say).
+	// Rank returns the best k documents that pass f, score descending, ties by ascending ordinal (document id
+	// descending). It returns fewer if fewer match. It appends the hits to dst[:0]. An error says why this ranker
+	// cannot answer this query, for example because it has no vector for it.
 	Rank(q Query, k int, f Filter, dst []Hit) ([]Hit, error)
-	// Explain returns the parts that make up the score of document d for q among the documents that pass f; their Score
-	// fields add up to Part.Score.
+	// Explain returns the parts of the score of document d for q among the documents that pass f. Their scores add
+	// up to Part.Score.
 	Explain(q Query, f Filter, d uint32) (Part, error)
 }
 
-// Part is a node of the explanation of a score: a stage, a list that was fused, or a query term. The scores of Parts
-// add up to Score (in double precision, then rounded as the ranker rounds: within one unit of the last place of its
-// precision).
+// Part is a node in the explanation of a score: a stage, a fused list or a query term. The scores of Parts add up
+// to Score in double precision, then rounded like the ranker: within one unit in the last place.
 type Part struct {
 	Name   string  // the stage, the list, or the term
-	Score  float64 // what this part adds
-	Values []Value // the numbers behind it, in the order in which they are read: tf, df, idf, length norm …
-	Note   string  // how the numbers make the score, a sentence; "" where Parts say it
+	Score  float64 // contribution of this part
+	Values []Value // the numbers behind it, in reading order: tf, df, idf, length norm …
+	Note   string  // a sentence on how the numbers make the score; "" if Parts show it
 	Parts  []Part
-	Grid   *Grid // what was compared with what, nil where a table says nothing more
+	Grid   *Grid // pairwise comparisons; nil if a table adds nothing
 }
 
-// Grid is a table of numbers behind a score: of every token of a query with tokens of a document, say.
+// Grid is a table of numbers behind a score, for example of query tokens by document tokens.
 type Grid struct {
 	Rows, Columns []string
-	Values        []float64 // row after row: len == len(Rows) × len(Columns)
+	Values        []float64 // row by row: len == len(Rows) × len(Columns)
 }
 
 // Value is one named number of an explanation.
@@ -62,24 +63,24 @@ type Value struct {
 	Value float64
 }
 
-// Unanswerable is the error of a ranker that cannot answer one query, though it works: a dense ranker that has no
-// vector for a typed query, say. Reason is a sentence for the person who asked.
+// Unanswerable is the error of a working ranker that cannot answer one query, for example a dense ranker without a
+// vector for a typed query. Reason is a sentence for the user.
 type Unanswerable struct {
 	Reason string // not empty
 
-	// Wrong says that the question should not have been asked: of a backend that is not there, or is another one
-	// now. No other ranking stands for its answer.
+	// Wrong says that the question itself was wrong: its backend is gone or was replaced. No other ranking may
+	// replace its answer.
 	Wrong bool
 }
 
 func (e *Unanswerable) Error() string { return "rank: " + e.Reason }
 
-// Better reports whether hit a stands above hit b: higher score, or equal score and smaller ordinal.
+// Better reports whether hit a ranks above hit b: higher score, or equal score and smaller ordinal.
 func Better(a, b Hit) bool {
 	return a.Score > b.Score || a.Score == b.Score && a.Doc < b.Doc
 }
 
-// Sort puts the best first, in the order of Better.
+// Sort sorts hits best first, in the order of Better.
 func Sort(hits []Hit) {
 	slices.SortFunc(hits, func(a, b Hit) int {
 		switch {
@@ -92,13 +93,13 @@ func Sort(hits []Hit) {
 	})
 }
 
-// Top keeps the best k of the hits that are pushed, in O(log k) each. The zero value keeps none; call Reset first.
+// Top keeps the best k of the pushed hits, in O(log k) each. The zero value keeps none: call Reset first.
 type Top struct {
 	k    int
-	heap []Hit // the worst of the kept hits is at the root
+	heap []Hit // the worst kept hit is at the root
 }
 
-// Reset empties the list, keeps k hits from now on, and reuses dst's memory.
+// Reset empties the list, sets k and reuses dst's memory.
 func (t *Top) Reset(k int, dst []Hit) {
 	t.k, t.heap = k, dst[:0]
 }
@@ -118,7 +119,7 @@ func (t *Top) Push(h Hit) {
 		}
 		return
 	}
-	// Most hits end at the first comparison of scores, without a call: the first program is compiled without inlining.
+	// Comparing the scores first avoids a call for most hits: the first program is compiled without inlining.
 	if t.k == 0 || h.Score < t.heap[0].Score || !Better(h, t.heap[0]) {
 		return
 	}
@@ -143,7 +144,7 @@ func (t *Top) down(i, n int) {
 	}
 }
 
-// Worst returns the worst of the kept hits; false where there is room for more.
+// Worst returns the worst kept hit, or false if fewer than k are kept.
 func (t *Top) Worst() (Hit, bool) {
 	if len(t.heap) == 0 || len(t.heap) < t.k {
 		return Hit{}, false
@@ -151,7 +152,7 @@ func (t *Top) Worst() (Hit, bool) {
 	return t.heap[0], true
 }
 
-// Sorted returns the kept hits, best first; the list is empty afterwards.
+// Sorted returns the kept hits, best first, and empties the list.
 func (t *Top) Sorted() []Hit {
 	for n := len(t.heap) - 1; n > 0; n-- {
 		t.heap[0], t.heap[n] = t.heap[n], t.heap[0]

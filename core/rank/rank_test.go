@@ -52,7 +52,7 @@ func TestFilterNamesDocumentsByBit(t *testing.T) {
 	}
 }
 
-// By hand: a higher score is better, of equal scores the smaller number, and nothing is better than itself.
+// By hand: a higher score is better, of equal scores the smaller ordinal, and nothing is better than itself.
 func TestBetter(t *testing.T) {
 	cases := []struct {
 		name string
@@ -80,7 +80,7 @@ func TestUnanswerableSaysWhy(t *testing.T) {
 	}
 }
 
-// By hand: a higher score first, and of equal ones the lower ordinal, whatever the order was.
+// By hand: higher scores first, ties by lower ordinal, whatever the input order.
 func TestSort(t *testing.T) {
 	for _, hits := range [][]rank.Hit{
 		{{Doc: 3, Score: 1}, {Doc: 1, Score: 2}, {Doc: 0, Score: 2}, {Doc: 2, Score: 3}},

@@ -8,16 +8,16 @@ import (
 	"github.com/rankbox/rankbox/core/collection"
 )
 
-// The files of the Cranfield collection as the University of Glasgow keeps it (cran.tar.gz).
+// The files of the Cranfield collection from the University of Glasgow (cran.tar.gz).
 const (
 	cranDocuments = "cran.all.1400"
 	cranQueries   = "cran.qry"
 	cranJudgments = "cranqrel"
 )
 
-// readCranfield reads the Cranfield collection. Its judgments count the queries in the order of their file: the numbers
-// that the file gives them (1, 2, 4, 8 …) are those of a larger set. A code c of its judgments, from 1, a complete
-// answer, to 4, is the grade 5 − c; 5 and −1 are of no interest, grade 0.
+// readCranfield reads the Cranfield collection. Its judgments number the queries by their order in the file: the
+// file's own numbers (1, 2, 4, 8 …) belong to a larger set. A code c of its judgments, from 1, a complete answer,
+// to 4, becomes the grade 5 − c. Codes 5 and −1 mean of no interest, grade 0.
 func readCranfield(fsys fs.FS, opt collection.Options) (*collection.Collection, error) {
 	c := newCollection(opt)
 	r, err := newReader(fsys, cranDocuments, opt)
@@ -25,7 +25,7 @@ func readCranfield(fsys fs.FS, opt collection.Options) (*collection.Collection, 
 		return nil, err
 	}
 	err = r.records("TABW", func(id string, fields map[byte][]string) error {
-		return c.doc(r, collection.Doc{ID: id, Title: joined(fields['T']), Text: joined(fields['W'])})
+		return c.doc(r, collection.Doc{ID: id, Title: joinLines(fields['T']), Text: joinLines(fields['W'])})
 	})
 	if err != nil {
 		return nil, err
@@ -35,7 +35,7 @@ func readCranfield(fsys fs.FS, opt collection.Options) (*collection.Collection, 
 		return nil, err
 	}
 	err = queries.records("W", func(_ string, fields map[byte][]string) error {
-		return c.query(queries, collection.Query{ID: strconv.Itoa(len(c.Queries) + 1), Text: joined(fields['W'])})
+		return c.query(queries, collection.Query{ID: strconv.Itoa(len(c.Queries) + 1), Text: joinLines(fields['W'])})
 	})
 	if err != nil {
 		return nil, err
@@ -75,7 +75,7 @@ func readCranfield(fsys fs.FS, opt collection.Options) (*collection.Collection, 
 	return c.Collection, nil
 }
 
-// records reads records that begin with ".I ID" and have fields ".T", ".W" … of one letter, each on a line of its own.
+// records reads records that begin with ".I ID" and have one-letter fields ".T", ".W" …, each on its own line.
 func (r *reader) records(letters string, emit func(id string, fields map[byte][]string) error) error {
 	var (
 		id     string
@@ -119,7 +119,7 @@ func (r *reader) records(letters string, emit func(id string, fields map[byte][]
 			if line == "" {
 				continue
 			}
-			return r.fail("%q belongs to no record: want .I and a field before it", brief(line))
+			return r.fail("%q belongs to no record: want .I and a field before it", shortened(line))
 		}
 		fields[field] = append(fields[field], line)
 	}
@@ -129,8 +129,8 @@ func (r *reader) records(letters string, emit func(id string, fields map[byte][]
 	return end()
 }
 
-// brief cuts what an error quotes.
-func brief(s string) string {
+// shortened shortens a quotation for an error.
+func shortened(s string) string {
 	if r := []rune(s); len(r) > 40 {
 		return string(r[:40]) + "…"
 	}

@@ -46,7 +46,7 @@ func gzipped(t testing.TB, s string) []byte {
 	return b.Bytes()
 }
 
-// What is read is a recipe that passes its own checks, or an error with the file's name.
+// The result is a recipe that passes its own checks, or an error with the file's name.
 func FuzzParse(f *testing.F) {
 	f.Add([]byte(good))
 	for _, r := range All() {

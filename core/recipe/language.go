@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// languages names the analyzer of each language that has one of its own, by the first part of its BCP 47 tag.
+// languages maps the first part of a BCP 47 tag to the analyzer of the language, if it has one.
 var languages = map[string]string{
 	"da": "snowball-danish",
 	"de": "snowball-german",
@@ -27,7 +27,7 @@ var languages = map[string]string{
 }
 
 // AnalyzerOf returns the analyzer of a language, a BCP 47 tag such as zh-Hant. Languages without their own get
-// lucene-standard, which stems nothing.
+// lucene-standard, which does not stem.
 func AnalyzerOf(language string) string {
 	first, _, _ := strings.Cut(language, "-")
 	if name, ok := languages[strings.ToLower(first)]; ok {
@@ -36,7 +36,7 @@ func AnalyzerOf(language string) string {
 	return "lucene-standard"
 }
 
-// LanguagesOf returns the languages that choose an analyzer, ascending.
+// LanguagesOf returns the languages with an analyzer, ascending.
 func LanguagesOf(analyzer string) (out []string) {
 	for language, name := range languages {
 		if name == analyzer {

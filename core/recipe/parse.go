@@ -15,10 +15,10 @@ import (
 	"github.com/rankbox/rankbox/core/text"
 )
 
-// mostText is how long a recipe may be.
-const mostText = 64 << 10
+// maxText is the maximum length of a recipe in bytes.
+const maxText = 64 << 10
 
-// Error says in which line of which recipe what is wrong. Line 0 is the file as a whole.
+// Error reports an error in a recipe, with its line. Line 0 means the whole file.
 type Error struct {
 	File string
 	Line int
@@ -33,17 +33,17 @@ func (e *Error) Error() string {
 	return e.File + ", line " + strconv.Itoa(e.Line) + ": " + e.Err.Error()
 }
 
-// Said is what people are told.
+// Said returns the message for users.
 func (e *Error) Said() string { return e.Error() }
 
 // Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Err }
 
-// field is one key of a recipe.
+// field is a key of a recipe.
 type field struct {
 	key  string
 	must bool
-	many bool // may be given several times
+	many bool // may be repeated
 	doc  string
 	set  func(r *Recipe, value string) error
 }
@@ -55,7 +55,7 @@ func words(to func(r *Recipe) *string) func(*Recipe, string) error {
 	}
 }
 
-// fields are all keys, in the order in which a recipe is best written.
+// fields lists all keys in the recommended order.
 var fields = []field{
 	{"name", true, false, "What is typed: small letters, digits, hyphens. The file is called after it.",
 		setName},
@@ -84,7 +84,7 @@ var fields = []field{
 		words(func(r *Recipe) *string { return &r.Parts.Judgments })},
 	{"documents", true, false, "How many documents it has.",
 		func(r *Recipe, v string) (err error) {
-			r.Documents, err = count(v)
+			r.Documents, err = parseCount(v)
 			return err
 		}},
 	{"split", true, true, "A split: its name, its judged queries, its judgments. The first is read if none " +
@@ -130,13 +130,13 @@ var fields = []field{
 		}},
 }
 
-// Key is what a recipe may say.
+// Key describes a key of a recipe.
 type Key struct {
 	Name, Doc  string
-	Must, Many bool // it has to be there; it may be there several times
+	Must, Many bool // required; repeatable
 }
 
-// Keys returns all keys, in the order in which a recipe is best written.
+// Keys returns all keys in the recommended order.
 func Keys() (out []Key) {
 	for _, f := range fields {
 		out = append(out, Key{f.key, f.doc, f.must, f.many})
@@ -144,17 +144,17 @@ func Keys() (out []Key) {
 	return out
 }
 
-// notStated is the licence of what has none that could be found.
+// notStated is the licence of a source without one.
 const notStated = "not stated by the source"
 
-// Parse reads a recipe: lines of "key: value". A line that begins with a space continues the value before it, one that
-// begins with # is a comment. name is the file's, for errors.
+// Parse reads a recipe: lines of "key: value". A line that begins with a space continues the previous value; one
+// that begins with # is a comment. name is the file name, for errors.
 func Parse(name string, data []byte) (*Recipe, error) {
 	fail := func(line int, format string, args ...any) error {
 		return &Error{name, line, fmt.Errorf(format, args...)}
 	}
-	if len(data) > mostText {
-		return nil, fail(0, "%d bytes; a recipe has at most %d", len(data), mostText)
+	if len(data) > maxText {
+		return nil, fail(0, "%d bytes; a recipe has at most %d", len(data), maxText)
 	}
 	if !utf8.Valid(data) {
 		return nil, fail(0, "the file is not UTF-8: save it as UTF-8")
@@ -180,7 +180,7 @@ func Parse(name string, data []byte) (*Recipe, error) {
 		}
 		f := slices.IndexFunc(fields, func(f field) bool { return f.key == key })
 		if f < 0 {
-			return nil, fail(at, "unknown key %q%s", key, near(key))
+			return nil, fail(at, "unknown key %q%s", key, suggestKey(key))
 		}
 		if before, twice := seen[key]; twice && !fields[f].many {
 			return nil, fail(at, "%q is repeated; it is in line %d", key, before)
@@ -208,8 +208,8 @@ func Parse(name string, data []byte) (*Recipe, error) {
 	return r, nil
 }
 
-// near suggests a key.
-func near(key string) string {
+// suggestKey suggests a similar key.
+func suggestKey(key string) string {
 	var all []string
 	for _, f := range fields {
 		all = append(all, f.key)
@@ -220,7 +220,7 @@ func near(key string) string {
 	return "; the keys are " + strings.Join(all, ", ")
 }
 
-// check refuses what single lines cannot show. key is where the fault is.
+// check finds errors that involve several lines. key is the key with the error.
 func (r *Recipe) check() (key string, err error) {
 	parts := r.Parts.Documents != "" || r.Parts.Queries != "" || r.Parts.Judgments != ""
 	switch {
@@ -298,7 +298,7 @@ func setLayout(r *Recipe, v string) error {
 	return nil
 }
 
-// addFile reads "NAME BYTES MD5 URL".
+// addFile parses "NAME BYTES MD5 URL".
 func addFile(r *Recipe, v string) error {
 	w := strings.Fields(v)
 	if len(w) != 4 {
@@ -327,10 +327,10 @@ func addFile(r *Recipe, v string) error {
 	return nil
 }
 
-// partSuffix is what the cache calls an incomplete file.
+// partSuffix is the file suffix of an incomplete download in the cache.
 const partSuffix = ".part"
 
-// addSplit reads "NAME QUERIES JUDGMENTS".
+// addSplit parses "NAME QUERIES JUDGMENTS".
 func addSplit(r *Recipe, v string) error {
 	w := strings.Fields(v)
 	if len(w) != 3 {
@@ -341,17 +341,17 @@ func addSplit(r *Recipe, v string) error {
 		return fmt.Errorf("%q cannot be a split's name", s.Name)
 	}
 	var err error
-	if s.Queries, err = count(w[1]); err != nil {
+	if s.Queries, err = parseCount(w[1]); err != nil {
 		return err
 	}
-	if s.Judgments, err = count(w[2]); err != nil {
+	if s.Judgments, err = parseCount(w[2]); err != nil {
 		return err
 	}
 	r.Splits = append(r.Splits, s)
 	return nil
 }
 
-// addSource reads "KEY URL ABOUT…".
+// addSource parses "KEY URL ABOUT…".
 func addSource(r *Recipe, v string) error {
 	w := strings.SplitN(v, " ", 3)
 	if len(w) != 3 || !strings.HasPrefix(w[1], "https://") && !strings.HasPrefix(w[1], "http://") {
@@ -364,7 +364,7 @@ func addSource(r *Recipe, v string) error {
 	return nil
 }
 
-// addFigure reads "SYSTEM | MEASURE | VALUE | SOURCE", with "| NOTE" if the figure may differ.
+// addFigure parses "SYSTEM | MEASURE | VALUE | SOURCE", with "| NOTE" if the figure may differ.
 func addFigure(r *Recipe, v string) error {
 	w := strings.Split(v, "|")
 	if len(w) != 4 && len(w) != 5 {
@@ -406,8 +406,8 @@ func addFigure(r *Recipe, v string) error {
 	return nil
 }
 
-// count reads a whole number.
-func count(v string) (int, error) {
+// parseCount parses an integer.
+func parseCount(v string) (int, error) {
 	n, err := strconv.ParseInt(v, 10, 31)
 	if err != nil || n < 1 {
 		return 0, fmt.Errorf("%q is not a whole number from 1", v)

@@ -12,8 +12,8 @@ import (
 	"github.com/rankbox/rankbox/core/within"
 )
 
-// Read reads the collection from its files: for the layout parts and several files a folder of them, otherwise the
-// content of the one archive. An empty split stands for the first of the recipe.
+// Read reads the collection from its files: a folder for the layout parts and for several files, otherwise the
+// content of the single archive. An empty split means the first of the recipe.
 func (r *Recipe) Read(fsys fs.FS, split string, opt collection.Options) (*collection.Collection, error) {
 	s := r.Split(split)
 	if s == nil {
@@ -38,7 +38,7 @@ func (r *Recipe) Read(fsys fs.FS, split string, opt collection.Options) (*collec
 	return c, nil
 }
 
-// readText reads one file, whole, within the limits.
+// readText reads one file completely, within the limits.
 func readText(fsys fs.FS, name string, opt collection.Options) (string, error) {
 	most := opt.Limits.Bytes
 	if most == 0 {
@@ -81,7 +81,7 @@ func (r *reader) fail(format string, args ...any) error {
 	return &collection.ParseError{File: r.name, Line: r.at, Err: fmt.Errorf(format, args...)}
 }
 
-// next returns the next line without the spaces at its end.
+// next returns the next line without trailing spaces.
 func (r *reader) next() (string, bool) {
 	if r.at == len(r.lines) {
 		return "", false
@@ -90,7 +90,7 @@ func (r *reader) next() (string, bool) {
 	return strings.TrimRight(r.lines[r.at-1], " \t"), true
 }
 
-// added is a collection in the making.
+// added is a collection under construction.
 type added struct {
 	*collection.Collection
 	known map[string]bool
@@ -168,9 +168,9 @@ func (c *added) warn(kind string, r *reader, message string) {
 		Message: message})
 }
 
-// judgedOnly leaves out the queries without judgments, as in BEIR's layout.
+// judgedOnly removes queries without judgments, as in BEIR's layout.
 func (c *added) judgedOnly(r *reader) {
-	r.at = 0 // of the file as a whole
+	r.at = 0 // warnings concern the whole file
 	kept := c.Queries[:0]
 	for _, q := range c.Queries {
 		if c.Qrels.Has(q.ID) {
@@ -182,12 +182,12 @@ func (c *added) judgedOnly(r *reader) {
 	c.Queries = kept
 }
 
-// joined joins the lines of a field.
-func joined(lines []string) string {
+// joinLines joins the lines of a field.
+func joinLines(lines []string) string {
 	return strings.Join(strings.Fields(strings.Join(lines, " ")), " ")
 }
 
-// readParts reads files that the recipe names.
+// readParts reads the files that the recipe names.
 func (r *Recipe) readParts(fsys fs.FS, split string, opt collection.Options) (*collection.Collection, error) {
 	read := func(pattern string, kind collection.Format) (*collection.Content, error) {
 		name := strings.ReplaceAll(pattern, "{split}", split)

@@ -10,8 +10,8 @@ import (
 	"github.com/rankbox/rankbox/core/text"
 )
 
-// Names, sizes and sums as the catalogue of ir_datasets has them (etc/downloads.json at ae24b53); counts as its
-// etc/metadata.json has them.
+// Names, sizes and checksums from the catalogue of ir_datasets (etc/downloads.json at ae24b53), counts from its
+// etc/metadata.json.
 func TestOwnRecipes(t *testing.T) {
 	want := map[string][4]string{
 		"antique":    {"684f7015aff377062a758e478476aac8", "403666", "200", "6589"},
@@ -133,7 +133,7 @@ func TestParse(t *testing.T) {
 		{"judged: J", "no-figure: none found\njudged: J", "no-figure: there is one, bm25"},
 		{"judged: J", "remove-query: maybe\njudged: J", `"maybe" is neither yes nor no`},
 		{"title: X", "title: \xff", "not UTF-8"},
-		{"title: X", "title: " + strings.Repeat("x", mostText), "a recipe has at most"},
+		{"title: X", "title: " + strings.Repeat("x", maxText), "a recipe has at most"},
 	} {
 		_, err := Parse("x.recipe", []byte(strings.Replace(good, c.old, c.new, 1)))
 		var at *Error
@@ -173,8 +173,7 @@ func TestDifference(t *testing.T) {
 	}
 }
 
-// The fixtures were written by hand in the shape of Glasgow's files. Grades: code 1 is 5 − 1 = 4, code 3 is 2, −1 and 5
-// are 0.
+// Handmade fixtures in the format of Glasgow's files. Grades: code 1 is 5 − 1 = 4, code 3 is 2, −1 and 5 are 0.
 func TestReadCranfield(t *testing.T) {
 	r := *Named(All(), "cranfield")
 	c, err := r.Read(folder(t, "cranfield"), "", collection.Options{})
@@ -291,7 +290,7 @@ func TestLimitsHold(t *testing.T) {
 	}
 }
 
-// Files by hand in the shape of Mr. TyDi's archive.
+// Handmade files in the format of Mr. TyDi's archive.
 func TestReadParts(t *testing.T) {
 	const top = "mrtydi-v1.0-swahili/"
 	files := fstest.MapFS{

@@ -13,22 +13,22 @@ import (
 	"github.com/rankbox/rankbox/core/within"
 )
 
-// Suffix is what the name of a recipe's file ends in.
+// Suffix is the suffix of recipe files.
 const Suffix = ".recipe"
 
 //go:embed recipes/*.recipe
 var own embed.FS
 
-// All returns the recipes of this repository, by name.
+// All returns the recipes of this repository, sorted by name.
 var All = sync.OnceValue(func() []*Recipe {
 	all, err := ReadFolder(own, "recipes")
 	if err != nil {
-		panic(err) // a test reads them
+		panic(err) // a test reads them all
 	}
 	return all
 })
 
-// ReadFolder reads the recipes of a folder, by name. A recipe's file is called after it.
+// ReadFolder reads the recipes of a folder, sorted by name. A recipe's file has its name.
 func ReadFolder(fsys fs.FS, dir string) ([]*Recipe, error) {
 	entries, err := fs.ReadDir(fsys, dir)
 	if err != nil {
@@ -40,7 +40,7 @@ func ReadFolder(fsys fs.FS, dir string) ([]*Recipe, error) {
 		if !ok {
 			continue
 		}
-		data, err := within.FS(fsys, path.Join(dir, e.Name()), mostText)
+		data, err := within.FS(fsys, path.Join(dir, e.Name()), maxText)
 		if err != nil {
 			return nil, err
 		}
@@ -58,7 +58,7 @@ func ReadFolder(fsys fs.FS, dir string) ([]*Recipe, error) {
 	return out, nil
 }
 
-// Named returns the recipe of a name, nil if there is none.
+// Named returns the recipe with a name, or nil.
 func Named(all []*Recipe, name string) *Recipe {
 	for _, r := range all {
 		if r.Name == name {
@@ -68,7 +68,7 @@ func Named(all []*Recipe, name string) *Recipe {
 	return nil
 }
 
-// Unknown is the error for a name that no recipe has.
+// Unknown returns the error for an unknown name.
 func Unknown(all []*Recipe, name string) error {
 	var names []string
 	for _, r := range all {

@@ -7,7 +7,7 @@ import (
 	"github.com/rankbox/rankbox/core/collection"
 )
 
-// The files of the Vaswani (NPL) collection as the University of Glasgow keeps it (npl.tar.gz).
+// The files of the Vaswani (NPL) collection from the University of Glasgow (npl.tar.gz).
 const (
 	nplDocuments = "doc-text"
 	nplQueries   = "query-text"
@@ -15,7 +15,7 @@ const (
 )
 
 // readVaswani reads the Vaswani collection: records of a line with an id and lines of content, each ended by a line
-// "/". What is judged is relevant, grade 1.
+// "/". Every judged document is relevant, with grade 1.
 func readVaswani(fsys fs.FS, opt collection.Options) (*collection.Collection, error) {
 	c := newCollection(opt)
 	r, err := newReader(fsys, nplDocuments, opt)
@@ -23,7 +23,7 @@ func readVaswani(fsys fs.FS, opt collection.Options) (*collection.Collection, er
 		return nil, err
 	}
 	err = r.slashed(func(id string, lines []string) error {
-		return c.doc(r, collection.Doc{ID: id, Text: joined(lines)})
+		return c.doc(r, collection.Doc{ID: id, Text: joinLines(lines)})
 	})
 	if err != nil {
 		return nil, err
@@ -38,7 +38,7 @@ func readVaswani(fsys fs.FS, opt collection.Options) (*collection.Collection, er
 			return queries.fail("query %q is repeated", id)
 		}
 		asked[id] = true
-		return c.query(queries, collection.Query{ID: id, Text: joined(lines)})
+		return c.query(queries, collection.Query{ID: id, Text: joinLines(lines)})
 	})
 	if err != nil {
 		return nil, err
@@ -52,7 +52,7 @@ func readVaswani(fsys fs.FS, opt collection.Options) (*collection.Collection, er
 		}
 		for _, doc := range strings.Fields(strings.Join(lines, " ")) {
 			if strings.Trim(doc, "0123456789") != "" {
-				return r.fail("%q is no number of a document", brief(doc))
+				return r.fail("%q is no number of a document", shortened(doc))
 			}
 			if err := c.judge(r, id, doc, 1); err != nil {
 				return err
@@ -87,7 +87,7 @@ func (r *reader) slashed(emit func(id string, lines []string) error) error {
 		case id == "" && trimmed == "":
 		case id == "":
 			if id = trimmed; strings.Trim(id, "0123456789") != "" {
-				return r.fail("%q is no number: want the id of a record", brief(id))
+				return r.fail("%q is no number: want the id of a record", shortened(id))
 			}
 		default:
 			lines = append(lines, line)

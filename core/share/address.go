@@ -5,19 +5,19 @@ import "github.com/rankbox/rankbox/core/experiment"
 // Screen names a page of the site.
 type Screen string
 
-// The screens that a link may open.
+// The screens that a link can open.
 const (
 	Home    Screen = "home"
 	Search  Screen = "search"
 	Compare Screen = "compare"
 )
 
-// Address is everything that a link carries: an experiment, and what of it is looked at. It holds no document and no
-// judgment. Its zero value is the home page of the default collection with the default systems.
+// Address is the content of a link: an experiment and the current focus. It holds no document and no judgment. Its
+// zero value is the home page of the default collection with the default systems.
 type Address struct {
 	Screen           Screen // "" is Home
-	experiment.Focus        // the document whose score is being explained, "" for none
+	experiment.Focus        // the explained document, "" for none
 	experiment.Spec
-	// of Systems, in their order, where they are not A, B, C …: a system keeps its own when another leaves
+	// of Systems, in their order, if not A, B, C …: a system keeps its letter when another is removed
 	Letters string
 }

@@ -12,39 +12,40 @@ import (
 	"github.com/rankbox/rankbox/core/stage"
 )
 
-// DefaultCollection is the collection of the demo and of the lessons.
+// DefaultCollection is the collection of the demo and the lessons.
 const DefaultCollection = "harbour-wire"
 
-// Limits of an Address. Lengths are bytes of UTF-8.
+// Limits of an Address. Lengths count bytes of UTF-8.
 const (
 	MaxSystems  = 4 // side by side
 	MaxMeasures = 16
 	MaxValues   = 16   // of one filter
-	MaxDepth    = 1000 // documents shown a system
+	MaxDepth    = 1000 // documents shown per system
 	maxQuery    = 1000
 	maxID       = 200
 	maxMeasure  = 64
 )
 
-// Canonical checks s and returns it in the form in which equal meaning is equal text: the home screen as "", systems in
-// canonical notation, System 0 where no document is selected, repeated measures, categories and entities once,
-// categories and entities in byte order (they are alternatives), empty lists nil. s itself is not changed. The error is
-// an *Error, Invalid or Unknown. The rules:
+// Canonical checks s and returns its canonical form, so that equal addresses are equal text: the home screen as "",
+// systems in canonical notation, System 0 if no document is selected, measures, categories and entities without
+// duplicates, categories and entities in byte order (they are alternatives), empty lists nil. It does not change s.
+// The error is an *Error, Invalid or Unknown. The rules:
 //
-//   - strings are UTF-8 without control characters and without marks that reverse the direction of the text around them, and
-//     not longer than what they name: 1,000 bytes for Query, 200 for ids, categories and entities, 64 for measures;
-//   - Collection is letters, digits and - . _, the first a letter or digit, at most 64; Hash is 16 lowercase hexadecimal digits;
+//   - strings are UTF-8 without control characters and bidirectional overrides, and at most this long: 1,000 bytes
+//     for Query, 200 for ids, categories and entities, 64 for measures;
+//   - Collection is letters, digits and - . _, the first a letter or digit, at most 64; Hash is 16 lowercase
+//     hexadecimal digits;
 //   - at most 4 systems, which stage.Parse accepts, 16 measures, 16 categories, 16 entities;
 //   - Letters are different ones of A to D, one for each system, or "";
-//   - Baseline and System are indices into Systems (0 where that is empty: write the default systems out to point at one);
-//   - QueryID and Query are not both set; Depth is from 0 to 1,000; dates are of the calendar, YYYY-MM-DD.
+//   - Baseline and System are indices into Systems (0 if that is empty: write the default systems out to point at
+//     one);
+//   - QueryID and Query are not both set; Depth is from 0 to 1,000; dates are valid, YYYY-MM-DD.
 //
-// Whether the collection has the query, the document or the categories, and whether a measure exists, is not known
-// here.
+// It cannot check whether the collection has the query, document or categories, or whether a measure exists.
 func Canonical(s Address) (Address, error) {
 	if s.Screen == Home {
 		s.Screen = ""
-	} else if s.Screen != "" && !screen(s.Screen) {
+	} else if s.Screen != "" && !isScreenName(s.Screen) {
 		return Address{}, fail(Unknown, "unknown screen "+quote(string(s.Screen)))
 	}
 	if !collection(s.Collection) {
@@ -58,7 +59,7 @@ func Canonical(s Address) (Address, error) {
 		name, value string
 		most        int
 	}{{"query id", s.QueryID, maxID}, {"query", s.Query, maxQuery}, {"document id", s.Document, maxID}} {
-		if err := text(f.name, f.value, f.most); err != nil {
+		if err := checkText(f.name, f.value, f.most); err != nil {
 			return Address{}, err
 		}
 	}
@@ -66,7 +67,7 @@ func Canonical(s Address) (Address, error) {
 		return Address{}, fail(Invalid, "both a judged and a typed query")
 	}
 	var err error
-	if s.Systems, err = systems(s.Systems); err != nil {
+	if s.Systems, err = canonicalSystems(s.Systems); err != nil {
 		return Address{}, err
 	}
 	if s.Letters, err = letters(s.Letters, len(s.Systems)); err != nil {
@@ -84,28 +85,27 @@ func Canonical(s Address) (Address, error) {
 	if s.Depth < 0 || s.Depth > MaxDepth {
 		return Address{}, fail(Invalid, "depth "+strconv.Itoa(s.Depth)+" is not between 0 and "+strconv.Itoa(MaxDepth))
 	}
-	if s.Measures, err = list("measure", s.Measures, MaxMeasures, maxMeasure); err != nil {
+	if s.Measures, err = distinct("measure", s.Measures, MaxMeasures, maxMeasure); err != nil {
 		return Address{}, err
 	}
-	if s.Filter.Categories, err = list("category", s.Filter.Categories, MaxValues, maxID); err != nil {
+	if s.Filter.Categories, err = distinct("category", s.Filter.Categories, MaxValues, maxID); err != nil {
 		return Address{}, err
 	}
-	if s.Filter.Entities, err = list("entity", s.Filter.Entities, MaxValues, maxID); err != nil {
+	if s.Filter.Entities, err = distinct("entity", s.Filter.Entities, MaxValues, maxID); err != nil {
 		return Address{}, err
 	}
 	slices.Sort(s.Filter.Categories)
 	slices.Sort(s.Filter.Entities)
 	for _, d := range []string{s.Filter.From, s.Filter.To} {
-		if d != "" && !date(d) {
+		if d != "" && !isDate(d) {
 			return Address{}, fail(Invalid, "date "+quote(d)+" is not a day of the calendar written YYYY-MM-DD")
 		}
 	}
 	return s, nil
 }
 
-// screen reports whether s can be the name of a screen: lower-case letters. Which screens there are is the page's
-// affair.
-func screen(s Screen) bool {
+// isScreenName reports whether s could be the name of a screen: lower-case letters. The page knows which screens exist.
+func isScreenName(s Screen) bool {
 	for _, r := range s {
 		if r < 'a' || r > 'z' {
 			return false
@@ -114,7 +114,8 @@ func screen(s Screen) bool {
 	return len(s) <= 20
 }
 
-// collection reports whether id is empty or a plain name. It becomes part of a path: no slash, no leading dot.
+// collection reports whether id is empty or a plain name. It becomes part of a path, so slashes and a leading dot
+// are refused.
 func collection(id string) bool {
 	for i := 0; i < len(id); i++ {
 		c := id[i]
@@ -126,8 +127,8 @@ func collection(id string) bool {
 	return len(id) <= 64
 }
 
-// systems returns the pipelines in canonical notation, nil for none.
-func systems(in []string) ([]string, error) {
+// canonicalSystems returns the pipelines in canonical notation, nil for none.
+func canonicalSystems(in []string) ([]string, error) {
 	if len(in) > MaxSystems {
 		return nil, fail(Invalid, strconv.Itoa(len(in))+" systems, at most "+strconv.Itoa(MaxSystems)+
 			" can be compared")
@@ -141,7 +142,7 @@ func systems(in []string) ([]string, error) {
 			if errors.As(err, &e) && e.Unknown {
 				reason = Unknown
 			}
-			return nil, &Error{Reason: reason, Message: "system " + letter(i) + ": " + say.Told(err), Err: err}
+			return nil, &Error{Reason: reason, Message: "system " + letterOf(i) + ": " + say.Told(err), Err: err}
 		}
 		out = append(out, n.String())
 	}
@@ -169,7 +170,7 @@ func letters(s string, systems int) (string, error) {
 	return s, nil
 }
 
-func letter(i int) string { return string(rune('A' + i)) }
+func letterOf(i int) string { return string(rune('A' + i)) }
 
 func index(name string, i, systems int) error {
 	if i == 0 || i > 0 && i < systems {
@@ -178,8 +179,8 @@ func index(name string, i, systems int) error {
 	return fail(Invalid, name+" is number "+strconv.Itoa(i)+" of "+strconv.Itoa(systems)+" systems, counted from 0")
 }
 
-// list returns a copy of in without repetitions, nil for none. Empty strings are refused.
-func list(name string, in []string, most, length int) ([]string, error) {
+// distinct returns a copy of in without duplicates, nil if empty. It refuses empty strings.
+func distinct(name string, in []string, most, length int) ([]string, error) {
 	if len(in) > most {
 		return nil, fail(Invalid, strconv.Itoa(len(in))+" values of "+name+", at most "+strconv.Itoa(most))
 	}
@@ -189,7 +190,7 @@ next:
 		if s == "" {
 			return nil, fail(Invalid, "empty "+name)
 		}
-		if err := text(name, s, length); err != nil {
+		if err := checkText(name, s, length); err != nil {
 			return nil, err
 		}
 		for _, seen := range out {
@@ -202,8 +203,8 @@ next:
 	return out, nil
 }
 
-// text checks that s may be shown and is not too long.
-func text(name, s string, most int) error {
+// checkText checks that s is displayable and not too long.
+func checkText(name, s string, most int) error {
 	if len(s) > most {
 		return fail(Invalid, name+" of "+strconv.Itoa(len(s))+" bytes, at most "+strconv.Itoa(most))
 	}
@@ -221,8 +222,8 @@ func text(name, s string, most int) error {
 	return nil
 }
 
-// date reports whether s is a day of the Gregorian calendar, YYYY-MM-DD.
-func date(s string) bool {
+// isDate reports whether s is a valid Gregorian date, YYYY-MM-DD.
+func isDate(s string) bool {
 	if len(s) != 10 || s[4] != '-' || s[7] != '-' {
 		return false
 	}
@@ -247,7 +248,7 @@ func date(s string) bool {
 	return d <= days
 }
 
-// quote returns s between quotation marks with everything unprintable escaped, shortened to 40 bytes.
+// quote returns s in quotation marks, with unprintable characters escaped, shortened to 40 bytes.
 func quote(s string) string {
 	if len(s) > 40 {
 		return strconv.QuoteToASCII(s[:40]) + "…"

@@ -9,8 +9,8 @@ import (
 	"github.com/rankbox/rankbox/core/experiment"
 )
 
-// The last value that each rule admits and the first that it refuses. The limits are those that the package says; the
-// days are those of the Gregorian calendar.
+// The last valid and the first invalid value of each rule. The limits are those in the package documentation; the
+// days are Gregorian.
 func TestTheEdgesOfEveryRule(t *testing.T) {
 	many := func(n int) (out []string) {
 		for i := range n {
@@ -81,7 +81,7 @@ func TestTheEdgesOfEveryRule(t *testing.T) {
 	}
 }
 
-// 40 bytes are quoted whole, of 41 the first 40.
+// 40 bytes are quoted completely, 41 are cut to 40.
 func TestWhatIsQuotedIsShortened(t *testing.T) {
 	if got := quote(strings.Repeat("q", 40)); strings.Contains(got, "…") {
 		t.Errorf("40 bytes: %s", got)
@@ -91,7 +91,7 @@ func TestWhatIsQuotedIsShortened(t *testing.T) {
 	}
 }
 
-// The digits of percent-encoding in both cases, counted by hand: a is 10.
+// Hexadecimal digits in both cases, by hand: a is 10.
 func TestDigitsOfPercentEncoding(t *testing.T) {
 	for in, want := range map[string]string{"%4a": "J", "%4A": "J", "%6f": "o", "%6F": "o", "%49": "I", "%c3%a9": "é"} {
 		if got, ok := unescape(in); !ok || got != want {
@@ -100,8 +100,8 @@ func TestDigitsOfPercentEncoding(t *testing.T) {
 	}
 }
 
-// A number has at most six digits, a version four; a link is at most MaxLength long, and what is longer says by how
-// much.
+// A number has at most six digits, a version four. A link has at most MaxLength characters, and the error for a
+// longer one states the excess.
 func TestTheEdgesOfWhatIsWritten(t *testing.T) {
 	if n, err := readNumber(pair{"k", "999999"}); err != nil || n != 999999 {
 		t.Errorf("six digits: %d, %v", n, err)
@@ -116,7 +116,7 @@ func TestTheEdgesOfWhatIsWritten(t *testing.T) {
 		five != reasonOf("v=x") {
 		t.Errorf("a version of four digits is %v, of five %v", four, five)
 	}
-	var long []string // so that the query reaches the end before its own limit
+	var long []string // so that the query reaches the maximum before its own limit
 	for _, c := range "abcdefgh" {
 		long = append(long, strings.Repeat(string(c), min(maxID, 160)))
 	}
@@ -146,8 +146,8 @@ func reasonOf(fragment string) string {
 	return string(reason(err))
 }
 
-// Written as they are: letters, digits and five signs; of everything else its bytes in hexadecimal digits. A to Z, a to
-// z, 0 to 9 from end to end.
+// Unchanged: letters, digits and five signs; every other byte becomes hexadecimal digits. All of A to Z, a to z, 0
+// to 9.
 func TestWhatIsEscaped(t *testing.T) {
 	const kept = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._,="
 	for c := range 256 {
@@ -163,18 +163,18 @@ func TestWhatIsEscaped(t *testing.T) {
 	}
 }
 
-// The first and the last character that may not be shown, on both sides of each.
+// The first and the last forbidden character of each range, and their neighbours.
 func TestTextRefusesWhatCannotBeShown(t *testing.T) {
 	for _, x := range []struct {
 		r       rune
-		refused string // "" for a text that is taken
+		refused string // "" for a valid text
 	}{
 		{0x1f, "control"}, {0x20, ""}, {0x7e, ""}, {0x7f, "control"}, {0x9f, "control"}, {0xa0, ""},
 		{0x2027, ""}, {0x2028, "control"}, {0x2029, "control"}, {0x202a, "reverses"}, {0x202e, "reverses"},
 		{0x202f, ""},
 		{0x2065, ""}, {0x2066, "reverses"}, {0x2069, "reverses"}, {0x206a, ""},
 	} {
-		err := text("query", "a"+string(x.r)+"b", 100)
+		err := checkText("query", "a"+string(x.r)+"b", 100)
 		if (err == nil) != (x.refused == "") || err != nil && !strings.Contains(err.Error(), x.refused) {
 			t.Errorf("%U: %v, want %q", x.r, err, x.refused)
 		}

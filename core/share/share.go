@@ -1,41 +1,9 @@
-// Package share turns an Address into a link and back. A link is the fragment of a URL, the part behind #: it never
-// reaches a server, and it carries ids and settings, never documents. Package share knows neither URLs nor which
-// collections exist.
+// Package share turns an Address into a link and back. A link is the fragment of a URL, the part after #, which
+// never reaches a server. It carries ids and settings, never documents. Package share knows neither URLs nor the
+// available collections.
 //
-// # The form of version 1
-//
-//	v=1&c=harbour-wire&s=bm25&s=rrf%28bm25,dense%29&q=port%20strike&x=69a19e31
-//
-// Pairs of name and value, defaults left out:
-//
-//	v     version of the form, always first
-//	page  screen, for others than home
-//	c     collection
-//	h     the collection's hash
-//	s     a system, once for each, as a pipeline without spaces
-//	as    the letters of the systems, where they are not A, B, C … in this order
-//	base  place of the baseline as a letter, for others than A
-//	qid   id of a judged query
-//	q     typed query
-//	doc   document that is explained
-//	in    place of the system in whose list it was selected, as a letter, for others than A
-//	m     a measure, once for each
-//	k     documents shown a system
-//	cat   category, once for each
-//	from  first date
-//	to    last date
-//	ent   entity, once for each
-//	x     checksum, always last: CRC-32 (IEEE) of the text before "&x=", eight hexadecimal digits
-//
-// Values keep letters, digits and - . _ , = as they are; every other byte is percent-encoded, though fragments may hold
-// more:
-// mail and chat programs end links at brackets, quotation marks and blanks, and take @ and * for something else. The
-// last character is a digit of the checksum, so no program takes it for the end of a sentence.
-//
-// The checksum tells a link that was cut off or changed from a fragment that is none of ours. It guards against
-// accidents, not against people: whatever it says, every value is checked.
-//
-// The order of the pipeline: Address → checked and canonical Address → pairs → percent-encoding → checksum, and back.
+// The order of the pipeline: Address → checked and canonical Address → pairs → percent-encoding → checksum, and
+// back. Encode documents the format.
 package share
 
 import (
@@ -45,37 +13,37 @@ import (
 	"strings"
 )
 
-// MaxLength is the longest fragment in characters, without the #. Longer URLs are what programs begin to cut off.
+// MaxLength is the maximum length of a fragment in characters, without the #. Some programs truncate longer URLs.
 const MaxLength = 2000
 
-// maxInput bounds what Decode looks at: a link of MaxLength with every character percent-encoded twice.
+// maxInput is the maximum input of Decode: a link of MaxLength with every character percent-encoded twice.
 const maxInput = 9 * MaxLength
 
-// Reason says in one word what is wrong with a link or Address.
+// Reason is the kind of a problem with a link or Address.
 type Reason string
 
-// The reasons. The page has a sentence for each.
+// The reasons. The page explains each in a sentence.
 const (
-	Foreign Reason = "foreign" // not a Rankbox link: the fragment was never one
-	Damaged Reason = "damaged" // a Rankbox link that lost or changed characters on its way
+	Foreign Reason = "foreign" // not a Rankbox link
+	Damaged Reason = "damaged" // a Rankbox link that lost or changed characters in transit
 	Newer   Reason = "newer"   // a later version of Rankbox made it
-	// undamaged, but names something that this version does not know: a stage, a screen, a setting
+	// intact, but names a stage, screen or setting that this version does not know
 	Unknown Reason = "unknown"
-	Invalid Reason = "invalid" // undamaged, but a value is out of its range or contradicts another
+	Invalid Reason = "invalid" // intact, but a value is out of range or contradicts another
 	TooLong Reason = "toolong" // more than MaxLength characters
 )
 
-// Error is what Encode and Decode return.
+// Error is the error of Encode and Decode.
 type Error struct {
 	Reason  Reason
 	Message string // lowercase, in words
-	Err     error  // the cause where another package found it: a *pipeline.Error; else nil
+	Err     error  // the cause if another package found it: a *pipeline.Error; else nil
 }
 
 // Error returns the message.
 func (e *Error) Error() string { return "share: " + e.Message }
 
-// Said is what people are told.
+// Said returns the message for users.
 func (e *Error) Said() string { return e.Message }
 
 // Unwrap returns the cause.
@@ -83,9 +51,41 @@ func (e *Error) Unwrap() error { return e.Err }
 
 func fail(reason Reason, message string) *Error { return &Error{Reason: reason, Message: message} }
 
-// Encode returns the fragment, without the #, that Decode turns back into s in canonical form (see Canonical). Equal
-// Addresses have equal fragments. The error is an *Error: Invalid or Unknown where s breaks a rule, TooLong where the
-// fragment would have more than MaxLength characters; it says how many too many.
+// Encode returns the fragment, without the #, that Decode turns back into s in canonical form (see Canonical).
+// Equal Addresses have equal fragments. The error is an *Error: Invalid or Unknown if s breaks a rule; TooLong,
+// with the excess, if the fragment would exceed MaxLength characters.
+//
+// # The format, version 1
+//
+//	v=1&c=harbour-wire&s=bm25&s=rrf%28bm25,dense%29&q=port%20strike&x=69a19e31
+//
+// Pairs of name and value, without defaults:
+//
+//	v     version of the format, always first
+//	page  screen, if not home
+//	c     collection
+//	h     the collection's hash
+//	s     a system, once for each, as a pipeline without spaces
+//	as    the letters of the systems, if not A, B, C … in this order
+//	base  the baseline as a letter, if not A
+//	qid   id of a judged query
+//	q     typed query
+//	doc   explained document
+//	in    the system in whose list it was selected, as a letter, if not A
+//	m     a measure, once for each
+//	k     documents shown per system
+//	cat   category, once for each
+//	from  first date
+//	to    last date
+//	ent   entity, once for each
+//	x     checksum, always last: CRC-32 (IEEE) of the text before "&x=", eight hexadecimal digits
+//
+// Values keep letters, digits and - . _ , = unchanged. Every other byte is percent-encoded, even if fragments allow
+// it: mail and chat programs end links at brackets, quotation marks and blanks, and interpret @ and *. The last
+// character is a checksum digit, so no program takes it for the end of a sentence.
+//
+// The checksum distinguishes a truncated or changed link from a foreign fragment. It guards against accidents, not
+// against attacks: every value is still checked.
 func Encode(s Address) (string, error) {
 	s, err := Canonical(s)
 	if err != nil {
@@ -99,19 +99,19 @@ func Encode(s Address) (string, error) {
 	return fragment, nil
 }
 
-// Decode reads a fragment of this or any earlier version and returns its Address in canonical form. It accepts what
-// happens to links in mail and chat programs: a leading #, &amp; for &, line breaks and blanks, more or less
-// percent-encoding than was written (up to the whole link once or twice more), punctuation at the end. The error is an
-// *Error. An empty fragment is no link: Foreign.
+// Decode reads a fragment of this or any earlier version and returns its Address in canonical form. It repairs what
+// mail and chat programs do to links: a leading #, &amp; for &, line breaks and blanks, more or less
+// percent-encoding (up to the whole link once or twice more), final punctuation. The error is an *Error; for an
+// empty fragment it is Foreign.
 func Decode(fragment string) (Address, error) {
 	if len(fragment) > maxInput {
 		return Address{}, fail(TooLong, "the link has more than "+strconv.Itoa(MaxLength)+" characters")
 	}
-	ps, err := open(fragment)
+	ps, err := openFragment(fragment)
 	if err != nil {
 		return Address{}, err
 	}
-	// Version 1 is the only one so far. A later one gets its own reader here and this one stays.
+	// Later versions get their own readers; this one stays.
 	s, err := read1(ps)
 	if err != nil {
 		return Address{}, err
@@ -119,8 +119,8 @@ func Decode(fragment string) (Address, error) {
 	return Canonical(s)
 }
 
-// Equal reports whether a and b mean the same: whether their canonical forms are equal. Addresses that have none,
-// because they break a rule, are equal where all their fields are.
+// Equal reports whether the canonical forms of a and b are equal. Invalid Addresses are equal if all their fields
+// are.
 func Equal(a, b Address) bool {
 	ca, errA := Canonical(a)
 	cb, errB := Canonical(b)
@@ -140,7 +140,7 @@ func Equal(a, b Address) bool {
 		slices.Equal(a.Filter.Entities, b.Filter.Entities)
 }
 
-// pair is a name and its value, neither encoded.
+// pair is an unencoded name and value.
 type pair struct{ name, value string }
 
 // seal returns the fragment of the pairs with its checksum.
@@ -167,15 +167,15 @@ func checksum(text string) string {
 	return "00000000"[len(s):] + s
 }
 
-// open finds the pairs of a fragment, whatever was done to it on its way, and returns them without version and
-// checksum. The fragment is taken as it is first, then without blanks, then each with its percent-encoding undone once
-// and twice; the first reading whose checksum fits is the right one.
-func open(fragment string) ([]pair, error) {
+// openFragment finds the pairs of a fragment that may have changed in transit, and returns them without version and
+// checksum. It tries the fragment as it is, then without blanks, then both with percent-encoding undone once and
+// twice. The first reading with a correct checksum wins.
+func openFragment(fragment string) ([]pair, error) {
 	whole := strings.TrimPrefix(strings.TrimSpace(fragment), "#")
 	var first error
-	for _, text := range []string{whole, unbroken(whole)} {
+	for _, text := range []string{whole, withoutBlanks(whole)} {
 		for range 3 {
-			for range 3 { // "&amp;amp;" too
+			for range 3 { // also undoes "&amp;amp;"
 				text = strings.ReplaceAll(text, "&amp;", "&")
 			}
 			ps, err := unseal(text)
@@ -202,8 +202,8 @@ func reason(err error) Reason {
 	return ""
 }
 
-// unbroken leaves out blanks and line ends, none of which a link is written with.
-func unbroken(s string) string {
+// withoutBlanks removes blanks and line ends: links never contain them.
+func withoutBlanks(s string) string {
 	return strings.Map(func(r rune) rune {
 		if r == ' ' || r == '\t' || r == '\n' || r == '\r' {
 			return -1
@@ -247,7 +247,7 @@ func unseal(text string) ([]pair, error) {
 		return nil, fail(Damaged, "the end of the link is missing")
 	}
 	canonical := join(ps)
-	if sum[:8] != checksum(canonical) || !punctuation(sum[8:]) {
+	if sum[:8] != checksum(canonical) || !isPunctuation(sum[8:]) {
 		return nil, fail(Damaged, "the link was damaged")
 	}
 	if len(canonical)+len("&x=")+8 > MaxLength {
@@ -256,9 +256,9 @@ func unseal(text string) ([]pair, error) {
 	return ps[1:], nil
 }
 
-// punctuation reports whether s holds nothing that could have been part of a link: the full stop of a sentence, say, or
-// the bracket or quotation mark that closes around it.
-func punctuation(s string) bool {
+// isPunctuation reports whether s cannot be part of a link: a final full stop, for example, or a closing bracket or
+// quotation mark.
+func isPunctuation(s string) bool {
 	s, ok := unescape(s)
 	if !ok {
 		return false
@@ -273,7 +273,7 @@ func punctuation(s string) bool {
 
 const hexDigits = "0123456789ABCDEF"
 
-// escape writes s with every byte percent-encoded that programs might not keep.
+// escape percent-encodes every byte of s that programs might change.
 func escape(b *strings.Builder, s string) {
 	for i := 0; i < len(s); i++ {
 		c := s[i]
@@ -289,8 +289,7 @@ func escape(b *strings.Builder, s string) {
 	}
 }
 
-// unescape undoes percent-encoding once, and reports whether every % was followed by two hexadecimal digits of either
-// case.
+// unescape undoes percent-encoding once. It reports whether two hexadecimal digits follow every %.
 func unescape(s string) (string, bool) {
 	if !strings.Contains(s, "%") {
 		return s, true
@@ -304,7 +303,7 @@ func unescape(s string) (string, bool) {
 		if i+2 >= len(s) {
 			return "", false
 		}
-		high, low := hex(s[i+1]), hex(s[i+2])
+		high, low := hexDigit(s[i+1]), hexDigit(s[i+2])
 		if high > 15 || low > 15 {
 			return "", false
 		}
@@ -314,8 +313,8 @@ func unescape(s string) (string, bool) {
 	return string(b), true
 }
 
-// hex returns the value of a hexadecimal digit, 16 for anything else.
-func hex(c byte) byte {
+// hexDigit returns the value of a hexadecimal digit, or 16.
+func hexDigit(c byte) byte {
 	switch {
 	case c >= '0' && c <= '9':
 		return c - '0'

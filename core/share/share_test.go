@@ -16,7 +16,7 @@ import (
 	"github.com/rankbox/rankbox/core/pipeline"
 )
 
-// golden is a line of testdata/v1.txt, which Python 3.11 wrote: percent-encoding by urllib.parse.quote, checksum by
+// golden is a line of testdata/v1.txt, written by Python 3.11: percent-encoding by urllib.parse.quote, checksum by
 // zlib.crc32.
 type golden struct {
 	name, fragment string
@@ -65,13 +65,12 @@ func TestLinksOfVersion1LiveForEver(t *testing.T) {
 	}
 }
 
-// The canonical links among the goldens are what Encode writes today. This may change with a version 2, the test above
-// may not.
+// Encode writes the canonical links among the goldens. A version 2 may change this, but not the test above.
 func TestEncodeWritesTheGoldenLinks(t *testing.T) {
 	written := 0
 	for _, g := range goldens(t) {
 		if strings.HasPrefix(g.name, "pairs in another order") {
-			break // from here on the links are written otherwise
+			break // the following links are not canonical
 		}
 		got, err := Encode(g.spec)
 		if err != nil || got != g.fragment {
@@ -106,7 +105,7 @@ func roundTrip(t *testing.T, s Address) {
 		strings.Trim(fragment, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._,=&%") != "" {
 		t.Fatalf("%q holds characters that do not survive", fragment)
 	}
-	// net/url is the oracle of the percent-encoding: read as a query, the fragment has the same values.
+	// net/url is the oracle of the percent-encoding: as a query, the fragment has the same values.
 	values, err := url.ParseQuery(fragment)
 	if err != nil || values.Get("q") != s.Query || values.Get("doc") != s.Document ||
 		len(values["s"]) != len(s.Systems) {
@@ -210,7 +209,7 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// Every way of cutting a link short and of changing one character is noticed, never taken for another link.
+// Every truncation and every change of one character is detected and never read as another link.
 func TestEveryCutAndChangeIsNoticed(t *testing.T) {
 	for _, g := range goldens(t)[:11] {
 		for i := range g.fragment {
@@ -331,7 +330,7 @@ func TestEqual(t *testing.T) {
 		t.Errorf("%d fields of Address, %d changes: Equal, Encode and this test must know every field", fields,
 			len(changes)-1)
 	}
-	spends := base // no link allows anything to be spent
+	spends := base // a link must not permit spending
 	spends.Spend = 1_000_000
 	a, errA := Encode(base)
 	b, errB := Encode(spends)
@@ -350,7 +349,7 @@ func TestEqual(t *testing.T) {
 	}
 }
 
-// Letters that are those of the places say nothing, and are not written: links without them stay what they were.
+// Letters that equal the default are not written, so links without them stay unchanged.
 func TestUsualLettersAreNotWritten(t *testing.T) {
 	for letters, want := range map[string]string{
 		"AB": "v=1&c=x&s=bm25&s=dense&base=B", "": "v=1&c=x&s=bm25&s=dense&base=B",
@@ -465,7 +464,7 @@ func FuzzDecode(f *testing.F) {
 		} else if reason(err) == "" {
 			t.Fatalf("Decode(%q): %T %v", fragment, err, err)
 		}
-		// The checksum keeps the fuzzer out of what is behind it: give it the right one.
+		// The checksum would hide the rest from the fuzzer: correct it.
 		ps := []pair{{"v", "1"}}
 		for _, part := range strings.Split(strings.TrimPrefix(fragment, "v=1&"), "&") {
 			if name, value, ok := strings.Cut(part, "="); ok && name != "x" {
@@ -483,8 +482,8 @@ func FuzzDecode(f *testing.F) {
 	})
 }
 
-// sameAsPairs holds the filter of an address against the pairs that it was read from: no date, category or entity is
-// dropped or made up.
+// sameAsPairs compares the filter of an address with the pairs it was read from: no date, category or entity is
+// lost or invented.
 func sameAsPairs(t *testing.T, ps []pair, s Address) {
 	t.Helper()
 	want := map[string][]string{}

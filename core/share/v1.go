@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// write1 returns the pairs of version 1 for a canonical Address.
+// write1 returns the version 1 pairs of a canonical Address.
 func write1(s Address) []pair {
 	ps := []pair{{"v", "1"}}
 	one := func(name, value string) {
@@ -26,13 +26,13 @@ func write1(s Address) []pair {
 	}
 	one("as", s.Letters)
 	if s.Baseline > 0 {
-		one("base", letter(s.Baseline))
+		one("base", letterOf(s.Baseline))
 	}
 	one("qid", s.QueryID)
 	one("q", s.Query)
 	one("doc", s.Document)
 	if s.System > 0 {
-		one("in", letter(s.System))
+		one("in", letterOf(s.System))
 	}
 	many("m", s.Measures)
 	if s.Depth > 0 {
@@ -45,8 +45,7 @@ func write1(s Address) []pair {
 	return ps
 }
 
-// read1 returns the Address of the pairs of version 1, in any order. What is not of the form is an error; what the
-// values mean is checked by Canonical.
+// read1 returns the Address of version 1 pairs in any order. It checks the format; Canonical checks the values.
 func read1(ps []pair) (Address, error) {
 	var s Address
 	seen := map[string]bool{}
@@ -103,7 +102,7 @@ func read1(ps []pair) (Address, error) {
 	return s, nil
 }
 
-// readLetter returns the index of a system named by its letter.
+// readLetter returns the index of the system with a letter.
 func readLetter(p pair) (int, error) {
 	if len(p.value) != 1 || p.value[0] < 'A' || p.value[0] >= 'A'+MaxSystems {
 		return 0, fail(Invalid, quote(p.value)+" is not the letter of a system")

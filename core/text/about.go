@@ -2,7 +2,7 @@
 
 package text
 
-// about describes the analyzers of the registry, in any order. A program that describes none does not hold it.
+// about describes the analyzers of the registry, in any order. Programs without descriptions leave it out.
 var about = [...]Info{
 	{
 		Name: "lucene-english",

@@ -7,9 +7,9 @@ import (
 	"unicode/utf8"
 )
 
-// cjkWords finds what Lucene's CJKBigramFilter makes of the tokens of StandardTokenizer: each two characters of
-// Chinese, Japanese and Korean that stand beside each other, a character that stands alone, and other words as they
-// are. Two that follow each other share a character.
+// cjkWords reproduces Lucene's CJKBigramFilter on the tokens of StandardTokenizer: every two adjacent characters of
+// Chinese, Japanese and Korean, isolated characters, and other words unchanged. Consecutive pairs share a
+// character.
 func cjkWords(s string, emit func(start, end int)) {
 	var r cjkRun
 	standardWords(s, func(start, end int) {
@@ -35,18 +35,18 @@ func cjkWords(s string, emit func(start, end int)) {
 	r.flush(emit)
 }
 
-// cjkRun is a run of characters: how many there were, and the place of the last.
+// cjkRun is a run of characters: their number, and the position of the last.
 type cjkRun struct{ n, start, end int }
 
-// flush ends a run. One of a single character is that character.
+// flush ends a run. A single character is emitted alone.
 func (r *cjkRun) flush(emit func(start, end int)) {
 	if r.n == 1 {
 		emit(r.start, r.end)
-		r.n = 2 // told
+		r.n = 2 // emitted
 	}
 }
 
-// isCJK reports whether StandardTokenizer calls a token ideographic, Hiragana, Katakana or Hangul.
+// isCJK reports whether StandardTokenizer types a token as ideographic, Hiragana, Katakana or Hangul.
 func isCJK(token string) bool {
 	if token[0] < utf8.RuneSelf {
 		return false
@@ -55,7 +55,7 @@ func isCJK(token string) bool {
 	first, n := utf8.DecodeRuneInString(token)
 	class := table.of(first)
 	switch {
-	case class == classHan, class == classHiragana: // one character and its marks
+	case class == classHan, class == classHiragana: // one character with its marks
 		return true
 	case class != classKatakana && !hangul(first, class):
 		return false
@@ -78,18 +78,18 @@ func hangul(r rune, class uint8) bool {
 	return (class == classALetter || class == classHebrewLetter) && unicode.Is(unicode.Hangul, r)
 }
 
-// cjkUnit returns the length of the first character of s: half-width Katakana and its voicing mark are one.
+// cjkUnit returns the length of the first character of s. Half-width Katakana includes its voicing mark.
 func cjkUnit(s string) int {
 	r, n := utf8.DecodeRuneInString(s)
 	if n < len(s) {
-		if mark, m := utf8.DecodeRuneInString(s[n:]); voiced(foldWidth(r), mark) != 0 {
+		if mark, m := utf8.DecodeRuneInString(s[n:]); combineVoiced(foldWidth(r), mark) != 0 {
 			return n + m
 		}
 	}
 	return n
 }
 
-// cjkTerm is CJKWidthFilter, LowerCaseFilter and the stopwords of CJKAnalyzer.
+// cjkTerm applies CJKWidthFilter, LowerCaseFilter and the stopwords of CJKAnalyzer.
 func cjkTerm(word string) (string, bool) {
 	w := javaLower(foldWidths(word))
 	switch w {
@@ -99,7 +99,7 @@ func cjkTerm(word string) (string, bool) {
 	return w, w == "an" || !luceneStop(w)
 }
 
-// foldWidths is CJKWidthFilter: full-width ASCII becomes ASCII, half-width Katakana becomes Katakana.
+// foldWidths is CJKWidthFilter: full-width ASCII becomes ASCII, half-width Katakana becomes full-width.
 func foldWidths(w string) string {
 	for i, r := range w {
 		if r < '！' || r > 'ﾟ' {
@@ -107,12 +107,12 @@ func foldWidths(w string) string {
 		}
 		out := append(make([]byte, 0, len(w)), w[:i]...)
 		last, _ := utf8.DecodeLastRuneInString(w[:i])
-		at := 0 // of the last character in out
+		at := 0 // position of the last character in out
 		if i > 0 {
 			at = i - utf8.RuneLen(last)
 		}
 		for _, r := range w[i:] {
-			if v := voiced(last, r); v != 0 && len(out) > 0 {
+			if v := combineVoiced(last, r); v != 0 && len(out) > 0 {
 				out, last = utf8.AppendRune(out[:at], v), v
 				continue
 			}
@@ -137,8 +137,8 @@ func foldWidth(r rune) rune {
 	return r
 }
 
-// voiced returns a Katakana with the half-width mark ﾞ or ﾟ after it as one character, 0 where there is none.
-func voiced(kana, mark rune) rune {
+// combineVoiced combines a Katakana and the half-width mark ﾞ or ﾟ into one character, or returns 0.
+func combineVoiced(kana, mark rune) rune {
 	switch {
 	case mark != 'ﾞ' && mark != 'ﾟ':
 		return 0

@@ -43,8 +43,8 @@ func TestOracleLuceneCJK(t *testing.T) {
 }
 
 // A text of n bytes has at most n words. A pair has at most two characters, each with its marks, and is not longer
-// than two tokens of StandardTokenizer; a term has at most three bytes for each of its word (U+FFFD for a bad byte).
-// So memory is bounded by the text.
+// than two tokens of StandardTokenizer. A term has at most three bytes per byte of its word (U+FFFD for a bad
+// byte). So the text bounds the memory.
 func FuzzCJK(f *testing.F) {
 	for _, s := range []string{
 		"", "東京都に行きました。", "ｶﾞｷﾞｸﾞ ﾊﾟﾊﾟ", "한국어 문서a", "𠮷野家𠀀", "が゙か\u3099", "\u1100\u1161\u11a8", "Ｔｈｅ ﾞﾞ",

@@ -2,9 +2,8 @@ package text
 
 import "unicode/utf8"
 
-// javaSplit finds the words of Lucene's WhitespaceTokenizer: runs of what Java's Character.isWhitespace does not hold
-// for. A word ends after the character with which it reaches 255 UTF-16 code units, so it has 256 where that one takes
-// two.
+// javaSplit finds the words of Lucene's WhitespaceTokenizer: runs without Java's Character.isWhitespace. A word
+// ends after the character that brings it to 255 UTF-16 code units, so it has 256 if that character takes two.
 func javaSplit(s string, emit func(start, end int)) {
 	start, units := -1, 0
 	for i := 0; i < len(s); {
@@ -41,7 +40,7 @@ func javaSplit(s string, emit func(start, end int)) {
 	}
 }
 
-// javaSpace is Character.isWhitespace beyond ASCII: the separators of Unicode but the no-break spaces.
+// javaSpace is Character.isWhitespace beyond ASCII: Unicode's separators except the no-break spaces.
 func javaSpace(r rune) bool {
 	switch {
 	case r == 0x1680, r >= 0x2000 && r <= 0x200a && r != 0x2007, r == 0x2028, r == 0x2029, r == 0x205f, r == 0x3000:

@@ -36,8 +36,8 @@ func mustGet(t testing.TB, name string) *Analyzer {
 	return a
 }
 
-// Token streams of Lucene 10.3.2 for the same 2,464 strings. Lone surrogates come from JSON as U+FFFD, in the text and
-// in the tokens alike.
+// Token streams of Lucene 10.3.2 for the same 2,464 strings. JSON turns lone surrogates into U+FFFD, in the text
+// and in the tokens.
 func TestOracleLuceneTokens(t *testing.T) {
 	for _, c := range []struct{ name, file string }{
 		{"lucene-english", "english"},
@@ -199,8 +199,8 @@ func TestOracleLuceneQueries(t *testing.T) {
 	}
 }
 
-// Tokens, vocabulary and queries of Python 3.11's re.findall(r"\S+", text.lower()), with which the bm25s figures were
-// made.
+// Tokens, vocabulary and queries of Python 3.11's re.findall(r"\S+", text.lower()), on which the bm25s figures are
+// based.
 func TestOracleWhitespace(t *testing.T) {
 	a := mustGet(t, "whitespace")
 	for _, collection := range []string{"harbour-wire", "scifact", "cranfield"} {

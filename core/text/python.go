@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 )
 
-// The bits of the classes in the table python.
+// Class bits in the table python.
 const (
 	pyWord      = 1 << iota // re's \w
 	pySpace                 // str.isspace
@@ -13,7 +13,7 @@ const (
 	pyIgnorable             // Case_Ignorable
 )
 
-// pythonSplit finds what str.split() finds, which is re's \S+: the runs of characters that are not white space.
+// pythonSplit finds the words of str.split(), which are re's \S+: runs without white space.
 func pythonSplit(s string, emit func(start, end int)) {
 	start := -1
 	for i := 0; i < len(s); {
@@ -39,10 +39,10 @@ func pythonSplit(s string, emit func(start, end int)) {
 	}
 }
 
-// pythonWords finds what re's \w+ finds in s.lower(), of at least least characters (1 or 2). The capital dotted I ends
-// a word: in lower case it is an i and a combining dot, and the dot is no word character.
+// pythonWords finds the words of re's \w+ in s.lower() with at least least characters (1 or 2). The capital dotted
+// I ends a word: its lower case is an i and a combining dot, which is no word character.
 func pythonWords(s string, least int, emit func(start, end int)) {
-	start, last := -1, 0 // last: where the newest character of the word begins
+	start, last := -1, 0 // last: start of the word's latest character
 	for i := 0; i < len(s); {
 		n := 1
 		var in, ends bool
@@ -90,7 +90,7 @@ const (
 	replacedByte = utf8.RuneError
 )
 
-// plainLower tells whether lower-casing s would change nothing because it is ASCII without capitals, and whether it is
+// plainLower reports whether s is ASCII without capitals, so that lower-casing changes nothing, and whether it is
 // ASCII.
 func plainLower(s string) (same, ascii bool) {
 	same = true
@@ -106,8 +106,8 @@ func plainLower(s string) (same, ascii bool) {
 	return same, true
 }
 
-// pythonLower is str.lower(): simple lower case, but İ becomes i and a combining dot, and Σ becomes ς at the end of a
-// word. Bytes that are not UTF-8 become U+FFFD.
+// pythonLower is str.lower(): simple lower case, except that İ becomes i and a combining dot, and Σ becomes ς at
+// the end of a word. Bytes that are not UTF-8 become U+FFFD.
 func pythonLower(s string) string {
 	same, ascii := plainLower(s)
 	if same {
@@ -134,8 +134,8 @@ func pythonLower(s string) string {
 	return string(out)
 }
 
-// endsWord tells whether the capital sigma at s[i] ends a word: a cased letter comes before it and none after it, where
-// characters that case ignores (accents, apostrophes) are looked past.
+// endsWord reports whether the capital sigma at s[i] ends a word: a cased letter comes before it and none after it,
+// ignoring case-ignorable characters (accents, apostrophes).
 func endsWord(s string, i int) bool {
 	t := python.ready()
 	before := false
@@ -160,8 +160,8 @@ func endsWord(s string, i int) bool {
 	return true
 }
 
-// javaLower is Character.toLowerCase of each code point, as Lucene's LowerCaseFilter: one character stays one. Bytes
-// that are not UTF-8 become U+FFFD.
+// javaLower applies Character.toLowerCase to each code point, as Lucene's LowerCaseFilter does: one character stays
+// one. Bytes that are not UTF-8 become U+FFFD.
 func javaLower(s string) string {
 	same, ascii := plainLower(s)
 	if same {

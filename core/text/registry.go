@@ -33,17 +33,17 @@ var registry = [...]Analyzer{
 	{name: "cjk", version: 1, split: splitCJK, term: cjkTerm},
 }
 
-// luceneEnglish is EnglishPossessiveFilter, LowerCaseFilter, StopFilter, PorterStemFilter.
+// luceneEnglish applies EnglishPossessiveFilter, LowerCaseFilter, StopFilter, PorterStemFilter.
 func luceneEnglish(word string) (string, bool) {
-	w := javaLower(possessive(word))
+	w := javaLower(stripPossessive(word))
 	if luceneStop(w) {
 		return "", false
 	}
 	return porter.Stem(w, porter.Lucene), true
 }
 
-// possessive strips 's or 'S from the end; the apostrophe may be ', ’ or the full-width one.
-func possessive(w string) string {
+// stripPossessive removes a final 's or 'S; the apostrophe may be ', ’ or the full-width one.
+func stripPossessive(w string) string {
 	n := len(w) - 1
 	if n < 1 || w[n]|0x20 != 's' {
 		return w
@@ -60,13 +60,13 @@ func luceneStandard(word string) (string, bool) { return javaLower(word), true }
 
 func verbatim(word string) (string, bool) {
 	if !utf8.ValidString(word) {
-		return eachBad(word), true
+		return replaceBadBytes(word), true
 	}
 	return word, true
 }
 
-// eachBad replaces each byte that is not UTF-8 by U+FFFD.
-func eachBad(w string) string {
+// replaceBadBytes replaces each byte that is not UTF-8 by U+FFFD.
+func replaceBadBytes(w string) string {
 	out := make([]byte, 0, len(w)+8)
 	for _, r := range w {
 		out = utf8.AppendRune(out, r)
@@ -76,7 +76,7 @@ func eachBad(w string) string {
 
 func lowered(word string) (string, bool) { return pythonLower(word), true }
 
-// wordLower lower-cases a word of \w+. The combining dot that İ leaves at its end is no word character.
+// wordLower lower-cases a word of \w+. It drops the final combining dot of İ, which is no word character.
 func wordLower(word string) string {
 	w := pythonLower(word)
 	if strings.HasSuffix(word, string(dottedI)) {

@@ -2,7 +2,7 @@
 
 package text
 
-// registry is empty: no lesson analyses a text.
+// registry is empty, because no lesson analyses text.
 var registry []Analyzer
 
 var about []Info

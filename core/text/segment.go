@@ -5,13 +5,12 @@ import (
 	"unicode/utf8"
 )
 
-// classes is the class of every code point, from a packed table. It is unpacked when the first non-ASCII character is
-// met.
+// classes maps code points to classes. It unpacks its table when it meets the first non-ASCII character.
 type classes struct {
 	once   sync.Once
 	packed string
-	page   []uint8 // page of code points c>>8
-	class  []uint8 // 256 a page
+	page   []uint8 // by code point >> 8: page number
+	class  []uint8 // 256 per page
 }
 
 var (
@@ -26,11 +25,10 @@ func (t *classes) ready() *classes {
 }
 
 // unpack reads runs of one class: a byte class<<3 | n is a run of n+1 code points; n = 7 is followed by a number to
-// add, seven bits a byte, the lowest first. Code points after the last run are of class 0. Page 0 is the page of class
-// 0.
+// add, seven bits a byte, lowest first. Code points after the last run have class 0. Page 0 is the page of class 0.
 func (t *classes) unpack() {
 	uniform := [32]uint8{}
-	t.page = make([]uint8, 0x2000) // as many as of asks for; code points have 0x1100
+	t.page = make([]uint8, 0x2000) // the size that of indexes; code points need 0x1100
 	t.class = make([]uint8, 256, 128*256)
 	next := 1
 	grow := func(fill uint8) uint8 {
@@ -59,7 +57,7 @@ func (t *classes) unpack() {
 			}
 		}
 		for end := c + n + 1; c < end; {
-			if c&0xff == 0 && end-c >= 256 { // a page of one class is shared
+			if c&0xff == 0 && end-c >= 256 { // pages of a single class are shared
 				if k != 0 && uniform[k] == 0 {
 					uniform[k] = grow(k)
 				}
@@ -80,23 +78,22 @@ func (t *classes) unpack() {
 	}
 }
 
-// of returns the class of r, a code point as utf8.DecodeRuneInString gives it.
+// of returns the class of r, a result of utf8.DecodeRuneInString.
 func (t *classes) of(r rune) uint8 {
 	return t.class[int(t.page[uint32(r)>>8&0x1fff])<<8|int(r&0xff)]
 }
 
-// What a byte does to a run of letters and digits; byteKind is generated.
+// A byte's effect on a run of letters and digits; byteKind is generated.
 const (
 	kindGap   = iota // ends it
-	kindWord         // goes on: letters and digits
-	kindMid          // may hold two runs together: . ' : , ; "
-	kindJoin         // goes on, but is no word by itself: _
+	kindWord         // continues it: letters and digits
+	kindMid          // may join two runs: . ' : , ; "
+	kindJoin         // continues it, but is no word alone: _
 	kindBase         // ends it, but may begin a keycap: # *
 	kindOther        // the first byte of a longer character
 )
 
-// maxWord is the longest word in UTF-16 code units, as in Lucene: what is longer is cut there and goes on as the next
-// word.
+// maxWord is the maximum length of a word in UTF-16 code units, as in Lucene. Longer words are split there.
 const maxWord = 255
 
 // standardWords finds the words of UAX #29 as Lucene's StandardTokenizer does.
@@ -109,21 +106,21 @@ func standardWords(s string, emit func(start, end int)) {
 				j++
 			}
 			if j-i > maxWord {
-				j = longest(s, i)
+				j = longestWord(s, i)
 			} else if j < len(s) {
 				switch byteKind[s[j]] {
-				case kindMid: // between two of kindWord it may hold them together; otherwise it ends the word
+				case kindMid: // joins two runs between two of kindWord, otherwise ends the word
 					if j+1 < len(s) && (byteKind[s[j+1]] == kindWord || byteKind[s[j+1]] == kindOther) {
-						j = longest(s, i)
+						j = longestWord(s, i)
 					}
 				case kindJoin, kindOther:
-					j = longest(s, i)
+					j = longestWord(s, i)
 				}
 			}
 			emit(i, j)
 			i = j
 		case kindJoin, kindOther:
-			if j := longest(s, i); j > i {
+			if j := longestWord(s, i); j > i {
 				emit(i, j)
 				i = j
 			} else if s[i] < utf8.RuneSelf {
@@ -134,7 +131,7 @@ func standardWords(s string, emit func(start, end int)) {
 			}
 		case kindBase:
 			if i+1 < len(s) && s[i+1] >= utf8.RuneSelf {
-				if j := longest(s, i); j > i {
+				if j := longestWord(s, i); j > i {
 					emit(i, j)
 					i = j
 					continue
@@ -147,8 +144,8 @@ func standardWords(s string, emit func(start, end int)) {
 	}
 }
 
-// longest returns the end of the longest word that begins at s[i], or i where none does.
-func longest(s string, i int) int {
+// longestWord returns the end of the longest word that begins at s[i], or i.
+func longestWord(s string, i int) int {
 	end := i
 	state := uint(wordStart)
 	var table *classes

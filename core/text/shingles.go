@@ -2,8 +2,8 @@ package text
 
 import "slices"
 
-// Shingles returns the hashes of all runs of four words of s, ascending, each once: words in ASCII lower case, cut at
-// anything but letters and digits. A text of fewer than four words has none, and so repeats nothing.
+// Shingles returns the distinct hashes of all runs of four words of s, ascending. Words are ASCII lower-cased and
+// split at anything except letters and digits. A text of fewer than four words has none.
 //
 // Source: A. Broder, "On the resemblance and containment of documents", SEQUENCES 1997; the hash is FNV-1a of the
 // words' FNV-1a.
@@ -42,10 +42,11 @@ func Shingles(s string) []uint64 {
 	return slices.Compact(out)
 }
 
-// NearDuplicate is the share of common shingles from which two texts are near-duplicates.
+// NearDuplicate is the Jaccard similarity of shingles from which two texts count as near-duplicates.
 const NearDuplicate = 0.4
 
-// Jaccard is the share of what two sets have in common, 0 where either is empty. Both are sorted, each element once.
+// Jaccard returns the Jaccard similarity of two sets, 0 if either is empty. Both must be sorted and without
+// duplicates.
 func Jaccard[T interface{ ~string | ~uint64 }](a, b []T) float64 {
 	both := 0
 	for i, j := 0, 0; i < len(a) && j < len(b); {

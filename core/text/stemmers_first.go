@@ -2,7 +2,7 @@
 
 package text
 
-// The first program of the site has no Snowball stemmers and no bigrams: an analyzer without its terms is ErrBeyond.
+// The site's first program has no Snowball stemmers and no bigrams: such analyzers are ErrBeyond.
 var snowballDanish, snowballDutch, snowballEnglish, snowballFinnish, snowballFrench, snowballGerman, snowballHungarian,
 	snowballItalian, snowballNorwegian, snowballPortuguese, snowballRussian, snowballSpanish, snowballSwedish,
 	cjkTerm func(word string) (string, bool)

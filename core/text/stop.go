@@ -6,7 +6,7 @@ import (
 	"unicode"
 )
 
-// luceneStop holds the 33 words of Lucene's EnglishAnalyzer.ENGLISH_STOP_WORDS_SET, which are also bm25s's list
+// luceneStop holds the 33 words of Lucene's EnglishAnalyzer.ENGLISH_STOP_WORDS_SET, which equal bm25s's list
 // "english".
 func luceneStop(w string) bool {
 	switch w {
@@ -18,12 +18,12 @@ func luceneStop(w string) bool {
 	return false
 }
 
-// nltkStop holds those words of NLTK's English stopwords that \w+ can find: of its 198 (until 2024: 179) the rest have
-// an apostrophe. It is a table and no switch, which would be 17 kB of program.
+// nltkStop holds those of NLTK's English stopwords that \w+ can match: of its 198 (until 2024: 179) the others
+// contain an apostrophe. A switch instead of the table would add 17 kB to the program.
 func nltkStop(w string) bool { return nltkStops()[w] }
 
-// Telling reports whether a word, in small letters, says what a text is about: it has a letter and is none of NLTK's
-// English stopwords, pronouns among them.
+// Telling reports whether a lower-case word is a content word: it has a letter and is not in NLTK's English
+// stopwords, which include pronouns.
 func Telling(w string) bool {
 	return strings.ContainsFunc(w, unicode.IsLetter) && !nltkStop(strings.TrimSuffix(strings.TrimSuffix(w, "'s"), "’s"))
 }

@@ -1,18 +1,8 @@
-// Package text turns text into the terms of an index: analyzers by name, each a segmentation into words and a function
-// from a word to its term.
+// Package text turns text into index terms with named analyzers. It detects no language, normalises no Unicode and
+// knows no synonyms or phrases.
 //
-// The order is always the same: find the words, strip the possessive, lower-case, drop stopwords, stem. Which of these
-// an analyzer does, and whose behaviour it reproduces, Describe says. An analyzer is not a language detector, does no
-// Unicode normalisation and knows no synonyms or phrases.
-//
-// The unit of work is a word. Words finds them fast and allocates nothing; Term is a pure function of one word, so an
-// indexer keeps a table from raw word to term and calls it once per distinct word:
-//
-//	a, err := text.Get("lucene-english")
-//	…
-//	a.Words(doc, func(start, end int) { word := doc[start:end] … })
-//
-// Offsets are byte offsets into the text. Text that is not UTF-8 is read as if each bad byte were U+FFFD.
+// Order of the pipeline: find the words, strip the possessive, lower-case, drop stopwords, stem. Describe lists the
+// steps of an analyzer and the program that it reproduces.
 package text
 
 import (
@@ -27,39 +17,45 @@ import (
 // Info describes an analyzer.
 type Info struct {
 	Name      string // canonical name
-	Version   int    // raised whenever any output changes
-	Summary   string // what it is for, one sentence
+	Version   int    // incremented with any change of output
+	Summary   string // its purpose in one sentence
 	Pipeline  string // its steps in order, separated by " → "
-	Reference string // the program and version whose output it reproduces
-	Differs   string // where it does not, "" where it does throughout
+	Reference string // the reproduced program and version
+	Differs   string // deviations from it, "" if there are none
 }
 
-// Analyzer turns text into terms. It has no state: it may be used by several goroutines at once.
+// Analyzer turns text into terms. It has no state, so several goroutines may use it. Words finds words fast and
+// allocates nothing. Term is a pure function of one word, so an indexer can cache it by raw word:
+//
+//	a, err := text.Get("lucene-english")
+//	…
+//	a.Words(doc, func(start, end int) { word := doc[start:end] … })
+//
+// Offsets are byte offsets into the text. Bytes that are not UTF-8 count as U+FFFD.
 type Analyzer struct {
 	name    string // canonical
-	version int    // raised whenever any output changes
+	version int    // incremented with any change of output
 	split   splitter
 	term    func(word string) (string, bool)
 }
 
-// splitter says how words are found.
+// splitter is a method of finding words.
 type splitter uint8
 
 const (
-	splitStandard splitter = iota // UAX #29 as Lucene
+	splitStandard splitter = iota // UAX #29, as Lucene
 	splitJava                     // Java's white space
 	splitPython                   // Python's white space
 	splitWord                     // re's \w+
 	splitWord2                    // re's \b\w\w+\b
-	splitCJK                      // pairs of characters as Lucene
+	splitCJK                      // pairs of characters, as Lucene
 )
 
-// ErrBeyond says that an analyzer is known, and that only a program which holds more than this one can use it
-// (docs/adr/0002-one-binary.md).
+// ErrBeyond reports a known analyzer that only a larger program contains (docs/adr/0002-one-binary.md).
 var ErrBeyond = errors.New("this program lacks it, a richer one has it")
 
-// Get returns the analyzer of that name; case, and _ for -, do not matter. The error of an unknown name gives the
-// nearest known: the first that begins so, or else the one of the least edit distance.
+// Get returns the analyzer with a name, ignoring case and reading _ as -. For an unknown name the error suggests
+// the first name with that prefix, or else the one at the smallest edit distance.
 func Get(name string) (*Analyzer, error) {
 	key := canonical(name)
 	for i := range registry {
@@ -83,8 +79,7 @@ func Get(name string) (*Analyzer, error) {
 	return nil, say.Faultf("text", "get analyzer %q: unknown name, the nearest is %q", name, best)
 }
 
-// At returns the analyzer that an index was made with. The error says that this program lacks it, or has another
-// version.
+// At returns the analyzer of an index. The error says that this program lacks it or has another version.
 func At(name string, version int) (*Analyzer, error) {
 	a, err := Get(name)
 	if err != nil {
@@ -97,7 +92,7 @@ func At(name string, version int) (*Analyzer, error) {
 	return a, nil
 }
 
-// canonical is a name as the registry writes it.
+// canonical returns a name in the registry's spelling.
 func canonical(name string) string { return strings.ReplaceAll(strings.ToLower(name), "_", "-") }
 
 // Names returns the canonical names in the registry's order.
@@ -109,7 +104,7 @@ func Names() []string {
 	return names
 }
 
-// Describe returns what is known of the analyzer of that name, and whether there is one.
+// Describe returns the description of an analyzer, and whether it exists.
 func Describe(name string) (Info, bool) {
 	a, err := Get(name)
 	if err != nil && !errors.Is(err, ErrBeyond) {
@@ -129,13 +124,12 @@ func Describe(name string) (Info, bool) {
 // Name returns the canonical name.
 func (a *Analyzer) Name() string { return a.name }
 
-// Version returns the number that is raised whenever any output of this analyzer changes. With the name it is part of
-// every index and every link: terms of different versions are not compared.
+// Version is incremented with any change of the analyzer's output. Every index and link contains it with the name,
+// because terms of different versions are not comparable.
 func (a *Analyzer) Version() int { return a.version }
 
-// Words calls emit for each raw word of s, in order: 0 ≤ start < end ≤ len(s). No word begins before the last one
-// ended, except in analyzer cjk, whose pairs of characters share one. It only finds them; Term says what becomes of
-// s[start:end]. It allocates nothing.
+// Words calls emit for each raw word of s, in order: 0 ≤ start < end ≤ len(s). Words do not overlap, except in
+// analyzer cjk, whose pairs share a character. Term turns s[start:end] into a term. Words allocates nothing.
 func (a *Analyzer) Words(s string, emit func(start, end int)) {
 	switch a.split {
 	case splitStandard:
@@ -153,9 +147,9 @@ func (a *Analyzer) Words(s string, emit func(start, end int)) {
 	}
 }
 
-// Term returns the term of one raw word as Words found it: possessive stripped, lower-cased, stemmed, whichever of
-// these the analyzer does. ok is false where the word is dropped: a stopword, or nothing left. The result depends on
-// the word alone. It is valid UTF-8 and never empty when ok.
+// Term returns the term of a raw word found by Words, after the analyzer's own steps: possessive, lower case, stem.
+// ok is false if the word is dropped, as a stopword or because nothing is left. The result depends on the word
+// alone. It is valid UTF-8 and not empty if ok.
 func (a *Analyzer) Term(word string) (term string, ok bool) {
 	term, ok = a.term(word)
 	if !ok || term == "" {
@@ -164,7 +158,7 @@ func (a *Analyzer) Term(word string) (term string, ok bool) {
 	return term, true
 }
 
-// Each calls emit for each term of s, in order, with the offsets of its raw word in s: Words, then Term.
+// Each calls emit for each term of s, in order, with the offsets of its raw word in s.
 func (a *Analyzer) Each(s string, emit func(term string, start, end int)) {
 	a.Words(s, func(start, end int) {
 		if t, ok := a.Term(s[start:end]); ok {
@@ -173,7 +167,7 @@ func (a *Analyzer) Each(s string, emit func(term string, start, end int)) {
 	})
 }
 
-// Terms returns the terms of s in order, nil where there are none.
+// Terms returns the terms of s in order, or nil.
 func (a *Analyzer) Terms(s string) []string {
 	var terms []string
 	a.Each(s, func(t string, _, _ int) { terms = append(terms, t) })

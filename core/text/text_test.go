@@ -14,7 +14,7 @@ import (
 	"unicode/utf8"
 )
 
-// golden calls each with the objects of a file of testdata: a text, and by analyzer its terms.
+// golden calls each with the objects of a file of testdata: a text, and its terms by analyzer.
 func golden(t *testing.T, name string, each func(text string, terms map[string][]string, offsets [][2]int)) {
 	t.Helper()
 	f, err := os.Open("testdata/" + name)
@@ -60,8 +60,8 @@ func golden(t *testing.T, name string, each func(text string, terms map[string][
 
 // Lucene 10.3.2 (lucene.jsonl, with StandardTokenizer's offsets in UTF-16 units) and Python 3.11 with bm25s 0.3.16,
 // PyStemmer 3.1.0 and NLTK 3.10.4 (python.jsonl). Oracle: StandardTokenizer, LowerCaseFilter and SnowballFilter of
-// Lucene 10.3.2 over 132,713 forms of English and 93,030 of French words: these are the words in which the
-// documentation says that an analyzer differs, and some beside them in which it does not.
+// Lucene 10.3.2 over 132,713 English and 93,030 French word forms: the words for which the documentation says that
+// an analyzer differs, and some for which it does not.
 func TestWhereSnowballDiffersFromLucene(t *testing.T) {
 	for _, c := range []struct{ analyzer, word, ours, lucene string }{
 		{"snowball-english", "added's", "ad", "add"},
@@ -156,8 +156,8 @@ func TestGet(t *testing.T) {
 	}
 }
 
-// What the analyzers know of Unicode must not change with Go's: where one of these hashes does, an index made before is
-// no longer readable, and the Version of every analyzer concerned must be raised.
+// The analyzers' Unicode data must not change with Go's. If one of these hashes changes, existing indexes become
+// unreadable, and the Version of every affected analyzer must be incremented.
 func TestFrozen(t *testing.T) {
 	lower, segment, py := fnv.New64a(), fnv.New64a(), fnv.New64a()
 	for r := rune(0); r <= unicode.MaxRune; r++ {
@@ -180,7 +180,7 @@ func TestFrozen(t *testing.T) {
 	}
 }
 
-// The generated table of ASCII agrees with the packed one.
+// The generated ASCII table agrees with the packed one.
 func TestTables(t *testing.T) {
 	for c := range rune(128) {
 		if got := words.ready().of(c); got != asciiClass[c] {
@@ -205,7 +205,7 @@ func TestTables(t *testing.T) {
 	}
 }
 
-// tables.go was generated from the lists that are there now: each code point has the class its list gives it.
+// tables.go is generated from the current lists: each code point has the class in its list.
 func TestTablesAreCurrent(t *testing.T) {
 	for _, c := range []struct {
 		file  string
@@ -253,8 +253,8 @@ func TestTablesAreCurrent(t *testing.T) {
 	}
 }
 
-// A word of 255 UTF-16 units is whole, a longer one is cut, and a surrogate pair is not: as Lucene's README of the
-// oracle says.
+// A word of 255 UTF-16 units is whole, a longer one is split, but never inside a surrogate pair: as in the oracle's
+// README for Lucene.
 func TestLongWords(t *testing.T) {
 	for _, c := range []struct {
 		analyzer, text string
@@ -277,8 +277,8 @@ func TestLongWords(t *testing.T) {
 	}
 }
 
-// Words allocates nothing, and what makes it look ahead as far as it ever does (255 units) costs no more than that:
-// time is linear in the text, which a test that takes minutes would show.
+// Words allocates nothing, even with its maximum lookahead (255 units). Time is linear in the text; otherwise this
+// test would take minutes.
 func TestWordsCost(t *testing.T) {
 	text := strings.Repeat("The flow's boundary-layer, naïve 3.14 東京 😀 of α-catenin_1. ", 20)
 	for _, name := range Names() {
@@ -299,7 +299,7 @@ func checkAnalyzer(t *testing.T, a *Analyzer, s string) {
 	t.Helper()
 	type word struct{ start, end int }
 	var ws []word
-	last, least := 0, 0 // where the last word ended, and where the next may begin
+	last, least := 0, 0 // end of the last word, and minimum of the next
 	a.Words(s, func(start, end int) {
 		if start < least || end <= max(start, last) || end > len(s) {
 			t.Fatalf("%s: Words(%q): %d-%d after %d", a.Name(), s, start, end, last)
@@ -337,8 +337,8 @@ func checkAnalyzer(t *testing.T, a *Analyzer, s string) {
 	}
 }
 
-// Every analyzer, on every text: offsets lie in the text and rise, Each is Words then Term, terms are UTF-8, bad bytes
-// are U+FFFD.
+// Every analyzer on every text: offsets are valid and ascend, Each equals Words then Term, terms are UTF-8, bad
+// bytes are U+FFFD.
 func FuzzAnalyzers(f *testing.F) {
 	for _, s := range []string{
 		"", "The quick brown foxes' dens", "a'b_c.d:e\"f", "\xff\xfe a\xc3 \xed\xa0\x80", "İΣ'Σ ẞ",
@@ -362,8 +362,8 @@ func FuzzAnalyzers(f *testing.F) {
 	})
 }
 
-// countBad counts the characters of s that read as U+FFFD. ToValidUTF8 replaces a run of bad bytes by one; only where
-// each run is one byte do the two agree.
+// countBad counts the characters of s that read as U+FFFD. ToValidUTF8 replaces a run of bad bytes by one; both
+// agree only if every run is one byte.
 func countBad(s string) int {
 	n := 0
 	for _, r := range s {
@@ -374,7 +374,7 @@ func countBad(s string) int {
 	return n
 }
 
-// benchText is Cranfield where there is reference data, else made up; either is English and nearly all ASCII.
+// benchText is Cranfield if the reference data is present, else synthetic; both are English and nearly all ASCII.
 func benchText(b *testing.B) string {
 	if data, err := os.ReadFile(benchFile()); err == nil {
 		return string(data)
@@ -423,7 +423,7 @@ func BenchmarkEach(b *testing.B) {
 	}
 }
 
-// BenchmarkIndexer is how an indexer uses the package: a table from raw word to term.
+// BenchmarkIndexer uses the package like an indexer: with a table from raw word to term.
 func BenchmarkIndexer(b *testing.B) {
 	text := benchText(b)
 	a := mustGet(b, "lucene-english")

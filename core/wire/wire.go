@@ -1,16 +1,6 @@
-// Package wire is the compact binary form that the page and its worker, and the files of a bundle, are written in. One
-// function per type walks its fields for reading and for writing, so the two cannot drift apart. It is not a general
-// serialiser: it knows unsigned and signed integers, floats, booleans, strings, byte strings and lists, and nothing
-// describes itself.
-//
-// A type T joins by a method func (t *T) Wire(c *wire.Codec) that names its fields in order:
-//
-//	func (h *Hit) Wire(c *wire.Codec) { c.Fields(&h.ID, &h.Score) }
-//
-// Form: integers are base-128 varints, least significant group first (signed ones zigzag); floats are the eight bytes
-// of IEEE 754, little-endian, every NaN equal; strings and lists are a count and their items. Reading checks every
-// count against the bytes that are left before anything is allocated, so damaged input costs at most a few times its
-// own size.
+// Package wire is the compact binary format between the page and its worker, and of bundle files. One method per
+// type both reads and writes its fields, so that the two cannot diverge. It knows unsigned and signed integers,
+// floats, booleans, strings, byte strings and lists. The format does not describe itself.
 package wire
 
 import (
@@ -20,23 +10,29 @@ import (
 	"unsafe"
 )
 
-// ErrDamaged is returned for bytes that are not what was written: cut off, altered, or of another type.
+// ErrDamaged reports bytes that were truncated, altered, or written by another type.
 var ErrDamaged = errors.New("wire: the bytes are damaged")
 
-// ErrRoom is returned by UnmarshalWithin for what would take more room than there is.
+// ErrRoom is UnmarshalWithin's error if the result would exceed its memory limit.
 var ErrRoom = errors.New("wire: too large for the room that there is")
 
-// Codec reads or writes, depending on how it was made. After the first error it does nothing more.
+// Codec either reads or writes. After the first error it does nothing.
+//
+// Integers are base-128 varints, least significant group first (signed ones zigzag). Floats are eight bytes of IEEE
+// 754, little-endian, with one NaN. Strings and lists are a count and their items. Reading checks every count
+// against the remaining bytes before it allocates, so damaged input costs at most a few times its own size.
 type Codec struct {
 	buf     []byte
 	pos     int
 	reading bool
 	bounded bool
-	room    int // bytes that may still be allocated, where bounded
+	room    int // bytes that may still be allocated, if bounded
 	err     error
 }
 
-// Wirer is a type that can be read and written.
+// Wirer is a type that can be read and written. Its method codes its fields in order:
+//
+//	func (h *Hit) Wire(c *wire.Codec) { c.Fields(&h.ID, &h.Score) }
 type Wirer interface{ Wire(*Codec) }
 
 // Marshal returns the bytes of v.
@@ -46,7 +42,7 @@ func Marshal(v Wirer) []byte {
 	return c.buf
 }
 
-// Unmarshal fills v, which must be its zero value, from the bytes of one Marshal. Bytes left over are an error.
+// Unmarshal decodes the output of one Marshal into v, which must be zero. Remaining bytes are an error.
 func Unmarshal(b []byte, v Wirer) error {
 	c := &Codec{buf: b, reading: true}
 	v.Wire(c)
@@ -56,8 +52,8 @@ func Unmarshal(b []byte, v Wirer) error {
 	return c.err
 }
 
-// UnmarshalWithin is Unmarshal that allocates no more than room bytes for lists and strings: ErrRoom comes before what
-// is too large is allocated. It returns the room that is left.
+// UnmarshalWithin is Unmarshal with at most room bytes for lists and strings: it returns ErrRoom before it
+// allocates more. left is the remaining room.
 func UnmarshalWithin(b []byte, v Wirer, room int) (left int, err error) {
 	c := &Codec{buf: b, reading: true, bounded: true, room: room}
 	v.Wire(c)
@@ -67,9 +63,8 @@ func UnmarshalWithin(b []byte, v Wirer, room int) (left int, err error) {
 	return c.room, c.err
 }
 
-// Take asks, while reading, for room for n values of size bytes that are about to be allocated together, and reports
-// whether there is: an allocator may give 16 bytes and an eighth more than it was asked for. Types that allocate by
-// themselves call it.
+// Take reserves room for n values of size bytes while reading, and reports whether they fit. It adds 16 bytes and
+// an eighth for the allocator's rounding. Types that allocate themselves call it.
 func (c *Codec) Take(n, size int) bool {
 	if !c.bounded || c.err != nil {
 		return c.err == nil
@@ -88,17 +83,17 @@ func (c *Codec) Take(n, size int) bool {
 	return true
 }
 
-// Grow makes room for n bytes that are about to be written.
+// Grow allocates space for the next n bytes of output.
 func (c *Codec) Grow(n int) {
 	if !c.reading {
 		c.buf = slices.Grow(c.buf, n+10)
 	}
 }
 
-// Reading reports whether the codec fills values in.
+// Reading reports whether the codec reads.
 func (c *Codec) Reading() bool { return c.reading }
 
-// Fail stops the codec: a value that was read cannot be.
+// Fail stops the codec because a value is invalid.
 func (c *Codec) Fail() {
 	if c.err == nil {
 		c.err = ErrDamaged
@@ -107,7 +102,7 @@ func (c *Codec) Fail() {
 
 func (c *Codec) left() int { return len(c.buf) - c.pos }
 
-// Uint is an unsigned integer.
+// Uint codes an unsigned integer.
 func (c *Codec) Uint(v *uint64) {
 	if !c.reading {
 		x := *v
@@ -140,7 +135,7 @@ func (c *Codec) Uint(v *uint64) {
 	c.Fail()
 }
 
-// Int is a signed integer.
+// Int codes a signed integer.
 func (c *Codec) Int(v *int) {
 	u := uint64(int64(*v)<<1) ^ uint64(int64(*v)>>63)
 	c.Uint(&u)
@@ -149,7 +144,7 @@ func (c *Codec) Int(v *int) {
 	}
 }
 
-// Uint32 is an unsigned integer of 32 bits.
+// Uint32 codes a 32-bit unsigned integer.
 func (c *Codec) Uint32(v *uint32) {
 	u := uint64(*v)
 	c.Uint(&u)
@@ -162,7 +157,7 @@ func (c *Codec) Uint32(v *uint32) {
 	}
 }
 
-// Bool is a truth value.
+// Bool codes a boolean.
 func (c *Codec) Bool(v *bool) {
 	var u uint64
 	if *v {
@@ -177,7 +172,7 @@ func (c *Codec) Bool(v *bool) {
 	}
 }
 
-// Float is a float64; a NaN comes back as math.NaN().
+// Float codes a float64; any NaN reads back as math.NaN().
 func (c *Codec) Float(v *float64) {
 	if !c.reading {
 		x := *v
@@ -209,7 +204,7 @@ func (c *Codec) Float(v *float64) {
 	}
 }
 
-// String is a string of any bytes.
+// String codes a string of arbitrary bytes.
 func (c *Codec) String(v *string) {
 	n := c.Len(len(*v), 1)
 	if !c.reading {
@@ -223,7 +218,7 @@ func (c *Codec) String(v *string) {
 	c.pos += n
 }
 
-// Bytes is a byte string; what is read is a copy.
+// Bytes codes a byte string; reading copies it.
 func (c *Codec) Bytes(v *[]byte) {
 	n := c.Len(len(*v), 1)
 	if !c.reading {
@@ -237,7 +232,7 @@ func (c *Codec) Bytes(v *[]byte) {
 	c.pos += n
 }
 
-// Len writes n, or reads a count of items that take at least size bytes each and that the rest of the input can hold.
+// Len writes n, or reads a count of items of at least size bytes each that the remaining input can hold.
 func (c *Codec) Len(n, size int) int {
 	u := uint64(n)
 	c.Uint(&u)
@@ -251,7 +246,7 @@ func (c *Codec) Len(n, size int) int {
 	return n
 }
 
-// List is a list whose items are walked by item; each takes at least one byte. An empty list is read as nil.
+// List codes a list; item codes each of its items, which take at least one byte. An empty list reads as nil.
 func List[T any](c *Codec, v *[]T, item func(*T)) {
 	n := c.Len(len(*v), 1)
 	if c.reading {
@@ -260,7 +255,7 @@ func List[T any](c *Codec, v *[]T, item func(*T)) {
 		if !c.Take(n, int(unsafe.Sizeof(zero))) {
 			return
 		}
-		if c.bounded && n > 0 { // paid for
+		if c.bounded && n > 0 { // charged above
 			*v = make([]T, 0, n)
 		}
 		for i := 0; i < n && c.err == nil; i++ {
@@ -275,7 +270,7 @@ func List[T any](c *Codec, v *[]T, item func(*T)) {
 	}
 }
 
-// Structs is a list of types that know how to be walked.
+// Structs codes a list of Wirers.
 func Structs[T any, P interface {
 	*T
 	Wirer
@@ -283,8 +278,8 @@ func Structs[T any, P interface {
 	List(c, v, func(t *T) { P(t).Wire(c) })
 }
 
-// Fields walks fields in order, each by its address. It panics on a type that it does not know: those that
-// few fields have are walked by their methods, so that the first program has no more of them than it uses.
+// Fields codes fields in order, given by address. It panics on an unknown type. Rare field types have methods
+// instead, so that the first program links only those that it uses.
 func (c *Codec) Fields(fields ...any) {
 	for _, field := range fields {
 		switch v := field.(type) {
@@ -310,11 +305,11 @@ func (c *Codec) Fields(fields ...any) {
 	}
 }
 
-// Strings is a list of strings.
+// Strings codes a list of strings.
 func (c *Codec) Strings(v *[]string) { List(c, v, c.String) }
 
-// Floats is a list of floats.
+// Floats codes a list of floats.
 func (c *Codec) Floats(v *[]float64) { List(c, v, c.Float) }
 
-// Ints is a list of signed integers.
+// Ints codes a list of signed integers.
 func (c *Codec) Ints(v *[]int) { List(c, v, c.Int) }

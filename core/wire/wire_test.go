@@ -18,7 +18,7 @@ type leaf struct {
 
 func (l *leaf) Wire(c *wire.Codec) { c.Fields(&l.Name, &l.Score) }
 
-// walk is a type by its fields alone.
+// walk adapts a function that codes fields to a Wirer.
 type walk func(*wire.Codec)
 
 func (w walk) Wire(c *wire.Codec) { w(c) }

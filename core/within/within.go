@@ -1,5 +1,4 @@
-// Package within reads what may be anybody's no further than is said: a file without an end, or a longer one than makes
-// sense, is an error and takes no memory.
+// Package within reads untrusted input up to a limit: an endless or overlong file is an error and takes no memory.
 package within
 
 import (
@@ -12,13 +11,13 @@ import (
 	"github.com/rankbox/rankbox/core/say"
 )
 
-// ErrLong is what the error of a text that is too long begins with.
+// ErrLong begins the error of an overlong text.
 var ErrLong = errors.New("more than")
 
-// Unsized is how many bytes are read at most of what does not say how long it is.
+// Unsized is the maximum length of input that does not declare its size.
 const Unsized = 64 << 20
 
-// All reads what is left of r, about size bytes, and no more than most.
+// All reads the rest of r, about size bytes and at most most.
 func All(r io.Reader, size, most int64) ([]byte, error) {
 	var b bytes.Buffer
 	if size <= most {
@@ -39,10 +38,10 @@ func All(r io.Reader, size, most int64) ([]byte, error) {
 	return nil, fmt.Errorf("%w %s", ErrLong, say.Bytes(most))
 }
 
-// FS reads a file of a folder, of no more than most bytes. A longer one is refused unread, and so is what is no file: a
-// folder may be anybody's, with a link to a device in it.
+// FS reads a file of a folder, at most most bytes. It refuses longer files without reading them, and anything that
+// is no regular file: an untrusted folder may link to a device.
 func FS(fsys fs.FS, name string, most int64) ([]byte, error) {
-	info, err := fs.Stat(fsys, name) // a pipe cannot be opened before somebody writes
+	info, err := fs.Stat(fsys, name) // opening a pipe would block until another process writes
 	if err != nil {
 		return nil, err
 	}
@@ -57,8 +56,8 @@ func FS(fsys fs.FS, name string, most int64) ([]byte, error) {
 	return File(name, f, most)
 }
 
-// File reads a file that is open, of no more than most bytes. A longer one is refused unread; a pipe or a device, which
-// does not say how long it is, as soon as it is too long, at Unsized at the latest.
+// File reads an open file, at most most bytes. It refuses longer files without reading them. It stops reading pipes
+// and devices, which have no size, beyond the limit or Unsized.
 func File(name string, f fs.File, most int64) ([]byte, error) {
 	info, err := f.Stat()
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 	"testing/fstest"
 )
 
-// What is as long as may be is read whole, whatever length it tells; a byte more is refused.
+// Input of exactly the limit is read completely, whatever length it declares; one byte more is refused.
 func TestWhatIsWithinTheBoundIsReadWhole(t *testing.T) {
 	dir := t.TempDir()
 	want := []byte("0123456789")
@@ -40,7 +40,7 @@ func TestWhatIsWithinTheBoundIsReadWhole(t *testing.T) {
 	}
 }
 
-// What has no end, and a hole that is longer than may be, take no memory.
+// Endless input, and an overlong sparse file, take no memory.
 func TestWhatIsLongerIsNotRead(t *testing.T) {
 	dir := t.TempDir()
 	hole := filepath.Join(dir, "hole")

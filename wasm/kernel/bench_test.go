@@ -140,8 +140,8 @@ func BenchmarkBM25(b *testing.B) {
 	}
 }
 
-// median returns the median over n things of the time that each takes, in µs. Of each the best of several means is
-// taken, since the machine has other work.
+// median returns the median over n items of the time each takes, in µs. Each time is the best of several means,
+// because the machine has other work.
 func median(n int, one func(i int)) float64 {
 	times := make([]float64, n)
 	for i := range times {
@@ -161,7 +161,7 @@ func median(n int, one func(i int)) float64 {
 	return times[n/2]
 }
 
-// BenchmarkRead makes a searchable index of the bytes of SciFact's, titles included.
+// BenchmarkRead decodes SciFact's index, including titles.
 func BenchmarkRead(b *testing.B) {
 	x, _ := scifact(b)
 	data := x.Bytes()
@@ -226,7 +226,7 @@ func mode() string {
 	return "go"
 }
 
-// BenchmarkCall measures what a call of a kernel costs that has next to nothing to do.
+// BenchmarkCall measures the overhead of a kernel call with minimal work.
 func BenchmarkCall(b *testing.B) {
 	dst, counts, rows, q := make([]uint32, 1), make([]uint32, 9), make([]byte, 1), make([]byte, 1)
 	b.Run(mode(), func(b *testing.B) {

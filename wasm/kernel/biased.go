@@ -2,7 +2,7 @@
 
 package kernel
 
-// dotBiased is dense.ScanBiased. The kernel works on four rows at a time.
+// dotBiased is dense.ScanBiased. The kernel processes four rows at a time.
 func dotBiased(dst []int32, rows, q []int8) {
 	dim := len(q)
 	_ = rows[:len(dst)*dim]
@@ -12,7 +12,7 @@ func dotBiased(dst []int32, rows, q []int8) {
 		return
 	}
 	whole := len(dst) &^ 3
-	wasmDotBiased(start(dst), start(rows), uint32(whole), start(wide), uint32(dim), bias)
+	wasmDotBiased(base(dst), base(rows), uint32(whole), base(wide), uint32(dim), bias)
 	if whole < len(dst) {
 		var rest [3]uint32
 		for i := range dst[whole:] {
@@ -34,17 +34,17 @@ func dotBiasedAt(dst []int32, rows []int8, at []uint32, q []int8) {
 		return
 	}
 	whole := len(at) &^ 3
-	wasmDotBiasedAt(start(dst), start(rows), start(at), uint32(whole), start(wide), uint32(len(q)), bias)
+	wasmDotBiasedAt(base(dst), base(rows), base(at), uint32(whole), base(wide), uint32(len(q)), bias)
 	if whole < len(at) {
 		fewBiased(dst[whole:], rows, at[whole:], wide, bias)
 	}
 }
 
-// fewBiased takes fewer than four rows: they are filled up with the first.
+// fewBiased handles fewer than four rows by padding with the first.
 func fewBiased(dst []int32, rows []int8, at []uint32, wide []int16, bias int32) {
 	four := [4]uint32{at[0], at[0], at[0], at[0]}
 	copy(four[:], at)
 	var sums [4]int32
-	wasmDotBiasedAt(start(sums[:]), start(rows), start(four[:]), 4, start(wide), uint32(len(wide)), bias)
+	wasmDotBiasedAt(base(sums[:]), base(rows), base(four[:]), 4, base(wide), uint32(len(wide)), bias)
 	copy(dst, sums[:len(at)])
 }

@@ -2,9 +2,9 @@
 
 package kernel
 
-// What dense chooses documents by. Where there are no kernels dense has its own loops, which are the twins of these.
+// The functions that dense selects documents with. Without kernels dense uses its own equivalent loops.
 
-// dotF64At is dense.DotAt. The kernel works on eight rows at a time: what is left is filled up with the first row.
+// dotF64At is dense.DotAt. The kernel processes eight rows at a time; the first row pads the rest.
 func dotF64At(dst []float64, rows []float32, at []uint32, q []float32) {
 	check(rows, at, len(q))
 	_ = dst[:len(at)]
@@ -13,17 +13,17 @@ func dotF64At(dst []float64, rows []float32, at []uint32, q []float32) {
 		wide[c] = float64(x)
 	}
 	whole := len(at) &^ 7
-	wasmDotF64At(start(dst), start(rows), start(at), uint32(whole), start(wide), uint32(len(q)))
+	wasmDotF64At(base(dst), base(rows), base(at), uint32(whole), base(wide), uint32(len(q)))
 	if whole < len(at) {
 		var rest [8]uint32
 		var sums [8]float64
 		copy(rest[:], at[whole:])
-		wasmDotF64At(start(sums[:]), start(rows), start(rest[:]), 8, start(wide), uint32(len(q)))
+		wasmDotF64At(base(sums[:]), base(rows), base(rest[:]), 8, base(wide), uint32(len(q)))
 		copy(dst[whole:len(at)], sums[:])
 	}
 }
 
-// check panics where a place is beyond the rows.
+// check panics if an index is beyond the rows.
 func check[T any](rows []T, at []uint32, dim int) {
 	var last uint32
 	for _, r := range at {
@@ -36,7 +36,7 @@ func check[T any](rows []T, at []uint32, dim int) {
 
 // near is dense.Near.
 func near(dst, values []uint32, limit, ties uint32) int {
-	return int(wasmNear(start(dst), start(values), uint32(len(values)), limit, ties))
+	return int(wasmNear(base(dst), base(values), uint32(len(values)), limit, ties))
 }
 
 // weigh is dense.Weigh.
@@ -48,10 +48,10 @@ func weigh(dst []float32, dots []int32, factors, most []float32) {
 	if len(most) == 0 || len(most)%4 != 0 {
 		panic("kernel: weigh: the number of maxima is no multiple of 4")
 	}
-	wasmWeigh(start(dst), start(dots), start(factors), uint32(len(dots)), start(most), uint32(len(most)))
+	wasmWeigh(base(dst), base(dots), base(factors), uint32(len(dots)), base(most), uint32(len(most)))
 }
 
 // above is dense.Above.
 func above(dst []uint32, values []float32, least float32) int {
-	return int(wasmAbove(start(dst), uint32(len(dst)), start(values), uint32(len(values)), least))
+	return int(wasmAbove(base(dst), uint32(len(dst)), base(values), uint32(len(values)), least))
 }

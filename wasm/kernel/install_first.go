@@ -2,5 +2,5 @@
 
 package kernel
 
-// installMore has nothing to put in the place of what the first program lacks.
+// installMore does nothing: the first program lacks these functions.
 func installMore() {}

@@ -19,7 +19,7 @@ func TestRankingsByTheKernelsAreThoseOfTheLoops(t *testing.T) {
 	r := rand.New(rand.NewPCG(12, 3))
 	const dim, n = 384, 3000
 	rows := floats(r, n*dim)
-	for d := 7; d < n; d += 7 { // near the query, and one of zeros now and then
+	for d := 7; d < n; d += 7 { // similar to the query, and sometimes zero
 		for c := range dim {
 			rows[d*dim+c] = rows[c] + rows[d*dim+c]/2
 			if d%49 == 0 {
@@ -32,7 +32,7 @@ func TestRankingsByTheKernelsAreThoseOfTheLoops(t *testing.T) {
 	asked := &late.Tokens{Dim: 64, Scale: .01, Rows: int8s(r, 13*64), Offsets: []uint32{0, 13}}
 	filter := make(rank.Filter, (n+63)/64)
 	for i := range filter {
-		filter[i] = r.Uint64() | 0b10100 // of the token vectors' documents too
+		filter[i] = r.Uint64() | 0b10100 // include the documents with token vectors
 	}
 	all := func() (out []rank.Hit) {
 		rankers := []rank.Ranker{}
@@ -76,7 +76,7 @@ func TestRankingsByTheKernelsAreThoseOfTheLoops(t *testing.T) {
 	}
 }
 
-// Oracle: the encoder's own sums, text by text, to the bit. A text may have more tokens than wait at a time.
+// Oracle: the encoder's own sums, text by text, to the bit. A text may have more tokens than a batch collects.
 func TestTextsEncodedByTheKernelHaveTheSameVectors(t *testing.T) {
 	newKernels(t)
 	r := rand.New(rand.NewPCG(26, 11))

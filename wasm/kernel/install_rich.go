@@ -9,7 +9,7 @@ import (
 	"github.com/rankbox/rankbox/core/rank/late"
 )
 
-// installMore makes what the first program lacks use the kernels too.
+// installMore installs the kernels of functions that the first program lacks.
 func installMore() {
 	bm25.Vectorised()
 	dense.ScanFloats = DotF32
@@ -36,5 +36,5 @@ func maxSim(dst []float32, tokens []int8, offsets []uint32, q []int8, nq int) {
 	MaxSimI8(dst, tokens, ones, offsets, q, ones[:nq])
 }
 
-// ones are scales that change nothing.
+// ones are neutral scales.
 var ones []float32

@@ -1,10 +1,9 @@
-// Package kernel holds the hot loops of search as WebAssembly SIMD (kernel.wat), which Go's compiler cannot make
-// itself, each with a Go twin that gives the same bits. The twins run wherever the kernels do not: natively, and in
-// browsers without SIMD.
+// Package kernel holds the hot loops of search as WebAssembly SIMD (kernel.wat), which Go's compiler cannot
+// produce. Each has a Go twin with equal bits for native programs and browsers without SIMD. Install replaces the
+// loops of core.
 //
-// A program for js/wasm that imports this package must be instantiated with the functions that kernel.js makes; the
-// tests of such packages run under exec/wasm_exec_kernel.mjs. Install puts the kernels in the place of the loops of
-// core.
+// A js/wasm program with this package must be instantiated with the functions of kernel.js. Tests run under
+// exec/wasm_exec_kernel.mjs.
 package kernel
 
 import (
@@ -18,10 +17,10 @@ import (
 	"github.com/rankbox/rankbox/core/rank/dense"
 )
 
-// available says whether the kernels run; where not, the functions of this package are their Go twins.
+// available reports whether the kernels run; otherwise the functions use their Go twins.
 var available = ready() == 1
 
-// Install makes core use the kernels where they are available, and reports whether they are. Call it once at start-up.
+// Install makes core use the kernels if they are available, and reports whether they are. Call it once at start-up.
 func Install() bool {
 	if available {
 		bm25.Run = Rank
@@ -33,8 +32,8 @@ func Install() bool {
 	return available
 }
 
-// DotI8 writes the dot product of q with each row of rows: dst[r] = Σ q[c]·rows[r·len(q)+c]. It is exact for len(q) ≤
-// 131,072. len(rows) must be at least len(dst) × len(q).
+// DotI8 writes the dot product of q with each row of rows: dst[r] = Σ q[c]·rows[r·len(q)+c]. It is exact for len(q)
+// ≤ 131,072. len(rows) must be at least len(dst) × len(q).
 func DotI8(dst []int32, rows, q []int8) {
 	dim := len(q)
 	_ = rows[:len(dst)*dim]
@@ -43,12 +42,12 @@ func DotI8(dst []int32, rows, q []int8) {
 		return
 	}
 	wide := make([]int16, dim)
-	wasmDotI8(start(dst), start(rows), uint32(len(dst)), start(q), uint32(dim), start(wide))
+	wasmDotI8(base(dst), base(rows), uint32(len(dst)), base(q), uint32(dim), base(wide))
 }
 
-// DotF32 writes the dot product of q with each row of rows, in 32 bits: sixteen sums, element c going to sum c mod 16
-// in ascending order, are folded to 8, 4, 2 and 1, sum j taking sum j + n. len(rows) must be at least len(dst) ×
-// len(q). The numbers must be finite.
+// DotF32 writes the dot product of q with each row of rows, in 32 bits. Element c goes to sum c mod 16, in
+// ascending order; the sixteen sums are folded to 8, 4, 2 and 1, sum j adding sum j + n. len(rows) must be at least
+// len(dst) × len(q). The numbers must be finite.
 func DotF32(dst, rows, q []float32) {
 	dim := len(q)
 	_ = rows[:len(dst)*dim]
@@ -58,7 +57,7 @@ func DotF32(dst, rows, q []float32) {
 	}
 	room := make([]float32, (dim+15)&^15+16)
 	copy(room[16:], q)
-	wasmDotF32(start(dst), start(rows), uint32(len(dst)), start(room[16:]), uint32(dim), start(room))
+	wasmDotF32(base(dst), base(rows), uint32(len(dst)), base(room[16:]), uint32(dim), base(room))
 }
 
 // Hamming is dense.ScanBits. len(rows) must be at least len(dst) × len(q).
@@ -68,13 +67,13 @@ func Hamming(dst, counts []uint32, rows, q []byte) {
 		twinHamming(dst, counts, rows, q)
 		return
 	}
-	wasmHamming(start(dst), start(rows), uint32(len(dst)), start(q), uint32(len(q)), start(counts))
+	wasmHamming(base(dst), base(rows), uint32(len(dst)), base(q), uint32(len(q)), base(counts))
 }
 
-// MaxSimI8 writes the late-interaction score of each document: Σ over the query's tokens i of qscales[i] × the largest,
-// over the document's tokens t, of dot × scales[t], in 32 bits and in this order; 0 for a document without tokens.
-// Document d has the tokens offsets[d] to offsets[d+1]; token t of the documents is tokens[t·dim:(t+1)·dim], and so for
-// q, where dim is len(q)/len(qscales). Scales must not be negative.
+// MaxSimI8 writes the late-interaction score of each document: Σ over the query's tokens i of qscales[i] × the
+// largest dot × scales[t] over the document's tokens t, in 32 bits and in this order; 0 without tokens. Document d
+// has the tokens offsets[d] to offsets[d+1]. Document token t is tokens[t·dim:(t+1)·dim], and likewise for q, with
+// dim = len(q)/len(qscales). Scales must not be negative.
 func MaxSimI8(dst []float32, tokens []int8, scales []float32, offsets []uint32, q []int8, qscales []float32) {
 	if len(qscales) == 0 || len(dst) == 0 {
 		clear(dst)
@@ -90,19 +89,19 @@ func MaxSimI8(dst []float32, tokens []int8, scales []float32, offsets []uint32, 
 		return
 	}
 	room := make([]byte, maxSimRoom(len(qscales), dim))
-	wasmMaxSimI8(start(dst), start(tokens), start(scales), start(offsets), uint32(len(dst)), start(q), start(qscales),
+	wasmMaxSimI8(base(dst), base(tokens), base(scales), base(offsets), uint32(len(dst)), base(q), base(qscales),
 		uint32(len(qscales)), uint32(dim),
-		start(room))
+		base(room))
 }
 
-// maxSimRoom is how many bytes of zeros the kernel needs for a query of nq tokens.
+// maxSimRoom returns how many zeroed bytes the kernel needs for a query of nq tokens.
 func maxSimRoom(nq, dim int) int {
 	groups, pairs := (nq+3)/4, (dim+1)/2
 	return groups*pairs*16 + groups*16 + 2*pairs*4
 }
 
-// widen returns a query as the kernels of biased rows read it (kernel.wat), and its bias; false where they cannot,
-// since a number of it is −128.
+// widen converts a query for the kernels of biased rows (kernel.wat) and returns its bias; false if it contains
+// −128, which they cannot handle.
 func widen(q []int8) (wide []int16, bias int32, ok bool) {
 	wide = make([]int16, len(q))
 	whole := len(q) &^ 15
@@ -123,23 +122,23 @@ func widen(q []int8) (wide []int16, bias int32, ok bool) {
 	return wide, bias, true
 }
 
-// start returns where a slice begins.
-func start[T any](s []T) unsafe.Pointer { return unsafe.Pointer(unsafe.SliceData(s)) }
+// base returns the address of a slice.
+func base[T any](s []T) unsafe.Pointer { return unsafe.Pointer(unsafe.SliceData(s)) }
 
-// address is start as a job holds it.
-func address[T any](s []T) uint32 { return uint32(uintptr(start(s))) }
+// address returns start in the form of a job.
+func address[T any](s []T) uint32 { return uint32(uintptr(base(s))) }
 
-// job is what the kernel rank works on.
+// job is the input of the kernel rank.
 type job struct {
 	acc, n, inv, lists, nlists, k uint32
-	hits, keys, temp              uint32 // room for n hits, n keys and 3 more, n hits
+	hits, keys, temp              uint32 // space for n hits, n keys and 3 more, n hits
 	filter                        uint32 // or 0
 	single                        uint32
 	title                         float32
 	base                          float64
 }
 
-// list is one list of a job.
+// list is a postings list of a job.
 type list struct {
 	postings, n uint32
 	weight      float32
@@ -164,14 +163,14 @@ func Rank(j *bm25.Job) []rank.Hit {
 		room = room[words:]
 		return out
 	}
-	head := (*job)(start(take(int(unsafe.Sizeof(job{}) / 8))))
+	head := (*job)(base(take(int(unsafe.Sizeof(job{}) / 8))))
 	lists := take(2 * len(j.Lists))
 	*head = job{acc: address(j.Acc), n: uint32(n), inv: address(j.Inv), lists: address(lists),
 		nlists: uint32(len(j.Lists)), k: uint32(k),
 		title: j.Title, base: j.Base}
 	for i := range j.Lists {
 		l := &j.Lists[i]
-		to := (*list)(start(lists[2*i:]))
+		to := (*list)(base(lists[2*i:]))
 		*to = list{postings: address(l.Postings), n: uint32(len(l.Postings)), weight: l.Weight}
 		if l.Titles != nil {
 			to.titles = address(l.Titles)
@@ -187,13 +186,13 @@ func Rank(j *bm25.Job) []rank.Hit {
 	}
 	found := wasmRank(unsafe.Pointer(head))
 	runtime.KeepAlive(j)
-	return append(j.Hits[:0], unsafe.Slice((*rank.Hit)(start(hits)), found)...)
+	return append(j.Hits[:0], unsafe.Slice((*rank.Hit)(base(hits)), found)...)
 }
 
-// packed is what the kernel unpack works on.
+// packed is the input of the kernel unpack.
 type packed struct {
 	docs, counts, most           uint32
-	low, middle, high            uint32 // the last two 0 where there are none
+	low, middle, high            uint32 // the last two are 0 if absent
 	gap, gapEnd, tf, tf4, tf4End uint32
 	lengths, postings, n         uint32
 	titleLengths, titles         uint32 // or 0
@@ -201,10 +200,10 @@ type packed struct {
 	flags                        [2]run
 }
 
-// run is a run of bits: where it begins and ends.
+// run is a range of bits.
 type run struct{ at, end uint32 }
 
-// deposit[m<<4|b] has the lowest bits of b at the places of the bits of m, in order.
+// deposit[m<<4|b] places the lowest bits of b at the set bits of m, in order.
 var deposit = func() (out [256]byte) {
 	for m := range 16 {
 		for b := range 16 {
@@ -220,7 +219,7 @@ var deposit = func() (out [256]byte) {
 	return out
 }()
 
-// newPacked makes the job of unpack of the addresses of slices.
+// newPacked builds the input of unpack from the addresses of slices.
 func newPacked(p *index.Packed, bytes func([]byte) (at, end uint32)) packed {
 	j := packed{docs: uint32(p.Docs), most: uint32(len(p.Counts) - 1), n: uint32(len(p.Postings))}
 	j.low, _ = bytes(p.Low)
@@ -262,7 +261,7 @@ func unpackTerms(prefix, suffix, blob []byte, ends, table []uint32) bool {
 	if len(ends) == 0 {
 		return false
 	}
-	return wasmUnpackTerms(start(prefix), uint32(len(ends)), start(suffix), address(suffix)+uint32(len(suffix)),
-		start(blob),
-		address(blob)+uint32(len(blob)), start(ends), start(table), uint32(len(table)-1)) == 1
+	return wasmUnpackTerms(base(prefix), uint32(len(ends)), base(suffix), address(suffix)+uint32(len(suffix)),
+		base(blob),
+		address(blob)+uint32(len(blob)), base(ends), base(table), uint32(len(table)-1)) == 1
 }

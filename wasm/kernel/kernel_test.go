@@ -16,8 +16,8 @@ import (
 	"github.com/rankbox/rankbox/core/rank/dense"
 )
 
-// kernels are the functions under test, over slices of this program. Natively they are kernel.wasm in wazero, whose
-// memory the slices are copied to and from; under js/wasm they are those of the package.
+// kernels are the functions under test, over Go slices. Natively they are kernel.wasm in wazero, with slices copied
+// to and from its memory; under js/wasm they are those of the package.
 type kernels interface {
 	dotI8(dst []int32, rows, q []int8)
 	dotF32(dst, rows, q []float32)
@@ -54,7 +54,7 @@ func floats(r *rand.Rand, n int) []float32 {
 	return out
 }
 
-// bitsOf makes floats comparable bit for bit.
+// bitsOf converts floats for comparison bit for bit.
 func bitsOf(v []float32) []uint32 {
 	out := make([]uint32, len(v))
 	for i, f := range v {
@@ -155,8 +155,8 @@ func TestMaxSimI8(t *testing.T) {
 	}
 }
 
-// Saturation: every product is 128·128, the sum of 64 of them 2²⁰; scales of 0 leave the sign of a product's zero as it
-// is in the twin.
+// Saturation: every product is 128·128, the sum of 64 of them 2²⁰. Scales of 0 keep the sign of a product's zero as
+// in the twin.
 func TestMaxSimI8OfTheLowest(t *testing.T) {
 	k := newKernels(t)
 	for _, scale := range []float32{1, 0} {
@@ -171,7 +171,7 @@ func TestMaxSimI8OfTheLowest(t *testing.T) {
 	}
 }
 
-// places are n places among so many rows, some of them twice.
+// places returns n indices of rows, some of them twice.
 func places(r *rand.Rand, n, rows int) []uint32 {
 	out := make([]uint32, n)
 	for i := range out {
@@ -200,7 +200,7 @@ func TestDotProductsOfSomeRows(t *testing.T) {
 	}
 }
 
-// Oracle: twinDotI8 of the rows before their bits are turned over. Rows hold every byte, −128 among them.
+// Oracle: twinDotI8 of the unbiased rows. Rows contain every byte, including −128.
 func TestDotProductsOfBiasedRows(t *testing.T) {
 	k := newKernels(t)
 	r := rand.New(rand.NewPCG(8, 1))
@@ -220,7 +220,7 @@ func TestDotProductsOfBiasedRows(t *testing.T) {
 			}
 			for _, n := range []int{0, 1, 2, 3, 4, 5, 8, 23} {
 				rows := int8s(r, n*dim)
-				for row := 0; row < n; row += 3 { // the largest sums that there are
+				for row := 0; row < n; row += 3 { // the largest possible sums
 					for c := range dim {
 						rows[row*dim+c] = int8(127 - 255*(row&1))
 					}
@@ -274,7 +274,7 @@ func TestChoosing(t *testing.T) {
 			wantMost := slices.Clone(most)
 			k.weigh(got, dots, factors, most)
 			dense.Weigh(want, dots, factors, wantMost)
-			for i := range want { // the bits of what is no number are nobody's business
+			for i := range want { // the bits of a NaN do not matter
 				if math.Float32bits(got[i]) != math.Float32bits(want[i]) && (got[i] == got[i] || want[i] == want[i]) {
 					t.Fatalf("%d products, place %d: %v, want %v", n, i, got[i], want[i])
 				}
@@ -310,7 +310,7 @@ func TestChoosing(t *testing.T) {
 	}
 }
 
-// newJob makes a random job. Where same, all documents that match have few different scores, so that most are ties.
+// newJob generates a random job. With same, matching documents have few distinct scores, so that most are ties.
 func newJob(r *rand.Rand, docs, lists, k int, same, titles bool) *bm25.Job {
 	j := &bm25.Job{Single: true, K: k, Title: 3}
 	j.Acc = make([]float64, docs)
@@ -352,7 +352,7 @@ func newJob(r *rand.Rand, docs, lists, k int, same, titles bool) *bm25.Job {
 	return j
 }
 
-// clone copies what doing a job changes.
+// clone copies everything that running a job changes.
 func clone(j *bm25.Job) *bm25.Job {
 	c := *j
 	c.Acc = slices.Clone(j.Acc)
@@ -396,7 +396,7 @@ func TestRank(t *testing.T) {
 	}
 }
 
-// Oracle: the Go twin bm25.RunGo. Sums that are there already, of both signs, in double precision.
+// Oracle: the Go twin bm25.RunGo, with initial sums of both signs in double precision.
 func TestRankDouble(t *testing.T) {
 	k := newKernels(t)
 	r := rand.New(rand.NewPCG(6, 1))
@@ -440,8 +440,8 @@ func (lines) Words(s string, emit func(start, end int)) {
 	}
 }
 
-// newIndex makes the bytes of a random index. Sizes are chosen so that all layouts come up: one to three bytes of gap,
-// df below and above a 256th of the documents, long prefixes; and, where large, what the kernels leave to Go.
+// newIndex generates the bytes of a random index. Its sizes cover all layouts: one to three bytes of gap, df below
+// and above a 256th of the documents, long prefixes and, if large, input that the kernels leave to Go.
 func newIndex(r *rand.Rand, docs, vocabulary int, titles, large bool) []byte {
 	b := index.NewBuilder(lines{})
 	stem := ""
@@ -483,7 +483,7 @@ func newIndex(r *rand.Rand, docs, vocabulary int, titles, large bool) []byte {
 	return b.Build().Bytes()
 }
 
-// readBoth reads an index with the kernels and without, and checks that they agree.
+// readBoth reads an index with and without the kernels, and checks that they agree.
 func readBoth(t *testing.T, k kernels, b []byte, label string) (used bool, err error) {
 	t.Helper()
 	index.UnpackTerms, index.Unpack = nil, nil
@@ -525,7 +525,7 @@ func readBoth(t *testing.T, k kernels, b []byte, label string) (used bool, err e
 	return terms && lists, nil
 }
 
-// Oracle: what index.Read does in Go.
+// Oracle: index.Read in Go.
 func TestUnpack(t *testing.T) {
 	k := newKernels(t)
 	r := rand.New(rand.NewPCG(7, 1))
@@ -545,7 +545,7 @@ func TestUnpack(t *testing.T) {
 	}
 }
 
-// Oracle: what index.Read does in Go. The checksum is put right after every change, so that the decoders see it.
+// Oracle: index.Read in Go. The checksum is corrected after every change, so that the decoders run.
 func TestUnpackDamaged(t *testing.T) {
 	k := newKernels(t)
 	r := rand.New(rand.NewPCG(8, 1))
@@ -611,7 +611,7 @@ func xxh64(b []byte) uint64 {
 	return h ^ h>>32
 }
 
-// Oracle: encoder.Static.Encode, which sums in Go, before the sum is scaled: the loop here is its own.
+// Oracle: encoder.Static.Encode, which sums in Go, before scaling; this loop is its own.
 func TestSumsOfRows(t *testing.T) {
 	k := newKernels(t)
 	r := rand.New(rand.NewPCG(4, 26))

@@ -9,7 +9,7 @@ import (
 	"github.com/rankbox/rankbox/core/rank/bm25"
 )
 
-// wasm runs the kernels as a program does.
+// wasm runs the kernels like a program.
 type wasm struct{}
 
 func newKernels(t *testing.T) kernels {

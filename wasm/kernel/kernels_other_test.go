@@ -22,7 +22,7 @@ import (
 //go:embed kernel.wasm
 var kernelWasm []byte
 
-// memoryWasm is (module (memory (export "mem") 1024)): it stands for the Go program.
+// memoryWasm is (module (memory (export "mem") 1024)): it represents the Go program.
 var memoryWasm = []byte("\x00asm\x01\x00\x00\x00\x05\x04\x01\x00\x80\x08\x07\x07\x01\x03mem\x02\x00")
 
 // native runs the kernels in wazero.
@@ -47,15 +47,15 @@ func newKernels(t *testing.T) kernels {
 	return &native{t: t, mod: mod, memory: run.Module("go").Memory()}
 }
 
-// reset frees everything. Memory starts where alignment helps no one: at 8 modulo 16, as Go's may.
+// reset frees everything. Memory starts at an inconvenient alignment, 8 modulo 16, as Go's may.
 func (k *native) reset() { k.top = 8 }
 
 func bytesOf[T any](s []T) []byte {
 	var zero T
-	return unsafe.Slice((*byte)(start(s)), len(s)*int(unsafe.Sizeof(zero)))
+	return unsafe.Slice((*byte)(base(s)), len(s)*int(unsafe.Sizeof(zero)))
 }
 
-// in copies a slice into the memory, behind eight bytes that nobody may change.
+// in copies a slice to the memory, after eight guard bytes.
 func in[T any](k *native, s []T) uint64 {
 	at := k.top
 	if !k.memory.Write(at, bytesOf(s)) {
@@ -66,7 +66,7 @@ func in[T any](k *native, s []T) uint64 {
 	return uint64(at)
 }
 
-// out copies a slice back and checks what lies behind it.
+// out copies a slice back and checks the guard bytes after it.
 func out[T any](k *native, s []T, at uint64) {
 	b, _ := k.memory.Read(uint32(at), uint32(len(bytesOf(s))))
 	copy(bytesOf(s), b)
@@ -248,7 +248,7 @@ func (k *native) unpackTerms(prefix, suffix, blob []byte, ends, table []uint32) 
 		return false
 	}
 	k.reset()
-	// Sixteen bytes behind blob may be written to.
+	// Sixteen bytes after blob may be written to.
 	whole := blob[:cap(blob)]
 	if cap(blob) < len(blob)+16 {
 		k.t.Fatal("there is no room behind blob")
@@ -292,7 +292,7 @@ func (k *native) unpack(p *index.Packed) bool {
 	return ok == 1
 }
 
-// The layout of a job in Go is the one that kernel.wat reads.
+// Go's layout of a job equals that in kernel.wat.
 func TestJobLayout(t *testing.T) {
 	j := job{acc: 1, n: 2, inv: 3, lists: 4, nlists: 5, k: 6, hits: 7, keys: 8, temp: 9, filter: 10, single: 11,
 		title: 12, base: 13}

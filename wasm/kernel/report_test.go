@@ -34,22 +34,21 @@ func install(t *testing.T) bool {
 	return Install()
 }
 
-// compared is a Spec in which every kernel has a part: accumulation of BM25, all scans of vectors, choosing, late
-// interaction, and what stands behind them.
+// compared is a Spec that uses every kernel: BM25 accumulation, all vector scans, selection, and late interaction.
 const compared = `{"systems": ["bm25(title=3)", "dense(model=m)", "dense(model=m, similarity=cosine)", "dense(model=m, scan=int8, rescore=40)", "dense(model=m, scan=bit, int8=150, rescore=60)",
 	"dense(model=m, scan=bit, rescore=90)", "late(model=t)", "late(model=t, candidates=60)", "sparse(model=s)", "bm25 >> rm3", "rrf(bm25, dense(model=m), late(model=t), sparse(model=s), k=20)",
 	"combsum(bm25, late(model=t), norm=zmuv) >> rerank(by=late, model=t, depth=30) >> mmr(model=m)", "wsum(bm25, dense(model=m), weights=0.3) >> rerank(by=dense, model=m, depth=50) >> recency"],
 	"measures": ["nDCG@10", "AP", "RR", "R@50"], "baseline": "bm25(title=3)", "policy": "test=randomisation"}`
 
-// The hash of the report, and the SHA-256 of all that is written of the comparison, analyses and all. A change of any
-// figure changes them, and belongs under Scores in the changelog.
+// The hash of the report, and the SHA-256 of all exports of the comparison, including analyses. A change of any
+// figure changes them and belongs under Scores in the changelog.
 const (
 	comparedHash = "f6365381395c864955b320c0eca66b0a67bd574c4c4eff549f3342be2c8a7152"
 	comparedJSON = "bd693a37fdbd8b05419353f48a954aa13a9424fb0616bb89d2362fd1e33560ab"
 )
 
-// A whole comparison is the same, to the bit, natively, as WebAssembly without the kernels, and with them. `go run
-// ./build test` runs this natively and under Node.js, where it is computed by core's own loops, then by the kernels.
+// A whole comparison is equal bit for bit natively, as WebAssembly without the kernels, and with them. `go run
+// ./build test` runs this natively and under Node.js, first with core's own loops, then with the kernels.
 func TestAComparisonIsTheSameWithAndWithoutTheKernels(t *testing.T) {
 	check := func(by string) {
 		x := outcome(t)
@@ -76,8 +75,8 @@ func TestAComparisonIsTheSameWithAndWithoutTheKernels(t *testing.T) {
 	}
 }
 
-// outcome carries compared out over a collection of 300 documents and 25 queries, made of a few words and of numbers.
-// Floats are made of whole numbers, so that every machine makes the same.
+// outcome evaluates compared over a collection of 300 documents and 25 queries, generated from a few words and
+// numbers. Floats derive from integers, so that every machine generates the same.
 func outcome(t *testing.T) *matrix.Outcome {
 	t.Helper()
 	const docs, queries, dim, tokenDim = 300, 25, 40, 24

@@ -2,8 +2,8 @@ package kernel
 
 import "math/bits"
 
-// The twins: what the kernels compute, in Go. They are the reference that the kernels are tested against, and what runs
-// where there are none.
+// The twins compute in Go what the kernels compute. They are the reference in tests, and the implementation without
+// kernels.
 
 func twinDotI8(dst []int32, rows, q []int8) {
 	dim := len(q)
@@ -17,7 +17,7 @@ func twinDotI8(dst []int32, rows, q []int8) {
 	}
 }
 
-// twinDotBiased is twinDotI8 of rows in which the numbers of even columns have their highest bit turned over.
+// twinDotBiased is twinDotI8 of rows whose numbers in even columns have an inverted highest bit.
 func twinDotBiased(dst []int32, rows, q []int8) {
 	dim := len(q)
 	for r := range dst {

@@ -1,9 +1,8 @@
-// Package neural is what stands around the network of a sentence encoder of the BERT family: the text's tokens before
-// it, pooling and length after it. It runs no network: whoever has one gives it Input and takes what comes out to
-// Vector.
+// Package neural prepares the input and reads the output of a sentence encoder of the BERT family: tokens before
+// the network, pooling and scaling after it. It does not run the network; its caller does.
 //
-// Order of the pipeline: the files beside a model.onnx → Read → Model; Model with the Facts of stored vectors → Fit →
-// Encoder; text → Input → the network, elsewhere → Output → Vector.
+// Order of the pipeline: the files beside a model.onnx → Read → Model; Model with the Facts of stored vectors → Fit
+// → Encoder; text → Input → the network, elsewhere → Output → Vector.
 //
 // Source: Reimers and Gurevych 2019, Sentence-BERT (mean of the tokens' last hidden states, or that of [CLS]).
 package neural
@@ -17,17 +16,17 @@ import (
 	"github.com/rankbox/rankbox/core/text/wordpiece"
 )
 
-// Pooling is how the vectors of tokens become one.
+// Pooling combines the vectors of tokens into one.
 type Pooling string
 
-// The poolings that there are. Unsaid is that of files which say nothing about it.
+// The poolings. Unsaid means that the files do not specify it.
 const (
 	Unsaid Pooling = ""
-	Mean   Pooling = "mean" // of all tokens, [CLS] and [SEP] among them
-	CLS    Pooling = "cls"  // the first token's
+	Mean   Pooling = "mean" // of all tokens, including [CLS] and [SEP]
+	CLS    Pooling = "cls"  // the first token's vector
 )
 
-// PoolingOf reads the words of a manifest: "mean over all tokens …", "[CLS]".
+// PoolingOf reads the pooling in a manifest: "mean over all tokens …", "[CLS]".
 func PoolingOf(words string) Pooling {
 	switch words = strings.ToLower(strings.TrimSpace(words)); {
 	case strings.HasPrefix(words, "mean"):
@@ -38,40 +37,40 @@ func PoolingOf(words string) Pooling {
 	return Unsaid
 }
 
-// most is how many tokens a text may have where the files do not say it: what BERT was made for.
-const most = 512
+// defaultTokens is the default maximum number of tokens of a text: BERT's.
+const defaultTokens = 512
 
-// Model is what the files beside a network say. It does not change once it is read.
+// Model is the description in the files beside a network. It is immutable.
 type Model struct {
-	Name       string // as config.json has it, without its owner: "all-MiniLM-L6-v2"; "" where it says none
-	Dim        int    // 0 where the files do not say it
-	Tokens     int    // of a text at most, [CLS] and [SEP] counted
+	Name       string // from config.json, without its owner: "all-MiniLM-L6-v2"; "" if absent
+	Dim        int    // 0 if unspecified
+	Tokens     int    // maximum of a text, including [CLS] and [SEP]
 	Pooling    Pooling
-	Prefix     string // before queries, where the files say one
-	Document   string // before documents, where the files say it
-	Normalised bool   // the files have vectors scaled to length 1
+	Prefix     string // prepended to queries, if specified
+	Document   string // prepended to documents, if specified
+	Normalised bool   // the files ask for vectors of length 1
 
-	listed   bool // modules.json was there
+	listed   bool // modules.json exists
 	pieces   *wordpiece.Tokenizer
 	cls, sep int64
 }
 
-// Facts are what is known of the vectors that queries are compared with.
+// Facts describe the stored vectors that queries are compared with.
 type Facts struct {
 	Dim        int
-	Pooling    Pooling // Unsaid leaves it to the files, and to Mean where those say nothing either
-	Prefix     string  // "" leaves it to the files where Said is false
+	Pooling    Pooling // Unsaid leaves it to the files, then to Mean
+	Prefix     string  // "" leaves it to the files if Said is false
 	Normalised bool
-	Said       bool // prefix and length are those of the vectors; otherwise the files' hold
+	Said       bool // Prefix and Normalised are known for the vectors; otherwise the files decide
 }
 
-// Encoder makes the vectors of queries. It may be used from several goroutines.
+// Encoder computes query vectors. Several goroutines may use it.
 type Encoder struct {
 	model *Model
 	facts Facts
 }
 
-// Fit returns the encoder of a model for vectors. The error says in words why the two do not belong together.
+// Fit returns the encoder of a model for vectors. The error says why the two do not match.
 func (m *Model) Fit(f Facts) (*Encoder, error) {
 	if m.Dim != 0 && m.Dim != f.Dim {
 		return nil, fmt.Errorf("config.json says %d dimensions, the documents' vectors have %d: the models differ",
@@ -93,16 +92,16 @@ func (m *Model) Fit(f Facts) (*Encoder, error) {
 	return &Encoder{m, f}, nil
 }
 
-// Free returns the encoder of a model for vectors that are about to be made: of queries with their prefix, of documents
-// with theirs. Vectors are scaled to length 1 unless modules.json leaves that out.
+// Free returns the encoder of a model for new vectors, with the prefixes of queries and documents. Vectors are
+// scaled to length 1 unless modules.json omits that.
 func (m *Model) Free(dim int, prefix string) (*Encoder, error) {
 	return m.Fit(Facts{Dim: dim, Pooling: m.Pooling, Prefix: prefix, Normalised: m.Normalised || !m.listed, Said: true})
 }
 
-// Normalised says whether vectors are scaled to length 1.
+// Normalised reports whether vectors are scaled to length 1.
 func (e *Encoder) Normalised() bool { return e.facts.Normalised }
 
-// Input returns the ids of a query's tokens, [CLS] first and [SEP] last; what is too long is cut at its end.
+// Input returns the ids of a query's tokens, from [CLS] to [SEP]; long queries are truncated.
 func (e *Encoder) Input(query string) []int64 {
 	ids := e.model.pieces.Encode(e.facts.Prefix+query, nil)
 	ids = ids[:min(len(ids), e.model.Tokens-2)]
@@ -114,17 +113,16 @@ func (e *Encoder) Input(query string) []int64 {
 	return append(out, e.model.sep)
 }
 
-// Output is what a network made of one text: [1, tokens, dim], the last hidden state of every token, or [1, dim] where
-// the graph pools by itself.
+// Output is the network's result for one text: [1, tokens, dim], the last hidden state of every token, or [1, dim]
+// if the graph pools itself.
 type Output struct {
 	Name  string
 	Shape []int
-	Data  []float32 // as many as the shape says
+	Data  []float32 // as many numbers as the shape says
 }
 
-// Vector returns the vector of a text of so many tokens. Sums are in double precision, in the order of the tokens. It
-// is an error where the output is of another shape, has other dimensions than the documents, or has a number that is
-// none.
+// Vector returns the vector of a text with the given number of tokens. Sums are in double precision, in token
+// order. It returns an error for an output of another shape, dimensions other than the documents', or NaN.
 func (e *Encoder) Vector(o Output, tokens int) ([]float32, error) {
 	dim, n := e.facts.Dim, 1
 	switch s := o.Shape; {
@@ -172,13 +170,13 @@ func (e *Encoder) Vector(o Output, tokens int) ([]float32, error) {
 	return out, nil
 }
 
-// Prefix is what is put before queries, "" for nothing.
+// Prefix is prepended to queries, "" for none.
 func (e *Encoder) Prefix() string { return e.facts.Prefix }
 
-// Pooling is how the vectors of tokens become one.
+// Pooling returns the encoder's pooling.
 func (e *Encoder) Pooling() Pooling { return e.facts.Pooling }
 
-// Cosine is the cosine of the angle between two vectors of one length, 0 where one of them has none.
+// Cosine returns the cosine similarity of two equally long vectors, or 0 if either is zero.
 func Cosine(a, b []float32) float64 {
 	var ab, aa, bb float64
 	for i, x := range a {
@@ -193,11 +191,11 @@ func Cosine(a, b []float32) float64 {
 	return ab / math.Sqrt(float64(aa*bb))
 }
 
-// Same says whether two names of models may be of one: owner, case and the signs between words do not count, nor does
-// what conversions put behind a name.
-func Same(a, b string) bool { return plain(a) == plain(b) }
+// Same reports whether two model names may denote one model. It ignores the owner, case, separators and suffixes of
+// conversions.
+func Same(a, b string) bool { return normaliseName(a) == normaliseName(b) }
 
-func plain(name string) string {
+func normaliseName(name string) string {
 	name = strings.ToLower(name[strings.LastIndexByte(name, '/')+1:])
 	words := strings.FieldsFunc(name, func(r rune) bool { return strings.ContainsRune("-_. ", r) })
 	words = slices.DeleteFunc(words,

@@ -45,7 +45,7 @@ func TestFilesOfAModelAreRead(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// [CLS] query : storm ##s [SEP]: the prefix of the files, since nothing else is said
+	// [CLS] query : storm ##s [SEP]: the prefix comes from the files
 	if got, want := e.Input("Storms"), []int64{2, 6, 7, 5, 8, 3}; !slices.Equal(got, want) {
 		t.Errorf("tokens %v, want %v", got, want)
 	}
@@ -68,7 +68,7 @@ func TestTheTokenizerOfAModelIsRead(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// [CLS] ferry ##s [SEP], cut to four tokens
+	// [CLS] ferry ##s [SEP], truncated to four tokens
 	if got, want := e.Input("Ferrys ferry"), []int64{1, 3, 4, 2}; !slices.Equal(got, want) {
 		t.Errorf("tokens %v, want %v", got, want)
 	}
@@ -198,8 +198,8 @@ func TestNamesAndPlaces(t *testing.T) {
 	}
 }
 
-// Oracle: the ids that Hugging Face's tokenizers gives bert-base-uncased for this text are 101 … 102 around those that
-// text/wordpiece is held against.
+// Oracle: Hugging Face's tokenizer of bert-base-uncased gives this text the ids 101 … 102 around those that
+// text/wordpiece is tested with.
 func TestTheVocabularyOfMiniLM(t *testing.T) {
 	data, err := os.ReadFile(shared.Path(t, "embeddings/static/vocab.txt"))
 	if err != nil {
@@ -218,7 +218,7 @@ func TestTheVocabularyOfMiniLM(t *testing.T) {
 	}
 }
 
-// FuzzRead: files of any content are read or refused, and what is read cuts any text into tokens of its vocabulary.
+// FuzzRead: any files are read or refused, and every result tokenises any text with its vocabulary.
 func FuzzRead(f *testing.F) {
 	f.Add("tokenizer.json", []byte(tokenizerJSON), "ferry")
 	f.Add("config.json", []byte(`{"model_type":"bert","hidden_size":384}`), "a storm")

@@ -11,19 +11,18 @@ import (
 	"github.com/rankbox/rankbox/core/text/wordpiece"
 )
 
-// Beside are the files that Read knows, as sentence-transformers and its conversions to ONNX lay them out. Of vocab.txt
-// and tokenizer.json one must be there.
+// Beside lists the files that Read knows, in the layout of sentence-transformers and its conversions to ONNX.
+// Either vocab.txt or tokenizer.json is required.
 var Beside = []string{"tokenizer.json", "vocab.txt", "config.json", "tokenizer_config.json",
 	"sentence_bert_config.json", "config_sentence_transformers.json", "modules.json", pooling}
 
 const pooling = "1_Pooling/config.json"
 
-// Graphs are the files that hold the network, the first of them that is there being taken.
+// Graphs lists the network files in order of preference.
 var Graphs = []string{"model.onnx", "model_quantized.onnx", "model_int8.onnx"}
 
-// Place returns which of Beside or Graphs a file is, by its way from the folder that was given
-// ("MiniLM/onnx/model.onnx"); "" for none. A single .onnx of any name is taken for the network, and one that ends in
-// tokenizer.json for that.
+// Place returns which of Beside or Graphs a file is, by its path in the given folder ("MiniLM/onnx/model.onnx"), or
+// "". Any other single .onnx counts as the network, and any name that ends in tokenizer.json as that file.
 func Place(name string) string {
 	if strings.HasSuffix("/"+name, "/"+pooling) {
 		return pooling
@@ -40,10 +39,10 @@ func Place(name string) string {
 	return ""
 }
 
-// Read reads the files beside a network, by their names in Beside. The error names the file and says what a model must
-// be to be read here.
+// Read reads the files beside a network, keyed by their names in Beside. The error names the file and the
+// requirement.
 func Read(files map[string][]byte) (*Model, error) {
-	m := &Model{Tokens: most}
+	m := &Model{Tokens: defaultTokens}
 	for _, f := range []struct {
 		name string
 		read func(*jsontext.Reader) error
@@ -52,7 +51,7 @@ func Read(files map[string][]byte) (*Model, error) {
 		{"config_sentence_transformers.json", m.prompts}, {"modules.json", m.modules}, {pooling, m.pooled},
 	} {
 		if data, ok := files[f.name]; ok {
-			if err := object(f.name, data, f.read); err != nil {
+			if err := readObject(f.name, data, f.read); err != nil {
 				return nil, err
 			}
 		}
@@ -61,7 +60,7 @@ func Read(files map[string][]byte) (*Model, error) {
 	if data, ok := files["tokenizer.json"]; ok {
 		name = "tokenizer.json"
 		t := &tokenizer{}
-		if err := object(name, data, t.read); err != nil {
+		if err := readObject(name, data, t.read); err != nil {
 			return nil, err
 		}
 		var err error
@@ -97,8 +96,8 @@ func Read(files map[string][]byte) (*Model, error) {
 	return m, nil
 }
 
-// object reads one file that is a JSON value.
-func object(name string, data []byte, read func(*jsontext.Reader) error) error {
+// readObject reads one JSON file.
+func readObject(name string, data []byte, read func(*jsontext.Reader) error) error {
 	r := jsontext.New(nil, jsontext.Limits{})
 	r.Reset(data)
 	err := read(r)
@@ -112,8 +111,8 @@ func object(name string, data []byte, read func(*jsontext.Reader) error) error {
 	return nil
 }
 
-// fields walks an object and skips the members that f does not read.
-func fields(r *jsontext.Reader, f func(key string) bool) {
+// readFields visits the members of an object and skips those that f does not read.
+func readFields(r *jsontext.Reader, f func(key string) bool) {
 	for r.BeginObject(); r.More(); {
 		if !f(string(r.Key())) {
 			r.Skip()
@@ -121,8 +120,8 @@ func fields(r *jsontext.Reader, f func(key string) bool) {
 	}
 }
 
-// text reads a string, "" for anything else.
-func text(r *jsontext.Reader) string {
+// readString reads a string, or "" for any other value.
+func readString(r *jsontext.Reader) string {
 	if r.Peek() == '"' {
 		return r.String()
 	}
@@ -130,8 +129,8 @@ func text(r *jsontext.Reader) string {
 	return ""
 }
 
-// number reads a whole number above zero, 0 for anything else.
-func number(r *jsontext.Reader) int {
+// readPositive reads a positive integer, or 0 for any other value.
+func readPositive(r *jsontext.Reader) int {
 	if r.Peek() == '0' {
 		if v := r.Float(); v >= 1 && v <= 1<<20 && v == float64(int(v)) {
 			return int(v)
@@ -142,8 +141,8 @@ func number(r *jsontext.Reader) int {
 	return 0
 }
 
-// yes reads a boolean; other says what anything else means.
-func yes(r *jsontext.Reader, other bool) bool {
+// readBool reads a boolean; other is the result for any other value.
+func readBool(r *jsontext.Reader, other bool) bool {
 	if k := r.Peek(); k == 't' || k == 'f' {
 		return r.Bool()
 	}
@@ -153,19 +152,19 @@ func yes(r *jsontext.Reader, other bool) bool {
 
 func (m *Model) config(r *jsontext.Reader) error {
 	family, positions := "", 0
-	fields(r, func(key string) bool {
+	readFields(r, func(key string) bool {
 		switch key {
 		case "_name_or_path":
-			m.Name = path.Base(text(r))
+			m.Name = path.Base(readString(r))
 			if m.Name == "." || m.Name == "/" {
 				m.Name = ""
 			}
 		case "model_type":
-			family = text(r)
+			family = readString(r)
 		case "hidden_size", "dim":
-			m.Dim = number(r)
+			m.Dim = readPositive(r)
 		case "max_position_embeddings":
-			positions = number(r)
+			positions = readPositive(r)
 		default:
 			return false
 		}
@@ -182,9 +181,9 @@ func (m *Model) config(r *jsontext.Reader) error {
 
 func (m *Model) casing(r *jsontext.Reader) error {
 	lower := true
-	fields(r, func(key string) bool {
+	readFields(r, func(key string) bool {
 		if key == "do_lower_case" {
-			lower = yes(r, true)
+			lower = readBool(r, true)
 			return true
 		}
 		return false
@@ -196,9 +195,9 @@ func (m *Model) casing(r *jsontext.Reader) error {
 }
 
 func (m *Model) length(r *jsontext.Reader) error {
-	fields(r, func(key string) bool {
+	readFields(r, func(key string) bool {
 		if key == "max_seq_length" {
-			if n := number(r); n > 0 {
+			if n := readPositive(r); n > 0 {
 				m.Tokens = min(m.Tokens, n)
 			}
 			return true
@@ -209,16 +208,16 @@ func (m *Model) length(r *jsontext.Reader) error {
 }
 
 func (m *Model) prompts(r *jsontext.Reader) error {
-	fields(r, func(key string) bool {
+	readFields(r, func(key string) bool {
 		if key != "prompts" || r.Peek() != '{' {
 			return false
 		}
-		fields(r, func(key string) bool {
+		readFields(r, func(key string) bool {
 			switch key {
 			case "query":
-				m.Prefix = text(r)
+				m.Prefix = readString(r)
 			case "document", "passage", "corpus":
-				m.Document = text(r)
+				m.Document = readString(r)
 			default:
 				return false
 			}
@@ -229,16 +228,16 @@ func (m *Model) prompts(r *jsontext.Reader) error {
 	return nil
 }
 
-// modules are what stands behind the network: a pooling, and perhaps scaling to length 1. Anything else changes the
-// vector and is in no graph of a transformer.
+// modules reads the steps after the network: a pooling, and perhaps scaling to length 1. Any other step changes the
+// vector outside the graph.
 func (m *Model) modules(r *jsontext.Reader) error {
 	m.listed = true
 	var odd string
 	for r.BeginArray(); r.More(); {
 		kind := ""
-		fields(r, func(key string) bool {
+		readFields(r, func(key string) bool {
 			if key == "type" {
-				kind = text(r)
+				kind = readString(r)
 				return true
 			}
 			return false
@@ -259,8 +258,8 @@ func (m *Model) modules(r *jsontext.Reader) error {
 
 func (m *Model) pooled(r *jsontext.Reader) error {
 	var on []string
-	fields(r, func(key string) bool {
-		if how, ok := strings.CutPrefix(key, "pooling_mode_"); ok && yes(r, false) {
+	readFields(r, func(key string) bool {
+		if how, ok := strings.CutPrefix(key, "pooling_mode_"); ok && readBool(r, false) {
 			on = append(on, how)
 			return true
 		} else if ok {
@@ -280,7 +279,7 @@ func (m *Model) pooled(r *jsontext.Reader) error {
 	return nil
 }
 
-// tokenizer is a tokenizer.json, as Hugging Face's tokenizers writes it.
+// tokenizer is a tokenizer.json of Hugging Face's tokenizers.
 type tokenizer struct {
 	kind, unknown, prefix, normalizer, words string
 	cased, accented                          bool
@@ -289,20 +288,20 @@ type tokenizer struct {
 }
 
 func (t *tokenizer) read(r *jsontext.Reader) error {
-	fields(r, func(key string) bool {
+	readFields(r, func(key string) bool {
 		if r.Peek() != '{' {
 			return false
 		}
 		switch key {
 		case "model":
-			fields(r, func(key string) bool {
+			readFields(r, func(key string) bool {
 				switch key {
 				case "type":
-					t.kind = text(r)
+					t.kind = readString(r)
 				case "unk_token":
-					t.unknown = text(r)
+					t.unknown = readString(r)
 				case "continuing_subword_prefix":
-					t.prefix = text(r)
+					t.prefix = readString(r)
 				case "vocab":
 					if r.Peek() != '{' {
 						return false
@@ -314,23 +313,23 @@ func (t *tokenizer) read(r *jsontext.Reader) error {
 				return true
 			})
 		case "normalizer":
-			fields(r, func(key string) bool {
+			readFields(r, func(key string) bool {
 				switch key {
 				case "type":
-					t.normalizer = text(r)
+					t.normalizer = readString(r)
 				case "lowercase":
-					t.cased = !yes(r, true)
+					t.cased = !readBool(r, true)
 				case "strip_accents":
-					t.accented = !yes(r, true)
+					t.accented = !readBool(r, true)
 				default:
 					return false
 				}
 				return true
 			})
 		case "pre_tokenizer":
-			fields(r, func(key string) bool {
+			readFields(r, func(key string) bool {
 				if key == "type" {
-					t.words = text(r)
+					t.words = readString(r)
 					return true
 				}
 				return false
@@ -343,14 +342,14 @@ func (t *tokenizer) read(r *jsontext.Reader) error {
 	return nil
 }
 
-// largest is how many tokens a vocabulary may have: those of many languages have a quarter of that.
-const largest = 1 << 20
+// maxVocabulary is the maximum number of tokens in a vocabulary; multilingual ones have a quarter of that.
+const maxVocabulary = 1 << 20
 
 func (t *tokenizer) vocab(r *jsontext.Reader) {
 	for r.BeginObject(); r.More(); {
 		token := string(r.Key())
 		id := r.Float()
-		if !(id >= 0) || id >= largest || id != float64(int(id)) {
+		if !(id >= 0) || id >= maxVocabulary || id != float64(int(id)) {
 			r.Invalid("the id of a token is a whole number from 0 to a million")
 			return
 		}
@@ -364,7 +363,7 @@ func (t *tokenizer) vocab(r *jsontext.Reader) {
 	}
 }
 
-// vocabulary returns the tokens, one a line, or why this is no tokenizer of an uncased BERT.
+// vocabulary returns the tokens, one a line, or an error if this is not the tokenizer of an uncased BERT.
 func (t *tokenizer) vocabulary() (string, error) {
 	const only = "; only WordPiece as uncased models of the BERT family have it is read here"
 	switch {

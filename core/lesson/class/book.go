@@ -11,13 +11,13 @@ import (
 	"github.com/rankbox/rankbox/core/say"
 )
 
-// Paper is a file or a line that was handed in.
+// Paper is a file or line that a student handed in.
 type Paper struct{ Name, Text string }
 
-// Status is what became of a paper.
+// Status is the outcome of reading a paper.
 type Status string
 
-// The kinds of papers.
+// The outcomes.
 const (
 	Good    Status = "counted"
 	Changed Status = "changed by hand"
@@ -26,51 +26,51 @@ const (
 	None    Status = "no result"
 )
 
-// Row is a paper as it was read.
+// Row is a paper after reading.
 type Row struct {
 	File   string
 	Status Status
-	Why    string // of a paper that is not counted, or what is to be known of one that is
+	Why    string // why the paper does not count, or a remark
 	Result *Result
-	End    []bool   // an item: right in the end
-	First  []bool   // at the first try
-	Made   []string // the mistake of the first wrong try, "" where none has a name
+	End    []bool   // by item: right in the end
+	First  []bool   // by item: right at the first try
+	Made   []string // the mistake of the first wrong try, "" if it has no name
 	Late   bool
 }
 
-// Points are the items that were right in the end.
+// Points returns the number of items that were right in the end.
 func (r *Row) Points() int { return count(r.End) }
 
-// Summary is what all who count made of an exercise.
+// Summary aggregates the counted answers to one exercise.
 type Summary struct {
 	Item                  Item
-	Answered, First, Last int // who tried it, was right at once, was right in the end
+	Answered, First, Last int // who tried it, who was right at once, who was right in the end
 	Mistakes              []Made
 }
 
-// Made is a mistake and how many made it at some try.
+// Made is a mistake with the number of students who made it.
 type Made struct {
 	Name  string
 	Times int
 }
 
-// Book is what a class handed in.
+// Book is the collected work of a class.
 type Book struct {
 	Class   *Class
 	Rows    []Row
 	Items   []Summary
-	Spread  []int // how many have 0, 1, 2, … points
+	Spread  []int // number of students with 0, 1, 2, … points
 	Counted int
 }
 
-// Papers cuts what was pasted into papers: every line with a code is one.
+// Papers splits pasted text into papers: each line with a code is one.
 func Papers(name, text string) []Paper {
-	if tidy(text)[0] == title {
+	if normalisedLines(text)[0] == fileTitle {
 		return []Paper{{name, text}}
 	}
 	var out []Paper
 	for _, line := range strings.Split(text, "\n") {
-		if at := marked(line); at >= 0 {
+		if at := codeAt(line); at >= 0 {
 			label := Clean(strings.TrimRight(line[:at], " \t:;,|\""))
 			if label == "" {
 				label = name + ", line " + strconv.Itoa(len(out)+1)
@@ -85,17 +85,17 @@ func Papers(name, text string) []Paper {
 	return out
 }
 
-// marked is where a code begins in a line, in capitals or not; −1 where there is none.
-func marked(line string) int {
-	for i := range len(line) - len(mark) + 1 {
-		if strings.EqualFold(line[i:i+len(mark)], mark) {
+// codeAt returns where a code begins in a line, in any case, or −1.
+func codeAt(line string) int {
+	for i := range len(line) - len(codePrefix) + 1 {
+		if strings.EqualFold(line[i:i+len(codePrefix)], codePrefix) {
 			return i
 		}
 	}
 	return -1
 }
 
-// Of is the class that most of some papers were written for, nil where none says.
+// Of returns the class for which most of the papers were written, or nil.
 func Of(papers []Paper) *Class {
 	times := map[string]int{}
 	var best *Class
@@ -110,15 +110,15 @@ func Of(papers []Paper) *Class {
 	return best
 }
 
-// Collect reads papers: every answer is checked again, nothing that a file says of itself is believed. Rows are by name
-// of the student, what does not count behind. Of two papers of one name the later one counts.
+// Collect reads papers and checks every answer again; it trusts no verdict in a file. Rows are sorted by name;
+// papers that do not count come last. Of two papers with one name the later counts.
 func (c *Class) Collect(papers []Paper) *Book {
 	b := &Book{Class: c, Spread: make([]int, len(c.Items)+1)}
 	for _, p := range papers {
 		b.Rows = append(b.Rows, c.read(p))
 	}
 	before := func(x, y Row) int {
-		if a := cmp.Compare(rank(x.Status), rank(y.Status)); a != 0 {
+		if a := cmp.Compare(statusOrder(x.Status), statusOrder(y.Status)); a != 0 {
 			return a
 		}
 		if x.Result == nil || y.Result == nil {
@@ -132,22 +132,26 @@ func (c *Class) Collect(papers []Paper) *Book {
 	sort.SliceStable(b.Rows, func(i, j int) bool { return before(b.Rows[i], b.Rows[j]) < 0 })
 	for i := range b.Rows {
 		r := &b.Rows[i]
-		if r.Status == Good && i > 0 && b.Rows[i-1].Result.Student == r.Result.Student { // good ones are first
+		if r.Status == Good && i > 0 && b.Rows[i-1].Result.Student == r.Result.Student { // good papers come first
 			r.Status, r.Why = None, "handed in twice: the later one counts"
 		}
 	}
-	sort.SliceStable(b.Rows, func(i, j int) bool { return rank(b.Rows[i].Status) < rank(b.Rows[j].Status) })
-	b.copied()
+	sort.SliceStable(b.Rows, func(i, j int) bool {
+		return statusOrder(b.Rows[i].Status) < statusOrder(b.Rows[j].Status)
+	})
+	b.markCopied()
 	b.add()
 	return b
 }
 
-func rank(s Status) int { return slices.Index([]Status{Good, Changed, Damaged, Foreign, None}, s) }
+func statusOrder(s Status) int {
+	return slices.Index([]Status{Good, Changed, Damaged, Foreign, None}, s)
+}
 
 func (c *Class) read(p Paper) Row {
 	row := Row{File: p.Name, Status: Good}
 	var err error
-	if marked(strings.TrimSpace(p.Text)) == 0 {
+	if codeAt(strings.TrimSpace(p.Text)) == 0 {
 		row.Result, err = c.ReadCode(p.Text)
 	} else {
 		row.Result, err = c.ReadFile(p.Text)
@@ -185,8 +189,8 @@ func (c *Class) read(p Paper) Row {
 	return row
 }
 
-// copied says whose exercises the answers of a paper fit that fit its own badly.
-func (b *Book) copied() {
+// markCopied names whose exercises match the answers of a paper that do not fit its own.
+func (b *Book) markCopied() {
 	for i := range b.Rows {
 		r := &b.Rows[i]
 		if r.Status != Good || 2*r.Points() >= len(b.Class.Items) {
@@ -206,7 +210,7 @@ func (b *Book) copied() {
 	}
 }
 
-// add adds up what counts.
+// add aggregates the papers that count.
 func (b *Book) add() {
 	c := b.Class
 	for i, item := range c.Items {
@@ -258,7 +262,7 @@ func (b *Book) add() {
 	}
 }
 
-// Table is the book as rows for a grade book: the head first, then every paper.
+// Table returns the book as rows for a grade book: a header, then every paper.
 func (b *Book) Table() [][]string {
 	head := []string{"student", "file", "status", "points", "of", "first try", "finished (UTC, the student's clock)",
 		"late", "note"}

@@ -1,15 +1,9 @@
-// Package class is a class without a server: which lessons and exercises it is given, as a link; what a student
-// answered, as a file or a code; and what thirty of those say together. Exercises are made of the class's seed and the
-// student's name, so that two students have different ones and every answer can be worked out again from the link. It
-// draws nothing and keeps nothing.
+// Package class runs a class without a server: lessons and exercises as a link, a student's answers as a file or
+// code, and the results of the class as a book. Exercises are drawn from the class's seed and the student's name,
+// so that students have different ones and a teacher can check every answer.
 //
-// Order of the pipeline: teacher → [Class] → [Class.Link] → student → answers → [Result] → [Class.File] or [Class.Code]
-// → [Collect] → [Book].
-//
-// What a result proves: no verdict is in it that is believed, each is worked out anew; a line that was changed by hand,
-// a damaged file and one of another class are found; answers that were copied from a neighbour are wrong, and whose
-// they are is said. What it cannot prove: who sat at the device, at what time by any clock but the device's own, and
-// that a student did not begin again: without a server nobody is asked.
+// Order of the pipeline: teacher → [Class] → [Class.Link] → student → answers → [Result] → [Class.File] or
+// [Class.Code] → [Collect] → [Book].
 package class
 
 import (
@@ -38,13 +32,13 @@ const (
 // Prefix begins the link of a class.
 const Prefix = "lesson=class1&"
 
-// Class is what a teacher gives to students.
+// Class is a teacher's assignment.
 type Class struct {
 	Title   string
-	Lessons []string // names, to be read first
+	Lessons []string // names of lessons to read first
 	Items   []Item
 	Seed    string
-	Until   Minute // 0 for no deadline
+	Until   Minute // deadline, 0 for none
 }
 
 // Item is an exercise of a class.
@@ -55,7 +49,7 @@ type Item struct {
 
 func (i Item) String() string { return i.Generator + "." + strconv.Itoa(i.Level) }
 
-// Title is what the exercise is called.
+// Title returns the title of the exercise.
 func (i Item) Title() string {
 	for _, g := range lesson.Generators {
 		if g.Name == i.Generator {
@@ -65,7 +59,7 @@ func (i Item) Title() string {
 	return i.Generator
 }
 
-// Link writes the class as the fragment of an address, without "#".
+// Link returns the class as a URL fragment, without "#".
 func (c *Class) Link() string {
 	var items []string
 	for _, i := range c.Items {
@@ -79,10 +73,10 @@ func (c *Class) Link() string {
 	return s
 }
 
-// ErrLink is wrapped by the errors of Decode.
+// ErrLink is the cause of Decode's errors.
 var ErrLink = errors.New("this link of a class cannot be read")
 
-// Decode reads a fragment that Link wrote.
+// Decode reads a fragment of Link.
 func Decode(link string) (*Class, error) {
 	bad := func(format string, args ...any) (*Class, error) {
 		return nil, say.Faultf("class", "%w: %s", ErrLink, fmt.Sprintf(format, args...))
@@ -98,9 +92,9 @@ func Decode(link string) (*Class, error) {
 	err := play.Fields(rest, func(name, value string) (err error) {
 		switch name {
 		case "t":
-			c.Title, err = text(value)
+			c.Title, err = readText(value)
 		case "s":
-			c.Seed, err = text(value)
+			c.Seed, err = readText(value)
 		case "l":
 			if value != "" {
 				c.Lessons = strings.Split(value, "~")
@@ -130,13 +124,13 @@ func Decode(link string) (*Class, error) {
 		return bad("it has no exercise")
 	case len(c.Lessons) > MaxLessons:
 		return bad("more than %d lessons", MaxLessons)
-	case c.Link() != link: // one class, one link: its id is made of it
+	case c.Link() != link: // one class has one link, because its id depends on it
 		return bad("it is not as Rankbox writes it")
 	}
 	return c, nil
 }
 
-func text(s string) (string, error) {
+func readText(s string) (string, error) {
 	s, err := play.Unescape(s)
 	if err == nil && (len(s) > maxText || Clean(s) != s) {
 		err = fmt.Errorf("%.20q is too long a text, or has blanks at its ends", s)
@@ -160,8 +154,7 @@ func readItems(s string) ([]Item, error) {
 	return out, nil
 }
 
-// Clean is a text as titles, seeds and names of students are kept: single blanks, no control characters, at most 60
-// bytes.
+// Clean normalises titles, seeds and student names: single blanks, no control characters, at most 60 bytes.
 func Clean(s string) string {
 	s = strings.Map(func(r rune) rune {
 		if r < ' ' || r == 0x7f || r == utf8.RuneError {
@@ -177,33 +170,35 @@ func Clean(s string) string {
 	return strings.TrimSpace(s)
 }
 
-// hash is what a class is known by in results.
+// hash identifies the class in results.
 func (c *Class) hash() (h [4]byte) {
 	sum := sha256.Sum256([]byte(c.Link()))
 	copy(h[:], sum[:])
 	return h
 }
 
-// ID is the same for people: eight digits.
+// ID returns the hash as eight digits for people.
 func (c *Class) ID() string {
 	h := c.hash()
 	return fmt.Sprintf("%02x%02x-%02x%02x", h[0], h[1], h[2], h[3])
 }
 
-// Exercise is that of a student: another one for every other name.
+// Exercise returns a student's exercise; every name has another one.
 func (c *Class) Exercise(student string, item int) *lesson.Exercise {
 	i := c.Items[item]
 	return lesson.Make(i.Generator, i.Level, "class|"+c.ID()+"|"+Clean(student)+"|"+strconv.Itoa(item))
 }
 
-// Result is what a student answered.
+// Result holds a student's answers. A changed line, a damaged file and the file of another class are detected, and
+// answers copied from a neighbour are wrong and traced to the neighbour. Without a server it cannot prove who sat
+// at the device, when (except by the device's clock), or that a student did not start again.
 type Result struct {
 	Student  string
 	Finished Minute  // by the student's clock
-	Answers  [][]int // an item; its tries in their order, as lesson.Entry and lesson.OrderNumber number them
+	Answers  [][]int // by item: its tries in order, numbered as in lesson.Entry and lesson.OrderNumber
 }
 
-// Right says which items were answered rightly in the end, and which at the first try.
+// Right returns which items were right in the end, and which at the first try.
 func (c *Class) Right(r *Result) (end, first []bool) {
 	end, first = make([]bool, len(c.Items)), make([]bool, len(c.Items))
 	for i := range c.Items {

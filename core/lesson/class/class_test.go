@@ -20,8 +20,8 @@ func some() *Class {
 
 var noon = MinuteOf(time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC))
 
-// right is an answer that is right to an exercise, wrong one that is not: of an order the ideal one, of a number its
-// first mistake.
+// right answers an exercise correctly, wrong incorrectly: an order with the ideal one, a number with its first
+// mistake.
 func answers(e *lesson.Exercise) (right, wrong int) {
 	if e.Order == nil {
 		return lesson.Entry(e.Answer), lesson.Entry(e.Wrong[0].Value)
@@ -37,7 +37,7 @@ func answers(e *lesson.Exercise) (right, wrong int) {
 	return right, wrong
 }
 
-// student answers as many items rightly as said, at the first try where it is even, and the others wrongly.
+// student answers the given number of items correctly, even ones at the first try, and the others incorrectly.
 func student(c *Class, name string, good int) *Result {
 	r := &Result{Student: name, Finished: noon}
 	for i := range c.Items {
@@ -88,11 +88,11 @@ func TestCodesAndFilesComeBack(t *testing.T) {
 		code := c.Code(r)
 		for _, typed := range []string{code, strings.ToLower(code), strings.ReplaceAll(code, "-", " - "),
 			strings.ReplaceAll(code[4:], "0", "O")} {
-			if !strings.HasPrefix(strings.ToUpper(typed), mark) {
-				typed = mark + strings.TrimPrefix(strings.ReplaceAll(typed, " ", ""), mark)
+			if !strings.HasPrefix(strings.ToUpper(typed), codePrefix) {
+				typed = codePrefix + strings.TrimPrefix(strings.ReplaceAll(typed, " ", ""), codePrefix)
 			}
 			if strings.Contains(typed, " - ") {
-				typed = mark + typed[len("RB1 - "):]
+				typed = codePrefix + typed[len("RB1 - "):]
 			}
 			got, err := c.ReadCode(typed)
 			if err != nil || fmt.Sprint(got) != fmt.Sprint(r) {
@@ -111,14 +111,14 @@ func TestCodesAndFilesComeBack(t *testing.T) {
 	}
 }
 
-// Every single character of a file that is another one is found: the sum does not fit, or the line is not what the
-// answers give.
+// Every change of a single character in a file is detected: the checksum fails, or the line differs from the
+// answers.
 func TestEveryChangeShows(t *testing.T) {
 	c := some()
 	file := c.File(student(c, "4711", 2))
 	for i := range len(file) {
 		if file[i] == '\n' || file[i] == ' ' {
-			continue // at the end of a line these are passed over
+			continue // ignored at the end of a line
 		}
 		other := byte('7')
 		if file[i] == other {
@@ -136,9 +136,9 @@ func TestEveryChangeShows(t *testing.T) {
 	}
 }
 
-// Thirty files of which three are no good: one cut in the middle, one whose claim was changed, one of another class. A
-// fourth has the answers of a neighbour under a name of its own, with a right sum: it counts, its answers are wrong,
-// and whose they are is said.
+// Thirty files, three of them invalid: one truncated, one with a changed claim, one of another class. A fourth has
+// a neighbour's answers under another name with a correct checksum: it counts, its answers are wrong, and the
+// report names the neighbour.
 func TestThirtyFiles(t *testing.T) {
 	c := some()
 	var papers []Paper
@@ -184,12 +184,13 @@ func TestThirtyFiles(t *testing.T) {
 			}
 		}
 	}
-	// 30 students have i%5 points; without 3, 7, 11, 14, 20: 0 loses 20, 1 loses 11, 2 loses 7, 3 loses 3, 4 loses 14;
-	// the copy has 0
+	// 30 students have i%5 points; without 3, 7, 11, 14, 20: 0 loses 20, 1 loses 11, 2 loses 7, 3 loses 3, 4 loses
+	// 14; the copy has 0.
 	if s := fmt.Sprint(b.Spread); s != "[6 5 5 5 5]" {
 		t.Errorf("points %s", s)
 	}
-	// the first item: right at once for who has a point, 20 of 26; the second with a mistake before for who has two, 15
+	// The first item: right at once for students with a point, 20 of 26; the second after a mistake for those with
+	// two, 15.
 	if s := b.Items[0]; s.Answered != 26 || s.First != 20 || s.Last != 20 || len(s.Mistakes) == 0 {
 		t.Errorf("item 1: %+v", s)
 	}
@@ -250,7 +251,7 @@ func TestMistakesAreCountedWithoutTheNumbersOfOneStudent(t *testing.T) {
 	}
 }
 
-// The longest link is read, or refused for what is in it; a longer one is not looked at.
+// The longest valid link is read or refused by content; longer ones are refused unread.
 func TestTheLongestLink(t *testing.T) {
 	for n, long := range map[int]bool{maxLink: false, maxLink + 1: true} {
 		_, err := Decode(Prefix + strings.Repeat("x", n-len(Prefix)))

@@ -11,8 +11,8 @@ import (
 
 var update = flag.Bool("update", false, "write the files that the page is tested with")
 
-// handedIn are the files that site/e2e/class.test.mjs drops on the page: thirty, of which one is cut, one claims more
-// than it has, and one is of another class.
+// handedIn are the files that site/e2e/class.test.mjs drops on the page: thirty, of which one is truncated, one
+// claims too many points, and one belongs to another class.
 const handedIn = "../../../site/e2e/fixtures/class.json"
 
 func TestTheFilesOfThePageAreOfToday(t *testing.T) {

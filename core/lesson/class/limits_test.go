@@ -14,16 +14,16 @@ import (
 	"github.com/rankbox/rankbox/core/say"
 )
 
-// crockford writes the digits of a code: encoding/base32 is the oracle.
-var crockford = base32.NewEncoding(letters).WithPadding(base32.NoPadding)
+// crockford encodes the digits of a code: encoding/base32 is the oracle.
+var crockford = base32.NewEncoding(codeDigits).WithPadding(base32.NoPadding)
 
-// sealed is the code of a body with the sum that Code gives it.
+// sealed returns the code of a body with Code's checksum.
 func sealed(c *Class, body []byte) string {
 	sum := sha256.Sum256(append([]byte(c.Link()), body...))
-	return mark + crockford.EncodeToString(append(slices.Clip(body), sum[:3]...))
+	return codePrefix + crockford.EncodeToString(append(slices.Clip(body), sum[:3]...))
 }
 
-// body is what a code has of a result, as the comment of Code says.
+// body returns the content of a code for a result, by the documentation of Code.
 func body(c *Class, name string, finished uint64, tries ...[]int64) []byte {
 	h := c.hash()
 	b := append(h[:], byte(len(name)))
@@ -40,7 +40,7 @@ func body(c *Class, name string, finished uint64, tries ...[]int64) []byte {
 
 func TestCodesAreBase32InGroupsOfFive(t *testing.T) {
 	c := some()
-	for _, name := range []string{"", "4", "47", "471", "4711", "47110", "471100"} { // every number of bits left over
+	for _, name := range []string{"", "4", "47", "471", "4711", "47110", "471100"} { // every number of remaining bits
 		r := student(c, name, 3)
 		var tries [][]int64
 		for _, list := range r.Answers {
@@ -51,11 +51,11 @@ func TestCodesAreBase32InGroupsOfFive(t *testing.T) {
 			tries = append(tries, t)
 		}
 		got := c.Code(r)
-		if plain := mark + strings.ReplaceAll(got[len(mark):], "-", ""); plain != sealed(c, body(c, name,
+		if plain := codePrefix + strings.ReplaceAll(got[len(codePrefix):], "-", ""); plain != sealed(c, body(c, name,
 			uint64(noon), tries...)) {
 			t.Errorf("%q: %s", name, got)
 		}
-		groups := strings.Split(got[len(mark):], "-")
+		groups := strings.Split(got[len(codePrefix):], "-")
 		for i, g := range groups {
 			if len(g) != 5 && (i < len(groups)-1 || len(g) == 0 || len(g) > 5) {
 				t.Errorf("%q: %s has a group of %d", name, got, len(g))
@@ -69,7 +69,7 @@ func TestCodesHaveLimits(t *testing.T) {
 	none := &Class{Title: "k", Seed: "k"}
 	long := func(n int) string {
 		code := sealed(c, body(c, "a", 5, []int64{1}))
-		return code + strings.Repeat("-", n-len(code)+len(mark))
+		return code + strings.Repeat("-", n-len(code)+len(codePrefix))
 	}
 	for _, x := range []struct {
 		name, code string
@@ -116,7 +116,7 @@ func TestCodesHaveLimits(t *testing.T) {
 	}
 }
 
-// A result with fewer answers than items has the others unanswered, in the code and in the file.
+// A result with fewer answers than items leaves the others unanswered, in the code and in the file.
 func TestWhatIsNotAnsweredIsSaid(t *testing.T) {
 	c := some()
 	r := student(c, "4711", 4)
@@ -186,7 +186,8 @@ func TestTheChangedLineIsNamed(t *testing.T) {
 	if _, err := c.ReadFile(strings.Replace(file, "link: ", "link: x", 1)); err == nil {
 		t.Error("another link")
 	}
-	// The first four bytes of the code are of the class: with the right link beside it, it is damaged, not foreign.
+	// The first four bytes of the code identify the class. With the correct link in the file, a change there means
+	// damaged, not foreign.
 	at := strings.Index(file, "code: RB1-") + len("code: RB1-")
 	digit := "0"
 	if file[at:at+1] == digit {
@@ -199,7 +200,7 @@ func TestTheChangedLineIsNamed(t *testing.T) {
 	if _, err := c.ReadFile(strings.Replace(damaged, "link: ", "", 1)); !errors.Is(err, ErrForeign) {
 		t.Errorf("%v", err)
 	}
-	if _, err := c.ReadFile(title); !errors.Is(err, ErrDamaged) {
+	if _, err := c.ReadFile(fileTitle); !errors.Is(err, ErrDamaged) {
 		t.Errorf("%v", err)
 	}
 	if got := say.Told(&ChangedError{3, "a", "b"}); got != "changed by hand: line 3 says “a”, its answers give “b”" {
@@ -265,13 +266,13 @@ func TestClassesHaveLimits(t *testing.T) {
 	}
 }
 
-// entry is the right answer of a student to an item.
+// entry returns the right answer of a student to an item.
 func entry(c *Class, name string, item int) int {
 	right, _ := answers(c.Exercise(name, item))
 	return right
 }
 
-// Of a student's papers the last one counts, however many there are.
+// The last paper of a student counts.
 func TestOfThreePapersTheLastCounts(t *testing.T) {
 	c := some()
 	var papers []Paper
@@ -292,8 +293,8 @@ func TestOfThreePapersTheLastCounts(t *testing.T) {
 	}
 }
 
-// A paper whose answers fit somebody else's exercises, three of them and three in four, is a copy unless half of it is
-// right for its own.
+// A paper whose answers fit another student's exercises (three of three, or three of four) is a copy unless half of
+// it is right for its own.
 func TestCopiesAreSaidFromThreeInFourOn(t *testing.T) {
 	for _, x := range []struct {
 		items, others, own int
@@ -330,8 +331,8 @@ func TestCopiesAreSaidFromThreeInFourOn(t *testing.T) {
 	}
 }
 
-// Two students with the same wrong answer, one of them three times, and one who has another: once each, by number, then
-// by name.
+// Two students made the same mistake, one of them three times, and one made another: each counts once, sorted by
+// number, then by name.
 func TestMistakesAreCountedOncePerStudent(t *testing.T) {
 	c := &Class{Title: "k", Seed: "k", Items: []Item{{"ap", 3}}}
 	const wild = 1234567
@@ -435,11 +436,11 @@ func TestTheClassOfMostPapers(t *testing.T) {
 
 func TestPastedLinesWithoutANameAreNumbered(t *testing.T) {
 	for text, want := range map[string][]Paper{
-		"rb1-a\n : RB1-b": {{"x, line 1", "rb1-a"}, {"x, line 2", "RB1-b"}},
-		"Ann, RB1-":       {{"Ann", "RB1-"}},
-		"RB1":             {{"x", "RB1"}},
-		"":                {{"x", ""}},
-		title + "\nRB1-a": {{"x", title + "\nRB1-a"}},
+		"rb1-a\n : RB1-b":     {{"x, line 1", "rb1-a"}, {"x, line 2", "RB1-b"}},
+		"Ann, RB1-":           {{"Ann", "RB1-"}},
+		"RB1":                 {{"x", "RB1"}},
+		"":                    {{"x", ""}},
+		fileTitle + "\nRB1-a": {{"x", fileTitle + "\nRB1-a"}},
 	} {
 		if got := Papers("x", text); !slices.Equal(got, want) {
 			t.Errorf("%q: %q, want %q", text, got, want)

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// Minutes are written as package time writes them, here and in UTC, and read back.
+// Minutes are formatted as by package time, locally and in UTC, and parse back.
 func TestMinutesAreThoseOfPackageTime(t *testing.T) {
 	for _, at := range []time.Time{
 		time.Date(2026, 11, 30, 18, 0, 0, 0, time.UTC), time.Date(2024, 2, 29, 23, 59, 59, 0, time.UTC),

@@ -12,14 +12,14 @@ import (
 	"github.com/rankbox/rankbox/core/say"
 )
 
-// mark begins every code.
-const mark = "RB1-"
+// codePrefix begins every code.
+const codePrefix = "RB1-"
 
-// letters are the digits of a code: Crockford's, without I, L, O and U.
-const letters = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+// codeDigits are the digits of a code: Crockford's base 32, without I, L, O and U.
+const codeDigits = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 
-// title is the first line of a result file.
-const title = "Rankbox class result, version 1"
+// fileTitle is the first line of a result file.
+const fileTitle = "Rankbox class result, version 1"
 
 // Errors of ReadCode and ReadFile.
 var (
@@ -28,7 +28,7 @@ var (
 	ErrNone    = say.Faultf("class", "no result of a class")
 )
 
-// Code writes a result as a short text that a form takes: the class, the student's name, the minute, and every try.
+// Code returns a result as a short text for a form: the class, the student's name, the minute, and every try.
 func (c *Class) Code(r *Result) string {
 	h := c.hash()
 	b := append([]byte{}, h[:]...)
@@ -54,7 +54,7 @@ func (c *Class) Code(r *Result) string {
 		if written%5 == 0 && written > 0 {
 			out.WriteByte('-')
 		}
-		out.WriteByte(letters[v&31])
+		out.WriteByte(codeDigits[v&31])
 		written++
 	}
 	for _, x := range b {
@@ -68,10 +68,10 @@ func (c *Class) Code(r *Result) string {
 	if n > 0 {
 		put(bits << (5 - n))
 	}
-	return mark + out.String()
+	return codePrefix + out.String()
 }
 
-// ReadCode reads what Code wrote, in capitals or not, with any hyphens and blanks.
+// ReadCode reads the output of Code, ignoring case, hyphens and blanks.
 func (c *Class) ReadCode(code string) (*Result, error) {
 	b, err := bytesOf(code)
 	if err != nil {
@@ -94,11 +94,11 @@ func (c *Class) ReadCode(code string) (*Result, error) {
 	}
 	r := &Result{Student: string(body[5 : 5+n])}
 	body = body[5+n:]
-	at, n := binary.Uvarint(body)
-	if n <= 0 || at > 1<<32 || !utf8.ValidString(r.Student) || Clean(r.Student) != r.Student {
+	finished, n := binary.Uvarint(body)
+	if n <= 0 || finished > 1<<32 || !utf8.ValidString(r.Student) || Clean(r.Student) != r.Student {
 		return nil, ErrDamaged
 	}
-	r.Finished = Minute(at)
+	r.Finished = Minute(finished)
 	body = body[n:]
 	for range c.Items {
 		if len(body) == 0 || body[0] > Tries {
@@ -121,9 +121,9 @@ func (c *Class) ReadCode(code string) (*Result, error) {
 	return r, nil
 }
 
-// bytesOf reads the digits of a code.
+// bytesOf decodes the digits of a code.
 func bytesOf(code string) ([]byte, error) {
-	rest, ok := strings.CutPrefix(strings.ToUpper(strings.TrimSpace(code)), mark)
+	rest, ok := strings.CutPrefix(strings.ToUpper(strings.TrimSpace(code)), codePrefix)
 	if !ok {
 		return nil, ErrNone
 	}
@@ -141,7 +141,7 @@ func bytesOf(code string) ([]byte, error) {
 		case 'I', 'L':
 			r = '1'
 		}
-		v := strings.IndexRune(letters, r)
+		v := strings.IndexRune(codeDigits, r)
 		if v < 0 {
 			return nil, ErrDamaged
 		}
@@ -158,35 +158,35 @@ func bytesOf(code string) ([]byte, error) {
 	return out, nil
 }
 
-// File writes a result as a file that people can read. All of it follows from the class and the code, so that a line
-// that was changed shows.
+// File returns a result as a readable file. All of it derives from the class and the code, so that a changed line
+// is detected.
 func (c *Class) File(r *Result) string {
 	var b strings.Builder
 	line := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
 	end, first := c.Right(r)
-	line("%s", title)
+	line("%s", fileTitle)
 	line("class: %s (%s)", c.Title, c.ID())
 	line("student: %s", Clean(r.Student))
 	line("finished: %s UTC, by the student's own clock", r.Finished)
 	line("right: %d of %d, %d at the first try", count(end), len(c.Items), count(first))
 	for i, item := range c.Items {
-		said := "not answered"
+		answer := "not answered"
 		if i < len(r.Answers) && len(r.Answers[i]) > 0 {
 			e := c.Exercise(r.Student, i)
 			var tries []string
 			for _, a := range r.Answers[i] {
 				tries = append(tries, e.EntryText(a))
 			}
-			said = strings.Join(tries, ", then ")
+			answer = strings.Join(tries, ", then ")
 		}
-		line("%d. %s, level %d: %s", i+1, item.Title(), item.Level, said)
+		line("%d. %s, level %d: %s", i+1, item.Title(), item.Level, answer)
 	}
 	line("link: %s", c.Link())
 	line("code: %s", c.Code(r))
 	return b.String()
 }
 
-// FileName is what a result file is called.
+// FileName returns the name of a result file.
 func (c *Class) FileName(r *Result) string {
 	name := strings.Map(func(x rune) rune {
 		if x >= '0' && x <= '9' || x >= 'a' && x <= 'z' || x >= 'A' && x <= 'Z' {
@@ -197,7 +197,7 @@ func (c *Class) FileName(r *Result) string {
 	return "rankbox-" + c.ID() + "-" + name + ".txt"
 }
 
-// ChangedError is a line of a result file that is not what its answers give.
+// ChangedError reports a line of a result file that its answers do not yield.
 type ChangedError struct {
 	Line      int
 	Has, Want string
@@ -205,16 +205,16 @@ type ChangedError struct {
 
 func (e *ChangedError) Error() string { return "class: " + e.Said() }
 
-// Said is what people are told.
+// Said returns the message for users.
 func (e *ChangedError) Said() string {
 	return "changed by hand: line " + strconv.Itoa(e.Line) + " says “" + e.Has + "”, its answers give “" + e.Want + "”"
 }
 
-// ReadFile reads a result file: the code in it, which every other line is held against. A result comes with a
-// *ChangedError, too.
+// ReadFile reads a result file: its code, with which it compares every other line. It returns the result even with
+// a *ChangedError.
 func (c *Class) ReadFile(file string) (*Result, error) {
-	lines := tidy(file)
-	if lines[0] != title {
+	lines := normalisedLines(file)
+	if lines[0] != fileTitle {
 		return nil, ErrNone
 	}
 	code, link := "", ""
@@ -236,7 +236,7 @@ func (c *Class) ReadFile(file string) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	want := tidy(c.File(r))
+	want := normalisedLines(c.File(r))
 	for i := range max(len(lines), len(want)) {
 		has, should := "", ""
 		if i < len(lines) {
@@ -252,9 +252,9 @@ func (c *Class) ReadFile(file string) (*Result, error) {
 	return r, nil
 }
 
-// ClassOf is the class that a result file was written for; nil where it is none.
+// ClassOf returns the class of a result file, or nil.
 func ClassOf(file string) *Class {
-	for _, l := range tidy(file) {
+	for _, l := range normalisedLines(file) {
 		if s, ok := strings.CutPrefix(l, "link: "); ok {
 			if c, err := Decode(s); err == nil {
 				return c
@@ -264,9 +264,9 @@ func ClassOf(file string) *Class {
 	return nil
 }
 
-// tidy is the lines of a file without what editors and mail change: a byte order mark, the ends of lines, blanks there,
-// empty lines at the end. There is at least one.
-func tidy(file string) []string {
+// normalisedLines returns the lines of a file without the changes of editors and mail programs: byte order mark,
+// line ends, trailing blanks and empty lines. It returns at least one line.
+func normalisedLines(file string) []string {
 	file = strings.TrimPrefix(file, "\ufeff")
 	lines := strings.Split(strings.TrimRight(file, " \t\r\n"), "\n")
 	for i := range lines {

@@ -2,7 +2,7 @@ package class
 
 import "testing"
 
-// Of two papers of one name that were finished in the same minute the one that was given first counts.
+// Of two papers with one name and minute the first one counts.
 func TestOfPapersOfOneMinuteTheFirstCounts(t *testing.T) {
 	c := some()
 	good, bad := student(c, "Ann", 4), student(c, "Ann", 1)

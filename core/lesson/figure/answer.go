@@ -10,11 +10,11 @@ import (
 	"github.com/rankbox/rankbox/core/scores/nugget"
 )
 
-// Answer is sentences that may answer a query, with the articles that they cite and the nuggets that they have.
+// Answer holds sentences that may answer a query, with the articles that they cite and their nuggets.
 type Answer struct {
 	Nuggets   []Fact
 	Sentences []Sentence
-	Grades    []int32 // of the articles that sentences cite, and of the relevant ones that none cites
+	Grades    []int32 // of the cited articles, and of the relevant ones that no sentence cites
 }
 
 // Fact is a nugget: a fact that a good answer states.
@@ -23,15 +23,15 @@ type Fact struct {
 	Vital bool
 }
 
-// Sentence is one of an answer. Its numbers count from 0.
+// Sentence is a sentence of an answer. Its indices count from 0.
 type Sentence struct {
 	Text     string
-	Cites    []int            // of Answer.Grades
-	Supports []nugget.Support // of each nugget
-	Starts   bool             // in the answer at the start
+	Cites    []int            // indices in Answer.Grades
+	Supports []nugget.Support // by nugget
+	Starts   bool             // part of the initial answer
 }
 
-// Recall is the nugget recall of some of the sentences: a nugget has the most support that one of them gives.
+// Recall returns the nugget recall of the selected sentences: each nugget has the best support by any of them.
 func (a *Answer) Recall(in []bool) nugget.Recall {
 	return nugget.Of(a.support(in))
 }
@@ -49,7 +49,7 @@ func (a *Answer) support(in []bool) []nugget.Nugget {
 	return list
 }
 
-// Cited is the articles that some of the sentences cite, each once, in the order of their first citations.
+// Cited returns the articles that the selected sentences cite, without duplicates, in order of first citation.
 func (a *Answer) Cited(in []bool) (docs []int) {
 	for i, s := range a.Sentences {
 		for _, d := range s.Cites {
@@ -61,7 +61,7 @@ func (a *Answer) Cited(in []bool) (docs []int) {
 	return docs
 }
 
-// Citations is the precision and the recall of the articles cited, as a set. An answer that cites nothing has 0.
+// Citations returns precision and recall of the set of cited articles. Both are 0 without citations.
 func (a *Answer) Citations(in []bool) (precision, recall float64) {
 	t := &measure.Topic{TopGrade: 3, Judged: a.Grades}
 	for _, d := range a.Cited(in) {
@@ -71,10 +71,10 @@ func (a *Answer) Citations(in []bool) (precision, recall float64) {
 	if n == 0 {
 		return 0, 0
 	}
-	return value("P@"+text(n), t), value("R@"+text(n), t) // at the depth of the set, where both are SetP and SetR
+	return scoreOf("P@"+itoa(n), t), scoreOf("R@"+itoa(n), t) // at this depth they equal SetP and SetR
 }
 
-// answer is an answer to be put together of sentences, with its nugget recall and its citations.
+// answer lets a student compose an answer from sentences, with its nugget recall and citations.
 var answer = Kind{Name: "answer", Minutes: 2.5, New: func(d Data) (Figure, error) {
 	bad := errors.New("nuggets, sentences and three targets")
 	if len(d.Targets) != 3 || len(d.Values) < 3 {
@@ -136,17 +136,17 @@ type builder struct {
 	most          int
 }
 
-// A state says of each sentence whether it is in the answer.
+// A state holds for each sentence whether it is in the answer.
 func (f *builder) Start() State { return slices.Clone(f.first) }
 
 func (f *builder) Asks() string {
-	return "Put together at most " + text(f.most) + " sentences: strict recall of vital nuggets " + short(f.vital) +
-		", citation precision 1, citation recall " + short(f.recall) + "."
+	return "Put together at most " + itoa(f.most) + " sentences: strict recall of vital nuggets " + brief(f.vital) +
+		", citation precision 1, citation recall " + brief(f.recall) + "."
 }
 
 func (f *builder) Handles(s State) (out []Handle) {
 	for i := range s {
-		out = append(out, Handle{Name: "in" + text(i+1), Label: "Answer", Row: i + 1, Max: 1, At: s[i],
+		out = append(out, Handle{Name: "in" + itoa(i+1), Label: "Answer", Row: i + 1, Max: 1, At: s[i],
 			Choices: []string{"out", "in"}})
 	}
 	return out
@@ -154,14 +154,14 @@ func (f *builder) Handles(s State) (out []Handle) {
 
 func (f *builder) Set(s State, m Move) State {
 	for i := range s {
-		if m.Name == "in"+text(i+1) {
+		if m.Name == "in"+itoa(i+1) {
 			s[i] = m.To
 		}
 	}
 	return s
 }
 
-func chosen(s State) (in []bool) {
+func included(s State) (in []bool) {
 	for _, x := range s {
 		in = append(in, x == 1)
 	}
@@ -169,7 +169,7 @@ func chosen(s State) (in []bool) {
 }
 
 func (f *builder) Goals(s State) []Goal {
-	in, n := chosen(s), 0
+	in, n := included(s), 0
 	for _, x := range s {
 		n += x
 	}
@@ -182,10 +182,10 @@ func (f *builder) Goals(s State) []Goal {
 func (f *builder) View(s State) View {
 	v := View{First: "Sentence", Heads: []string{"cites", "answer"}}
 	for i, x := range f.Sentences {
-		r := Row{Key: text(i + 1), Title: x.Text}
+		r := Row{Key: itoa(i + 1), Title: x.Text}
 		var cites []string
 		for _, d := range x.Cites {
-			cites = append(cites, letter(d))
+			cites = append(cites, articleName(d))
 		}
 		r.Cells = []string{cmp.Or(strings.Join(cites, ", "), "–")}
 		if s[i] == 1 {
@@ -195,7 +195,7 @@ func (f *builder) View(s State) View {
 	}
 	const w, pitch, left = 330, 20, 88
 	p := &Plot{W: w, H: float64(16 + pitch*len(f.Nuggets)), Says: "The nuggets, and how far the answer has each"}
-	in := chosen(s)
+	in := included(s)
 	p.text(0, 11, "start", "Nuggets")
 	var vital [nugget.Full + 1]int
 	for i, n := range f.support(in) {
@@ -214,19 +214,19 @@ func (f *builder) View(s State) View {
 	r := f.Recall(in)
 	var cited []string
 	for _, d := range f.Cited(in) {
-		cited = append(cited, letter(d)+" "+text(int(max(0, f.Grades[d]))))
+		cited = append(cited, articleName(d)+" "+itoa(int(max(0, f.Grades[d]))))
 	}
-	v.Sums = []string{"With halves: vital (" + text(vital[nugget.Full]) + " + " + text(vital[nugget.Partial]) +
+	v.Sums = []string{"With halves: vital (" + itoa(vital[nugget.Full]) + " + " + itoa(vital[nugget.Partial]) +
 		" / 2) / " +
-		text(vital[0]+vital[1]+vital[2]) + " = " + digits(r.Vital) + ", all " + digits(r.All) + ".",
+		itoa(vital[0]+vital[1]+vital[2]) + " = " + digits(r.Vital) + ", all " + digits(r.All) + ".",
 		"Articles cited, with their grades: " + cmp.Or(strings.Join(cited, ", "), "none") + "."}
 	return v
 }
 
-// letter names an article: A, B, C …
-func letter(doc int) string { return "ABCDEFGHIJKLMNOPQRSTUVWXYZ"[doc%26:][:1] }
+// articleName returns the name of an article: A, B, C …
+func articleName(doc int) string { return "ABCDEFGHIJKLMNOPQRSTUVWXYZ"[doc%26:][:1] }
 
-// packAnswer makes the data of what a lesson names: an answer and its nuggets.
+// packAnswer packs an answer with its nuggets.
 func packAnswer(g Given) (Data, error) {
 	d := Data{Targets: g.Targets}
 	if len(g.Answers) != 1 {
@@ -236,7 +236,7 @@ func packAnswer(g Given) (Data, error) {
 	d.Values = []float64{float64(len(a.Nuggets)), float64(len(a.Sentences)), float64(len(a.Grades))}
 	for _, n := range a.Nuggets {
 		d.Rows = append(d.Rows, []string{n.Text})
-		d.Values = append(d.Values, unmet(!n.Vital))
+		d.Values = append(d.Values, conditionDistance(!n.Vital))
 	}
 	for _, grade := range a.Grades {
 		d.Values = append(d.Values, float64(grade))
@@ -246,7 +246,7 @@ func packAnswer(g Given) (Data, error) {
 		for _, x := range s.Supports {
 			d.Values = append(d.Values, float64(x))
 		}
-		d.Values = append(d.Values, unmet(!s.Starts), float64(len(s.Cites)))
+		d.Values = append(d.Values, conditionDistance(!s.Starts), float64(len(s.Cites)))
 		for _, doc := range s.Cites {
 			d.Values = append(d.Values, float64(doc))
 		}

@@ -2,7 +2,7 @@ package figure
 
 import "strings"
 
-// area is average precision as an area that fills while documents move.
+// area shows average precision as an area that fills while documents move.
 var area = Kind{Name: "area", Minutes: 2.5, New: func(d Data) (Figure, error) {
 	if err := d.need(1, 2); err != nil {
 		return nil, err
@@ -13,11 +13,11 @@ var area = Kind{Name: "area", Minutes: 2.5, New: func(d Data) (Figure, error) {
 type filled struct {
 	list
 	want float64
-	most int // steps
+	most int // maximum number of steps
 }
 
 func (f *filled) Asks() string {
-	return "Raise AP to at least " + short(f.want) + " in at most " + text(f.most) +
+	return "Raise AP to at least " + brief(f.want) + " in at most " + itoa(f.most) +
 		" steps. A step moves an article by one rank, or retrieves a missed one."
 }
 
@@ -26,12 +26,12 @@ func (f *filled) Handles(s State) []Handle  { return f.handles(s) }
 func (f *filled) Set(s State, m Move) State { return f.set(s, m) }
 
 func (f *filled) Goals(s State) []Goal {
-	return []Goal{atLeast("AP", value("AP", f.table(s).Topic(0)), f.want), atMost("steps", s[0], f.most)}
+	return []Goal{atLeast("AP", scoreOf("AP", f.table(s).Topic(0)), f.want), atMost("steps", s[0], f.most)}
 }
 
 func (f *filled) View(s State) View {
 	t := f.table(s).Topic(0)
-	u := unfolded("AP", t)
+	u := arithmeticOf("AP", t)
 	v := View{Heads: []string{"precision here"}, Rows: f.rows(s)}
 	for i := range v.Rows {
 		cell := ""
@@ -62,10 +62,10 @@ func (f *filled) View(s State) View {
 		p.text(scale(0.5, x, x+wide), low-8, "middle", "0")
 	}
 	p.axes(left, 8, low, right, "0", "1")
-	p.text((left+right)/2, h-8, "middle", "recall: 1/"+short(u.Divisor)+
+	p.text((left+right)/2, h-8, "middle", "recall: 1/"+brief(u.Divisor)+
 		" for each relevant article")
 	v.Plot = p
-	sum, divisor := digits(u.Sum), short(u.Divisor)
+	sum, divisor := digits(u.Sum), brief(u.Divisor)
 	v.Sums = []string{strings.Join(works, " + ") + " = " + sum, "relevant documents = " + divisor,
 		sum + " / " + divisor +
 			" = " + digits(u.Value)}

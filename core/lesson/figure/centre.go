@@ -7,7 +7,7 @@ import (
 	"github.com/rankbox/rankbox/core/measure"
 )
 
-// centre is the queries of two systems as points; moving one query moves mean, median and geometric mean.
+// centre shows the queries of two systems as points; moving one query moves mean, median and geometric mean.
 var centre = Kind{Name: "centre", Minutes: 2, New: func(d Data) (Figure, error) {
 	if len(d.Rows) < 3 || len(d.Rows[0]) != 2 || len(d.Values) != 2*(len(d.Rows)-1) || len(d.Targets) != 2 {
 		return nil, errors.New("queries with two values each, and two targets")
@@ -33,11 +33,11 @@ type spread struct {
 }
 
 func (f *spread) Asks() string {
-	return "Move one query of " + f.names[0] + " so that the geometric mean rises by at least " + short(f.up) +
-		" while the mean rises by less than " + short(f.still) + "."
+	return "Move one query of " + f.names[0] + " so that the geometric mean rises by at least " + brief(f.up) +
+		" while the mean rises by less than " + brief(f.still) + "."
 }
 
-// A state is the query that is moved, and its value in hundredths, −1 as it was measured.
+// A state holds the moved query and its value in hundredths, −1 for the measured one.
 func (f *spread) Start() State { return State{0, -1} }
 
 func (f *spread) Handles(s State) []Handle {
@@ -59,7 +59,7 @@ func (f *spread) Set(s State, m Move) State {
 	return s
 }
 
-// values are those of the first system.
+// values returns the values of the first system.
 func (f *spread) values(s State) []float64 {
 	out := append([]float64{}, f.v[0]...)
 	if s[1] >= 0 {
@@ -68,7 +68,7 @@ func (f *spread) values(s State) []float64 {
 	return out
 }
 
-// summaries are mean, geometric mean and median.
+// summaries returns mean, geometric mean and median.
 func summaries(v []float64) [3]float64 {
 	r := measure.Result{Values: [][]float64{v}}
 	return [3]float64{r.Mean(0), r.GeometricMean(0), r.Median(0)}
@@ -77,9 +77,9 @@ func summaries(v []float64) [3]float64 {
 func (f *spread) Goals(s State) []Goal {
 	was, now := summaries(f.v[0]), summaries(f.values(s))
 	return []Goal{
-		{"mean " + digits(now[0]), signed(now[0] - was[0]), "less than +" + short(f.still), max(0,
+		{"mean " + digits(now[0]), signed(now[0] - was[0]), "less than +" + brief(f.still), max(0,
 			now[0]-was[0]-f.still+1e-6)},
-		{"geometric mean " + digits(now[1]), signed(now[1] - was[1]), "at least +" + short(f.up), max(0,
+		{"geometric mean " + digits(now[1]), signed(now[1] - was[1]), "at least +" + brief(f.up), max(0,
 			f.up-now[1]+was[1])},
 		{Label: "median " + digits(now[2]), Value: signed(now[2] - was[2])},
 	}
@@ -96,7 +96,7 @@ func (f *spread) View(s State) View {
 			v = f.values(s)
 		}
 		y := float64(76 + 92*j)
-		p.line("M"+at(left)+" "+at(y)+"H"+at(right), "axes")
+		p.line("M"+coord(left)+" "+coord(y)+"H"+coord(right), "axes")
 		p.text(left, y-60, "start", f.names[j])
 		for i, a := range v {
 			class := ""
@@ -106,7 +106,7 @@ func (f *spread) View(s State) View {
 			p.dot(x(a), y-float64(i%4*5), 3.5, class)
 		}
 		for i, m := range summaries(v) {
-			p.line("M"+at(x(m))+" "+at(y-28)+"V"+at(y+6), "c"+text(i))
+			p.line("M"+coord(x(m))+" "+coord(y-28)+"V"+coord(y+6), "c"+itoa(i))
 			p.text(x(m), y-31-float64(14*i), "middle", []string{"mean", "geo", "median"}[i])
 		}
 		p.text(left, y+16, "middle", "0")
@@ -121,7 +121,7 @@ func (f *spread) View(s State) View {
 	return v
 }
 
-// packCentre makes the data of what a lesson names.
+// packCentre packs the lesson's data.
 func packCentre(g Given) (Data, error) {
 	d := Data{Targets: g.Targets}
 	if len(g.Reports) != 1 || len(g.Reports[0].Systems) < 2 {

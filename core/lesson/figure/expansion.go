@@ -8,37 +8,37 @@ import (
 	"github.com/rankbox/rankbox/core/measure"
 )
 
-// Expansion is a query that the words of its first documents expand, with the parts that its scores are made of.
+// Expansion is a query expanded from its first documents, with the parts of its scores.
 type Expansion struct {
 	Query string
-	Words []Weighted // of the query, each with its share of it
+	Words []Weighted // of the query, with their share of it
 	Docs  []Expanded
-	Added [][]Weighted // by the first 1, 2 … documents: their heaviest words, each with its share of them
-	First []int32      // grades of the first documents of the query
+	Added [][]Weighted // by the first 1, 2 … documents: their heaviest words, with their share of them
+	First []int32      // grades of the query's first documents
 }
 
-// Weighted is a word with a weight.
+// Weighted is a weighted word.
 type Weighted struct {
 	Name   string
 	Weight float64
 }
 
-// Expanded is a document with the scores of the query alone and of the words that the first 1, 2 … documents add.
+// Expanded is a document with its score for the query alone, and for the words that the first 1, 2 … documents add.
 type Expanded struct {
 	Grade    int32
 	Query    float64
 	Feedback []float64
 }
 
-// Mix is a weight or a score under expansion: original for the query's part, the rest for that of the feedback. Both
-// are linear, so the score of an expanded query is this mix of two scores.
+// Mix returns an interpolated weight or score: original for the query's part, the rest for the feedback's. Both are
+// linear, so the score of an expanded query is the same mix of two scores.
 //
 // Source: Abdul-Jaleel et al., UMass at TREC 2004: Novelty and HARD (RM3).
 func Mix(query, feedback, original float64) float64 {
 	return float64(original*query) + float64((1-original)*feedback)
 }
 
-// Order is the documents by their scores with so many feedback documents, those without a score left out.
+// Order returns the documents by score for a number of feedback documents, without those of score 0.
 func (x *Expansion) Order(docs int, original float64) (out []Expanded) {
 	score := func(d Expanded) float64 { return Mix(d.Query, d.Feedback[docs-1], original) }
 	for _, i := range descending(len(x.Docs), func(i int) float64 { return score(x.Docs[i]) }) {
@@ -49,7 +49,7 @@ func (x *Expansion) Order(docs int, original float64) (out []Expanded) {
 	return out
 }
 
-// Value is nDCG@10 with so many feedback documents.
+// Value returns nDCG@10 for a number of feedback documents.
 func (x *Expansion) Value(docs int, original float64) float64 {
 	t := &measure.Topic{TopGrade: 3}
 	for _, d := range x.Docs {
@@ -58,16 +58,16 @@ func (x *Expansion) Value(docs int, original float64) float64 {
 	for _, d := range x.Order(docs, original) {
 		t.Ranked = append(t.Ranked, d.Grade)
 	}
-	return value("nDCG@10", t)
+	return scoreOf("nDCG@10", t)
 }
 
-// Share is a word with its shares of a query and of its feedback.
+// Share is a word with its shares of the query and of the feedback.
 type Share struct {
 	Name            string
 	Query, Feedback float64
 }
 
-// Heaviest is the words of the expanded query, heaviest first.
+// Heaviest returns the words of the expanded query, heaviest first.
 func (x *Expansion) Heaviest(docs int, original float64) (out []Share) {
 	var all []Share
 	for _, w := range x.Words {
@@ -91,13 +91,13 @@ next:
 	return out
 }
 
-// Numbers of documents travel as whole parts of one: small when compressed, and finer than any two scores differ.
+// Scores travel as integer multiples of these fractions: they compress well and distinguish all scores.
 const (
 	scoreParts  = 1e6
 	weightParts = 1e4
 )
 
-// expansion is two queries under one setting of pseudo-relevance feedback: what helps the one lets the other drift.
+// expansion shows two queries under one setting of pseudo-relevance feedback: what helps one makes the other drift.
 var expansion = Kind{Name: "expansion", Minutes: 2.5, New: func(d Data) (Figure, error) {
 	bad := errors.New("two queries with their words, articles and feedback, and two targets")
 	if len(d.Targets) != 2 || len(d.Rows) < 4 || len(d.Rows)%2 != 0 || len(d.Rows[0]) != 1 {
@@ -152,14 +152,14 @@ var expansion = Kind{Name: "expansion", Minutes: 2.5, New: func(d Data) (Figure,
 type drift struct {
 	of      [2]Expansion
 	targets [2]float64
-	docs    int // how many feedback documents there may be
+	docs    int // maximum number of feedback documents
 }
 
-// A state is how many feedback documents, the weight of the original query in tenths, and the query that is shown.
+// A state holds the number of feedback documents, the weight of the original query in tenths, and the shown query.
 func (f *drift) Start() State { return State{f.docs, 5, 0} }
 
-// opening is how a query begins.
-func opening(query string) string {
+// queryStart returns the start of a query.
+func queryStart(query string) string {
 	if w := strings.Fields(query); len(w) > 3 {
 		return strings.Join(w[:3], " ") + " …"
 	}
@@ -167,14 +167,14 @@ func opening(query string) string {
 }
 
 func (f *drift) Asks() string {
-	return "One setting for both queries: reach nDCG@10 of " + short(f.targets[0]) + " for the first, and keep " +
-		short(f.targets[1]) + " for the second."
+	return "One setting for both queries: reach nDCG@10 of " + brief(f.targets[0]) + " for the first, and keep " +
+		brief(f.targets[1]) + " for the second."
 }
 
 func (f *drift) Handles(s State) []Handle {
 	return []Handle{
-		{Name: "docs", Label: "Feedback articles", Min: 1, Max: f.docs, At: s[0], Says: text(s[0])},
-		{Name: "original", Label: "Weight of the query", Max: 10, At: s[1], Says: short(float64(s[1]) / 10)},
+		{Name: "docs", Label: "Feedback articles", Min: 1, Max: f.docs, At: s[0], Says: itoa(s[0])},
+		{Name: "original", Label: "Weight of the query", Max: 10, At: s[1], Says: brief(float64(s[1]) / 10)},
 		{Name: "show", Label: "Words of", Max: 1, At: s[2], Choices: []string{"the first", "the second"}},
 	}
 }
@@ -186,7 +186,7 @@ func (f *drift) Set(s State, m Move) State {
 
 func (f *drift) Goals(s State) (out []Goal) {
 	for i := range f.of {
-		out = append(out, atLeast(opening(f.of[i].Query), f.of[i].Value(s[0], float64(s[1])/10), f.targets[i]))
+		out = append(out, atLeast(queryStart(f.of[i].Query), f.of[i].Value(s[0], float64(s[1])/10), f.targets[i]))
 	}
 	return out
 }
@@ -196,7 +196,7 @@ func (f *drift) View(s State) View {
 	v := View{First: "Word", Heads: []string{"query", "feedback", "weight"}}
 	words := x.Heaviest(s[0], original)
 	for _, w := range words[:min(9, len(words))] {
-		r := Row{Key: w.Name, Title: w.Name, Cells: []string{adds(w.Query), adds(w.Feedback),
+		r := Row{Key: w.Name, Title: w.Name, Cells: []string{formatTerm(w.Query), formatTerm(w.Feedback),
 			digits(Mix(w.Query, w.Feedback, original))}}
 		if w.Query > 0 {
 			r.Class = "lit"
@@ -205,7 +205,7 @@ func (f *drift) View(s State) View {
 	}
 	var grades []string
 	for _, g := range x.First[:s[0]] {
-		grades = append(grades, text(int(max(0, g))))
+		grades = append(grades, itoa(int(max(0, g))))
 	}
 	v.Sums = []string{"Grades of the feedback articles: " + strings.Join(grades, " ")}
 	p := &Plot{W: 330, H: 178, Says: "Each query's articles by the score of the query and that of the feedback; " +
@@ -217,8 +217,8 @@ func (f *drift) View(s State) View {
 	return v
 }
 
-// panel draws the articles of a query: to the right by the score of the query, upwards by that of the feedback. The
-// line is where the first ten begin.
+// panel draws the articles of a query: the query's score to the right, the feedback's upwards. The line is the
+// cutoff of the first ten.
 func (f *drift) panel(p *Plot, i int, s State) {
 	const side, top = 132, 22
 	left, low := 20+float64(168*float64(i)), float64(top+side)
@@ -227,7 +227,7 @@ func (f *drift) panel(p *Plot, i int, s State) {
 	for _, d := range x.Docs {
 		mq, mf = max(mq, d.Query), max(mf, d.Feedback[s[0]-1])
 	}
-	p.text(left+side/2-6, 12, "middle", opening(x.Query))
+	p.text(left+side/2-6, 12, "middle", queryStart(x.Query))
 	p.axes(left, top, low, left+side, "", "")
 	p.text(left+side/2, low+16, "middle", "query →, feedback ↑")
 	for _, d := range x.Docs {
@@ -243,8 +243,7 @@ func (f *drift) panel(p *Plot, i int, s State) {
 	}
 	a, b := order[9], order[10]
 	cut := float64((Mix(a.Query, a.Feedback[s[0]-1], original) + Mix(b.Query, b.Feedback[s[0]-1], original)) / 2)
-	// The line is wq × across + wf × up = cut, from where it leaves the panel at the right or below to the left or
-	// above.
+	// The line is wq × across + wf × up = cut, clipped to the panel.
 	wq, wf := float64(original*mq), float64((1-original)*mf)
 	across, up := [2]float64{cut / wq}, [2]float64{1: cut / wf}
 	if across[0] > 1 {
@@ -260,8 +259,8 @@ func (f *drift) panel(p *Plot, i int, s State) {
 	p.line(l.d, "second")
 }
 
-// packExpansion makes the data of what a lesson names: of each query the articles that some setting puts among the
-// first ten, one more of each setting, and the relevant ones.
+// packExpansion packs the lesson's data: for each query the articles that some setting ranks in the first ten, one
+// more for each setting, and the relevant ones.
 func packExpansion(g Given) (Data, error) {
 	d := Data{Targets: g.Targets}
 	if len(g.Expansions) != 2 {
@@ -307,11 +306,11 @@ func packExpansion(g Given) (Data, error) {
 	return d, nil
 }
 
-// key tells documents apart by their scores.
+// key identifies a document by its scores.
 func (e Expanded) key() string {
-	k := at(e.Query * scoreParts)
+	k := coord(e.Query * scoreParts)
 	for _, s := range e.Feedback {
-		k += " " + at(s*scoreParts)
+		k += " " + coord(s*scoreParts)
 	}
 	return k
 }

@@ -1,11 +1,10 @@
-// Package figure is the movable figures of the lessons: one for each idea, with a state that named handles change, a
-// goal, and the figures that follow. It draws nothing: a [View] is rows and marks that one component of the page shows.
-// It computes no measure: values, terms, intervals and scores come from core/measure, core/significance and core/rank.
+// Package figure holds the interactive figures of the lessons. A figure has a state that named handles change, a
+// goal, and values that follow from the state. It draws nothing: a page component shows the rows and marks of a
+// [View]. Measures, tests and scores come from core/measure, core/significance and core/rank.
 //
-// Order of the pipeline: what a lesson names → [Pack] at the build → [Data] → [Kind.New] → [Figure] → [Moved] →
-// [Figure.Goals] and [Figure.View]. [Solve] looks for the shortest way to a goal: the build refuses a goal without one.
-//
-// A new figure is a file, a line of [Kinds], and "!figure name data : targets" in a lesson.
+// Order of the pipeline: a lesson's data → [Pack] at the build → [Data] → [Kind.New] → [Figure] → [Moved] →
+// [Figure.Goals] and [Figure.View]. The build requires that [Solve] reaches the goal. To add a figure, add a file,
+// a line of [Kinds], and "!figure name data : targets" in a lesson.
 package figure
 
 import (
@@ -22,25 +21,25 @@ import (
 	"github.com/rankbox/rankbox/core/say"
 )
 
-// Kind is a kind of figures.
+// Kind is a kind of figure.
 type Kind struct {
 	Name    string
-	Minutes float64 // that a student moves it: an estimate
-	// New makes the figure of data. It refuses data of another shape, which a link may hold.
+	Minutes float64 // estimated time that a student spends
+	// New makes the figure. It refuses data of another shape, because a link may contain anything.
 	New func(Data) (Figure, error)
 }
 
-// Kinds are all of them, in the order of the lessons.
+// Kinds lists all kinds in the order of the lessons.
 var Kinds = []Kind{cutoff, area, points, gains, systems, ties, pool, judges, readers, centre, power, postings, weights,
 	words, fusion, probes, expansion, answer}
 
-// packs make the data of what a lesson names, for figures of other data than rankings. Only the build has them.
+// packs prepare a lesson's data for figures that use more than rankings. Only the build has them.
 var packs = map[string]func(Given) (Data, error){"systems": packSystems, "pool": packPool, "judges": packJudges,
 	"centre": packCentre, "power": packPower, "words": packWords, "postings": packPostings,
 	"weights": packWeights, "fusion": packFusion, "probes": packProbes,
 	"expansion": packExpansion, "answer": packAnswer}
 
-// Pack makes the data of a figure of what a lesson names. The rankings themselves are it where nothing else is named.
+// Pack prepares a lesson's data for a figure. By default the data are the rankings themselves.
 func Pack(name string, g Given) (Data, error) {
 	if pack := packs[name]; pack != nil {
 		return pack(g)
@@ -52,7 +51,7 @@ func Pack(name string, g Given) (Data, error) {
 	return d, nil
 }
 
-// Named returns a kind by its name, nil for an unknown one.
+// Named returns the kind with a name, or nil.
 func Named(name string) *Kind {
 	for i := range Kinds {
 		if Kinds[i].Name == name {
@@ -62,7 +61,7 @@ func Named(name string) *Kind {
 	return nil
 }
 
-// Given is what a lesson names behind "!figure".
+// Given is the data that a lesson names after "!figure".
 type Given struct {
 	Tables     []Ranking
 	Reports    []*report.Report
@@ -72,10 +71,10 @@ type Given struct {
 	Near       []Neighbours
 	Expansions []Expansion
 	Answers    []Answer
-	Targets    []float64 // of the goal
+	Targets    []float64 // targets of the goal
 }
 
-// Ranking is a ranking by the name that the lesson gives it.
+// Ranking is a ranking with its name in the lesson.
 type Ranking struct {
 	Name string
 	*play.Table
@@ -87,21 +86,21 @@ type Graded struct {
 	First, Second int
 }
 
-// Scored is a document with the numbers that its BM25 score comes from.
+// Scored is a document with the numbers behind its BM25 score.
 type Scored struct {
 	Title                 string
 	Grade                 int
-	Docs, Length, Average float64 // documents of the collection, length of this one as BM25 takes it, average length
+	Docs, Length, Average float64 // documents of the collection, length of this one in BM25, average length
 	Words                 []Word
 }
 
-// Word is a word of a query in one document.
+// Word is a query word in one document.
 type Word struct {
 	Name   string
 	TF, DF float64
 }
 
-// Data is what a figure is made of.
+// Data is the input of a figure.
 type Data struct {
 	Tables  []*play.Table
 	Rows    [][]string
@@ -109,61 +108,61 @@ type Data struct {
 	Targets []float64
 }
 
-// State is where the handles of a figure stand. A figure knows what each number is.
+// State holds the positions of the handles of a figure, which knows the meaning of each number.
 type State []int
 
-// Handle is what a student moves.
+// Handle is a control that a student moves.
 type Handle struct {
 	Name, Label string
-	Row         int // the row of the view that holds it, from 1; 0 beside the plot
-	// A slider from Min to Max, or one of Choices, the first of them Min
+	Row         int // the row of the view that contains it, from 1; 0 if beside the plot
+	// A slider from Min to Max, or one of Choices, the first of which is Min.
 	Min, Max, At int
-	Says         string // where it stands, in words or with a unit
+	Says         string // its position in words or with a unit
 	Choices      []string
 	Press        bool // a button instead
 }
 
-// Move moves a handle to a place, or presses the button of a row.
+// Move moves a handle, or presses the button of a row.
 type Move struct {
 	Name string
 	To   int
 }
 
-// Goal is a condition of the goal, or a figure beside it where Want is "". It is met where Far, the distance to what is
-// wanted, is 0.
+// Goal is a condition of the goal or, if Want is "", a figure beside it. Far is the distance to the target; at 0
+// the condition is met.
 type Goal struct {
 	Label, Value, Want string
 	Far                float64
 }
 
-// Met says whether the condition is met.
+// Met reports whether the condition is met.
 func (g Goal) Met() bool { return g.Far <= 1e-9 }
 
 // Figure is a figure of one lesson.
 type Figure interface {
-	// Asks says what to reach.
+	// Asks describes the goal.
 	Asks() string
 	Start() State
 	Handles(State) []Handle
-	// Set makes the move, which is within the bounds of its handle. It changes a copy.
+	// Set makes a move within the bounds of its handle, on a copy.
 	Set(State, Move) State
 	Goals(State) []Goal
 	View(State) View
 }
 
-// View is what a figure shows.
+// View is the display of a figure.
 type View struct {
-	Heads []string // of the columns behind the title
-	First string   // head of the titles, "" for "Article"
+	Heads []string // headers of the columns after the title
+	First string   // header of the titles, "" for "Article"
 	Rows  []Row
-	Cut   int      // rows above the line of a cutoff; 0 for no line
+	Cut   int      // rows above the cutoff line; 0 for no line
 	Plot  *Plot    // nil for none
 	Sums  []string // the arithmetic
 }
 
 // Row is a document, a query or a word.
 type Row struct {
-	Key, Rank, Grade, Title string // Grade is "" where it has none
+	Key, Rank, Grade, Title string // Grade is "" if there is none
 	Cells                   []string
 	Class                   string // "under" a cutoff, "lit", "hole" or ""
 }
@@ -171,7 +170,7 @@ type Row struct {
 // Plot is a drawing: marks in the units of its box, in the order of the fields.
 type Plot struct {
 	W, H  float64
-	Says  string // in words, for who does not see it
+	Says  string // text alternative
 	Rects []Rect
 	Lines []Line
 	Dots  []Dot
@@ -184,10 +183,10 @@ type Rect struct {
 	Class      string
 }
 
-// Line is a path.
+// Line is an SVG path.
 type Line struct{ D, Class string }
 
-// Dot is a point.
+// Dot is a circle.
 type Dot struct {
 	X, Y, R float64
 	Class   string
@@ -199,7 +198,7 @@ type Text struct {
 	Anchor, Text string
 }
 
-// The marks of a plot: not inlined, since a dozen figures have many of them and the page carries their code.
+// The marks of a plot are not inlined, to save code on the page: a dozen figures have many of them.
 //
 //go:noinline
 func (p *Plot) rect(x, y, w, h float64, class string) {
@@ -215,7 +214,7 @@ func (p *Plot) dot(x, y, r float64, class string) { p.Dots = append(p.Dots, Dot{
 //go:noinline
 func (p *Plot) text(x, y float64, anchor, s string) { p.Texts = append(p.Texts, Text{x, y, anchor, s}) }
 
-// New makes the figure of a name.
+// New makes the figure with a name.
 func New(name string, d Data) (Figure, error) {
 	k := Named(name)
 	if k == nil {
@@ -224,7 +223,7 @@ func New(name string, d Data) (Figure, error) {
 	return k.New(d)
 }
 
-// Moved makes a move; ok is false where no handle allows it.
+// Moved makes a move; ok is false if no handle allows it.
 func Moved(f Figure, s State, m Move) (next State, ok bool) {
 	for _, h := range f.Handles(s) {
 		if h.Name != m.Name {
@@ -237,7 +236,7 @@ func Moved(f Figure, s State, m Move) (next State, ok bool) {
 	return s, false
 }
 
-// Reached says whether every condition is met.
+// Reached reports whether every condition is met.
 func Reached(f Figure, s State) bool {
 	conditions := 0
 	for _, g := range f.Goals(s) {
@@ -251,20 +250,20 @@ func Reached(f Figure, s State) bool {
 	return conditions > 0
 }
 
-// Solve tries the moves from the most promising states of each length: as many states, and as long ways.
+// Solve is a beam search: beam width and maximum length of a solution.
 const (
 	mostStates = 250
 	mostMoves  = 30
 )
 
-// Solve returns a short way from the start to the goal; ok is false where it finds none.
+// Solve returns a short sequence of moves to the goal; ok is false if it finds none.
 func Solve(f Figure) (way []Move, ok bool) {
 	type node struct {
 		s   State
 		way []Move
 		far float64
 	}
-	level := []node{{s: f.Start(), far: far(f, f.Start())}}
+	level := []node{{s: f.Start(), far: distance(f, f.Start())}}
 	seen := map[string]bool{fmt.Sprint(level[0].s): true}
 	for range mostMoves {
 		if Reached(f, level[0].s) {
@@ -276,7 +275,7 @@ func Solve(f Figure) (way []Move, ok bool) {
 				s := f.Set(slices.Clone(n.s), m)
 				if k := fmt.Sprint(s); !seen[k] {
 					seen[k] = true
-					next = append(next, node{s, append(slices.Clone(n.way), m), far(f, s)})
+					next = append(next, node{s, append(slices.Clone(n.way), m), distance(f, s)})
 				}
 			}
 		}
@@ -289,8 +288,8 @@ func Solve(f Figure) (way []Move, ok bool) {
 	return nil, false
 }
 
-// far is how far a state is from the goal.
-func far(f Figure, s State) float64 {
+// distance returns the distance of a state to the goal.
+func distance(f Figure, s State) float64 {
 	sum := 0.0
 	for _, g := range f.Goals(s) {
 		if g.Want != "" {
@@ -300,7 +299,7 @@ func far(f Figure, s State) float64 {
 	return sum
 }
 
-// moves are all that the handles allow.
+// moves returns all moves that the handles allow.
 func moves(f Figure, s State) (out []Move) {
 	for _, h := range f.Handles(s) {
 		if h.Press {
@@ -316,9 +315,8 @@ func moves(f Figure, s State) (out []Move) {
 	return out
 }
 
-// Way says in words how the goal is reached: the teacher's key. It is an error where the goal is reached at the start
-// or
-// where Solve finds no way.
+// Way describes a solution in words, for the teacher's key. It returns an error if the start meets the goal or
+// Solve finds no solution.
 func Way(f Figure) (string, error) {
 	way, ok := Solve(f)
 	switch {
@@ -337,10 +335,10 @@ func Way(f Figure) (string, error) {
 			step := h.Label
 			switch {
 			case h.Press && h.Row > 0:
-				step += ", rank " + text(h.Row)
+				step += ", rank " + itoa(h.Row)
 			case len(h.Choices) > 0:
 				if h.Row > 0 {
-					step += ", " + strings.ToLower(cmp.Or(f.View(s).First, "article")) + " " + text(h.Row)
+					step += ", " + strings.ToLower(cmp.Or(f.View(s).First, "article")) + " " + itoa(h.Row)
 				}
 				step += ": " + h.Choices[m.To-h.Min]
 			}
@@ -359,7 +357,7 @@ func Way(f Figure) (string, error) {
 	return strings.Join(steps, "; then ") + ".", nil
 }
 
-// need is an error where data has not so many of them, or not so many tables with documents.
+// need returns an error if data has too few targets or non-empty tables.
 func (d Data) need(tables, targets int) error {
 	if len(d.Tables) != tables || len(d.Targets) != targets {
 		return fmt.Errorf("it takes %d rankings and %s", tables, say.Count(targets, "target", "targets"))
@@ -372,8 +370,8 @@ func (d Data) need(tables, targets int) error {
 	return nil
 }
 
-// value is the score of a measure by its notation.
-func value(notation string, t *measure.Topic) float64 {
+// scoreOf returns the score of a measure given by its notation.
+func scoreOf(notation string, t *measure.Topic) float64 {
 	m, err := measure.Parse(notation)
 	if err != nil {
 		return 0
@@ -381,8 +379,8 @@ func value(notation string, t *measure.Topic) float64 {
 	return m.Score(t)
 }
 
-// unfolded is its arithmetic; nil for an unknown one.
-func unfolded(notation string, t *measure.Topic) *measure.Unfolding {
+// arithmeticOf returns the arithmetic of a measure, or nil if it is unknown.
+func arithmeticOf(notation string, t *measure.Topic) *measure.Unfolding {
 	m, err := measure.Parse(notation)
 	if err != nil {
 		return &measure.Unfolding{}
@@ -390,31 +388,31 @@ func unfolded(notation string, t *measure.Topic) *measure.Unfolding {
 	return m.Unfold(t)
 }
 
-// sum writes the last step of an arithmetic: "P@5 = 3 / 5 = 0.6".
-func sum(notation string, t *measure.Topic) string {
-	u := unfolded(notation, t)
-	out := notation + " = " + short(u.Sum)
+// resultOf formats the last step of an arithmetic: "P@5 = 3 / 5 = 0.6".
+func resultOf(notation string, t *measure.Topic) string {
+	u := arithmeticOf(notation, t)
+	out := notation + " = " + brief(u.Sum)
 	if u.By != "" {
-		out += " / " + short(u.Divisor)
+		out += " / " + brief(u.Divisor)
 	}
 	return out + " = " + digits(u.Value)
 }
 
-// scale is the place of a share of the way from one place to another.
+// scale interpolates between two positions.
 func scale(share, from, to float64) float64 { return from + float64(share*(to-from)) }
 
 func say100(share float64) string { return say.Page.Percent(share, 0) }
 func digits(v float64) string     { return say.Page.Number(v, 3) }
-func short(v float64) string      { return say.Page.Short(v) }
+func brief(v float64) string      { return say.Page.Short(v) }
 
-// Rounded is a text with its numbers to three decimals at most.
+// Rounded returns a text with its numbers rounded to at most three decimals.
 func Rounded(text string) string {
 	var b strings.Builder
 	for n := 0; text != ""; text, n = text[n:], 0 {
 		for n < len(text) && (text[n] == '.' || text[n] >= '0' && text[n] <= '9') {
 			n++
 		}
-		for n > 0 && text[n-1] == '.' { // of the sentence
+		for n > 0 && text[n-1] == '.' { // the full stop of the sentence
 			n--
 		}
 		_, decimals, _ := strings.Cut(text[:n], ".")
@@ -432,19 +430,19 @@ func Rounded(text string) string {
 	return b.String()
 }
 
-// adds is a term: one that adds nothing is a plain 0.
-func adds(v float64) string {
+// formatTerm formats a term: zero is a plain 0.
+func formatTerm(v float64) string {
 	if v == 0 {
 		return "0"
 	}
 	return digits(v)
 }
 
-func at(v float64) string { return strconv.FormatFloat(v, 'f', 1, 64) }
-func text(n int) string   { return strconv.Itoa(n) }
+func coord(v float64) string { return strconv.FormatFloat(v, 'f', 1, 64) }
+func itoa(n int) string      { return strconv.Itoa(n) }
 
-// descending returns the numbers of n things by their scores, highest first, equal ones in their order. One order of
-// numbers serves all figures: each kind of thing that is sorted itself costs the page 9 kB of code.
+// descending returns the indices of n things by descending score, ties by index. All figures share this sort,
+// because each further type to sort adds 9 kB of code to the page.
 func descending(n int, score func(i int) float64) []int {
 	order, scores := make([]int, n), make([]float64, n)
 	for i := range order {
@@ -454,16 +452,16 @@ func descending(n int, score func(i int) float64) []int {
 	return order
 }
 
-// atLeast and atMost are conditions.
+// atLeast and atMost build conditions.
 func atLeast(label string, v, want float64) Goal {
-	return Goal{label, digits(v), "at least " + short(want), max(0, want-v)}
+	return Goal{label, digits(v), "at least " + brief(want), max(0, want-v)}
 }
 
 func atMost(label string, n, want int) Goal {
-	return Goal{label, text(n), "at most " + text(want), float64(max(0, n-want)) / 10}
+	return Goal{label, itoa(n), "at most " + itoa(want), float64(max(0, n-want)) / 10}
 }
 
-// path is a line through points, broken where a new one begins.
+// path builds an SVG path, broken where a new line begins.
 type path struct{ d string }
 
 func (p *path) to(x, y float64) {
@@ -471,11 +469,11 @@ func (p *path) to(x, y float64) {
 	if p.d == "" {
 		pen = "M"
 	}
-	p.d += pen + at(x) + " " + at(y)
+	p.d += pen + coord(x) + " " + coord(y)
 }
 
-// unmet is the distance of a condition that is met or not.
-func unmet(ok bool) float64 {
+// conditionDistance is the distance of a yes-or-no condition.
+func conditionDistance(ok bool) float64 {
 	if ok {
 		return 0
 	}

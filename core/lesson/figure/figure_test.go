@@ -10,7 +10,7 @@ import (
 	"github.com/rankbox/rankbox/core/rank/bm25"
 )
 
-// ranking is a list of grades; those behind a slash are judged and not retrieved.
+// ranking parses a list of grades; those after a slash are judged and not retrieved.
 func ranking(t testing.TB, grades string) *play.Table {
 	t.Helper()
 	listed, missed, _ := strings.Cut(grades, "/")
@@ -26,7 +26,7 @@ func ranking(t testing.TB, grades string) *play.Table {
 	return x
 }
 
-// samples are one figure of each kind, with a goal that can be reached.
+// samples returns one figure of each kind, with a reachable goal.
 func samples(t testing.TB) map[string]Data {
 	values := []float64{.5, .6, .2, .3, .9, .7, .7, .35, .5, 1}
 	return map[string]Data{
@@ -61,7 +61,7 @@ func samples(t testing.TB) map[string]Data {
 	}
 }
 
-// probing is an index of two lists and one of three over twelve documents.
+// probing has an index with two lists and one with three over twelve documents.
 func probing(t testing.TB) Data {
 	t.Helper()
 	n := Neighbours{Query: "tram", Docs: 40, Indexes: []Probed{
@@ -78,7 +78,7 @@ func probing(t testing.TB) Data {
 	return d
 }
 
-// expanding is two queries with two feedback documents: the second adds nothing that helps.
+// expanding has two queries with two feedback documents; the second adds nothing useful.
 func expanding(t testing.TB) Data {
 	t.Helper()
 	query := func() Expansion {
@@ -170,8 +170,8 @@ func TestProbesByHand(t *testing.T) {
 	}
 }
 
-// Every kind: its goal is not reached at the start, Solve leads there within the bounds of the handles, and a move
-// changes a copy. What is drawn stays in its box, and every number is one.
+// Every kind: the start does not meet the goal, Solve reaches it within the handles' bounds, and a move changes a
+// copy. Drawings stay in their box, and every number is finite.
 func TestEveryFigureHasAWayToItsGoal(t *testing.T) {
 	all := samples(t)
 	if len(all) != len(Kinds) {
@@ -331,13 +331,13 @@ func TestPostingsAreMergedByHand(t *testing.T) {
 			t.Errorf("%s: %v, want %v", step.name, s, step.want)
 		}
 	}
-	if g := f.Goals(s)[0]; g.Met() || g.Far < 1 { // 9 was passed, so it is lost
+	if g := f.Goals(s)[0]; g.Met() || g.Far < 1 { // the pointer has passed 9
 		t.Errorf("%+v", g)
 	}
 }
 
-// By hand: 5 mentions, 20 of 100 documents, twice the average length. ln 5 = 1.6094, 1 + ln 5 = 2.6094. In full the
-// length halves a frequency, with b = 0.4 it divides it by 1.4. Saturated it is 5 / (5 + 0.9 × 1.4) = .7987, and BM25's
+// By hand: 5 mentions, 20 of 100 documents, twice the average length. ln 5 = 1.6094, 1 + ln 5 = 2.6094. The full
+// length halves a frequency; b = 0.4 divides it by 1.4. The saturation is 5 / (5 + 0.9 × 1.4) = .7987, and BM25's
 // idf is ln(1 + 80.5/20.5) = 1.5947.
 func TestWeightsByHand(t *testing.T) {
 	x := Scored{Docs: 100, Length: 200, Average: 100, Words: []Word{{"tram", 5, 20}}}
@@ -373,7 +373,7 @@ func TestReciprocalRanksByHand(t *testing.T) {
 	}
 }
 
-// What a link or a file holds may be anything: it is refused, or makes a figure that does not fail.
+// Any content of a link or file is refused, or gives a figure that works.
 func FuzzData(f *testing.F) {
 	f.Add(uint8(0), "3 0 2 0", 0.6, 0.8, 1.0, "a", "1")
 	f.Add(uint8(6), "0 1 1", 2.0, 0.0, 3.0, "outside", "x")
@@ -415,7 +415,7 @@ func TestNumbersOfATextAreRounded(t *testing.T) {
 	for text, want := range map[string]string{
 		"1/1 + 2/3 = 1.666667; 1.666667 / 4 = 0.416667.": "1/1 + 2/3 = 1.667; 1.667 / 4 = 0.417.",
 		"nDCG@10, p = .5, 0.875 x 0.068359 / 7 – é":      "nDCG@10, p = .5, 0.875 x 0.068 / 7 – é",
-		"1.2.34567": "1.2.34567", // no number
+		"1.2.34567": "1.2.34567", // not a number
 		"":          "",
 	} {
 		if got := Rounded(text); got != want {

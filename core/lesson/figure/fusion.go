@@ -6,7 +6,7 @@ import (
 	"github.com/rankbox/rankbox/core/measure"
 )
 
-// fusion is two rankings fused by rank, and the first documents of the fusion in the order of a reranker.
+// fusion shows two rankings fused by rank, with the first documents in a reranker's order.
 var fusion = Kind{Name: "fusion", Minutes: 2.5, New: func(d Data) (Figure, error) {
 	if len(d.Rows) < 3 || len(d.Rows) > 60 || len(d.Rows[0]) != 2 || len(d.Values) != 4*(len(d.Rows)-1) ||
 		len(d.Targets) != 2 {
@@ -27,7 +27,7 @@ var fusion = Kind{Name: "fusion", Minutes: 2.5, New: func(d Data) (Figure, error
 	return f, nil
 }}
 
-// listed is a document with its ranks in both lists, 0 where it is in none, and in the reranker's order.
+// listed is a document with its ranks in both lists, 0 if absent, and in the reranker's order.
 type listed struct {
 	title string
 	grade int32
@@ -36,15 +36,15 @@ type listed struct {
 
 type fused struct {
 	names  [2]string
-	docs   []listed // of either list, then the relevant ones of neither
+	docs   []listed // of either list, then the relevant ones in neither
 	target float64
-	most   int // documents reranked
+	most   int // number of reranked documents
 }
 
-// constants are those of reciprocal rank fusion.
+// constants are the choices of reciprocal rank fusion's k.
 var constants = []float64{1, 10, 60}
 
-// ReciprocalRanks is the score of a document at ranks a and b of two lists, 0 where it is in none, under weighted
+// ReciprocalRanks returns the score of a document at ranks a and b of two lists, 0 if absent, under weighted
 // reciprocal rank fusion: the second list has weight w, the first 1 − w.
 //
 // Source: Cormack, Clarke and Büttcher, SIGIR 2009, without weights.
@@ -59,22 +59,23 @@ func ReciprocalRanks(a, b int, w, k float64) float64 {
 	return score
 }
 
-// A state is the weight of the second list in tenths, which constant, and how many documents are reranked.
+// A state holds the weight of the second list in tenths, the index of the constant, and the number of reranked
+// documents.
 func (f *fused) Start() State { return State{0, 2, 0} }
 
 func (f *fused) Asks() string {
-	return "Reach nDCG@10 of " + short(f.target) + " with at most " + text(f.most) + " documents reranked."
+	return "Reach nDCG@10 of " + brief(f.target) + " with at most " + itoa(f.most) + " documents reranked."
 }
 
 func (f *fused) Handles(s State) []Handle {
 	var ks []string
 	for _, k := range constants {
-		ks = append(ks, short(k))
+		ks = append(ks, brief(k))
 	}
 	return []Handle{
-		{Name: "weight", Label: "Weight of " + f.names[1], Max: 10, At: s[0], Says: short(float64(s[0]) / 10)},
+		{Name: "weight", Label: "Weight of " + f.names[1], Max: 10, At: s[0], Says: brief(float64(s[0]) / 10)},
 		{Name: "k", Label: "k", Max: len(ks) - 1, At: s[1], Choices: ks},
-		{Name: "depth", Label: "Rerank the first", Max: 10, At: s[2], Says: text(s[2])},
+		{Name: "depth", Label: "Rerank the first", Max: 10, At: s[2], Says: itoa(s[2])},
 	}
 }
 
@@ -83,7 +84,7 @@ func (f *fused) Set(s State, m Move) State {
 	return s
 }
 
-// order is the fusion, its first documents as the reranker has them.
+// order returns the fused ranking, its first documents reranked.
 func (f *fused) order(s State) []listed {
 	score := func(x listed) float64 {
 		return ReciprocalRanks(x.rank[0], x.rank[1], float64(s[0])/10, constants[s[1]])
@@ -112,8 +113,8 @@ func (f *fused) Goals(s State) []Goal {
 			found++
 		}
 	}
-	return []Goal{atLeast("nDCG@10", value("nDCG@10", t), f.target), atMost("reranked", s[2], f.most),
-		{Label: "relevant of 10", Value: text(found)}}
+	return []Goal{atLeast("nDCG@10", scoreOf("nDCG@10", t), f.target), atMost("reranked", s[2], f.most),
+		{Label: "relevant of 10", Value: itoa(found)}}
 }
 
 func (f *fused) View(s State) View {
@@ -123,11 +124,11 @@ func (f *fused) View(s State) View {
 		if n == 0 {
 			return "–"
 		}
-		return text(n)
+		return itoa(n)
 	}
 	for i, x := range order[:min(10, len(order))] {
-		row := Row{Key: x.title, Grade: text(int(max(0, x.grade))), Title: x.title,
-			Cells: []string{text(i + 1), rank(x.rank[0]), rank(x.rank[1])}}
+		row := Row{Key: x.title, Grade: itoa(int(max(0, x.grade))), Title: x.title,
+			Cells: []string{itoa(i + 1), rank(x.rank[0]), rank(x.rank[1])}}
 		if x.grade > 0 {
 			row.Class = "lit"
 		}
@@ -140,7 +141,7 @@ func (f *fused) View(s State) View {
 	return v
 }
 
-// plot draws a document as a line from its rank in the first list to that in the second, by way of the fusion.
+// plot draws each document as a line from its rank in the first list through the fusion to that in the second.
 func (f *fused) plot(s State, order []listed) *Plot {
 	const w, h, top, pitch = 320, 134, 16, 11
 	p := &Plot{W: w, H: h, Says: "The first ten ranks of " + f.names[0] + ", of the fusion and of " + f.names[1] +
@@ -166,12 +167,12 @@ func (f *fused) plot(s State, order []listed) *Plot {
 		}
 	}
 	if s[2] > 0 {
-		p.line("M140 "+text(int(at(s[2])+5))+"h40", "stairs")
+		p.line("M140 "+itoa(int(at(s[2])+5))+"h40", "stairs")
 	}
 	return p
 }
 
-// packFusion makes the data of what a lesson names: two rankings, and one of a reranker over the whole collection.
+// packFusion packs the lesson's data: two rankings, and a reranker's over the whole collection.
 func packFusion(g Given) (Data, error) {
 	d := Data{Targets: g.Targets}
 	if len(g.Tables) != 3 || len(g.Targets) != 2 {

@@ -2,8 +2,8 @@ package figure
 
 import "github.com/rankbox/rankbox/core/measure"
 
-// gains is nDCG as bars of gain under a curve of discounts, with the ideal beside it. Gain and discount can be bent:
-// the gain from linear to exponential, the discount from that of tools today to that of the paper, from rank 2 to 5.
+// gains shows nDCG as bars of gain under a discount curve, with the ideal beside it. The gain bends from linear to
+// exponential, the discount from that of today's tools to that of the original paper, from rank 2 to 5.
 var gains = Kind{Name: "gains", Minutes: 2.5, New: func(d Data) (Figure, error) {
 	if err := d.need(1, 1); err != nil {
 		return nil, err
@@ -20,11 +20,11 @@ type gain struct {
 const gainCut = 5
 
 func (f *gain) Asks() string {
-	return "Bring nDCG@" + text(gainCut) + " to at least " + short(f.want) +
+	return "Bring nDCG@" + itoa(gainCut) + " to at least " + brief(f.want) +
 		". Sorting the list is not enough: the ideal has articles that it misses."
 }
 
-// Places in a state; that of the list is behind them.
+// Indices in a state; the list follows them.
 const (
 	gainBent = iota
 	discountBent
@@ -36,11 +36,11 @@ func (f *gain) Start() State { return append(State{0, 0}, f.start()...) }
 func (f *gain) Handles(s State) []Handle {
 	discount := "log2(rank + 1)"
 	if b := s[discountBent]; b > 0 {
-		discount = "log" + text(1+b) + "(rank), from rank " + text(1+b) + " on"
+		discount = "log" + itoa(1+b) + "(rank), from rank " + itoa(1+b) + " on"
 	}
 	return append([]Handle{
 		{Name: "bend", Label: "Worth of grade 3", Max: 4, At: s[gainBent],
-			Says: text(3+s[gainBent]) + map[int]string{0: ": linear gain", 4: ": gain 2^grade − 1"}[s[gainBent]]},
+			Says: itoa(3+s[gainBent]) + map[int]string{0: ": linear gain", 4: ": gain 2^grade − 1"}[s[gainBent]]},
 		{Name: "discount", Label: "Discount", Max: 4, At: s[discountBent], Says: discount},
 	}, f.handles(s[gainList:])...)
 }
@@ -57,28 +57,28 @@ func (f *gain) Set(s State, m Move) State {
 	return append(s[:gainList:gainList], f.set(s[gainList:], m)...)
 }
 
-// measure is nDCG with the gains of a state, from 1, 2, 3 to 1, 3, 7, and its discount.
+// measure returns nDCG with the gains of a state, from 1, 2, 3 to 1, 3, 7, and its discount.
 func (f *gain) measure(s State) string {
-	return "nDCG(gains={1:1,2:" + short(float64(8+s[gainBent])/4) + ",3:" + text(3+s[gainBent]) + "}" + f.base(s) +
-		")@" + text(gainCut)
+	return "nDCG(gains={1:1,2:" + brief(float64(8+s[gainBent])/4) + ",3:" + itoa(3+s[gainBent]) + "}" + f.base(s) +
+		")@" + itoa(gainCut)
 }
 
-// base is the parameter for the discount of a state.
+// base returns the discount parameter of a state.
 func (f *gain) base(s State) string {
 	if s[discountBent] == 0 {
 		return ""
 	}
-	return ",base=" + text(1+s[discountBent])
+	return ",base=" + itoa(1+s[discountBent])
 }
 
 func (f *gain) Goals(s State) []Goal {
-	v := value(f.measure(s), f.table(s[gainList:]).Topic(0))
-	return []Goal{atLeast("nDCG@"+text(gainCut), v, f.want), {Label: "steps", Value: text(s[gainList])}}
+	v := scoreOf(f.measure(s), f.table(s[gainList:]).Topic(0))
+	return []Goal{atLeast("nDCG@"+itoa(gainCut), v, f.want), {Label: "steps", Value: itoa(s[gainList])}}
 }
 
 func (f *gain) View(s State) View {
 	t := f.table(s[gainList:]).Topic(0)
-	u := unfolded(f.measure(s), t)
+	u := arithmeticOf(f.measure(s), t)
 	v := View{Heads: []string{"gain / discount"}, Rows: f.rows(s[gainList:]), Cut: gainCut}
 	for i := range v.Rows {
 		cell := ""
@@ -93,10 +93,10 @@ func (f *gain) View(s State) View {
 	const w, h, left, right, low, top = 320, 190, 30, 314, 152, 10
 	most := float64(3 + s[gainBent])
 	y := func(v float64) float64 { return scale(v/most, low, top) }
-	p := &Plot{W: w, H: h, Says: "Discounted gain of the first " + text(gainCut) +
+	p := &Plot{W: w, H: h, Says: "Discounted gain of the first " + itoa(gainCut) +
 		" ranks beside that of the ideal order"}
 	step := float64(right-left) / gainCut
-	ones := unfolded("DCG(gains={3:"+text(3+s[gainBent])+"}"+f.base(s)+")@"+text(gainCut), onesTopic(gainCut))
+	ones := arithmeticOf("DCG(gains={3:"+itoa(3+s[gainBent])+"}"+f.base(s)+")@"+itoa(gainCut), onesTopic(gainCut))
 	var curve path
 	for i := range gainCut {
 		x := left + float64(step*float64(i))
@@ -109,18 +109,18 @@ func (f *gain) View(s State) View {
 		if i < len(ones.Parts) {
 			curve.to(x+step/2, y(ones.Parts[i].Term))
 		}
-		p.text(x+step/2, low+14, "middle", text(i+1))
+		p.text(x+step/2, low+14, "middle", itoa(i+1))
 	}
 	p.line(curve.d, "second")
-	p.axes(left, top, low, right, "0", short(most))
+	p.axes(left, top, low, right, "0", brief(most))
 	p.text((left+right)/2, h-6, "middle", "rank: list and ideal; the line is a grade 3 there")
 	v.Plot = p
-	v.Sums = []string{"DCG = " + digits(u.Sum), "ideal DCG = " + digits(u.Divisor), "nDCG@" + text(gainCut) + " = " +
+	v.Sums = []string{"DCG = " + digits(u.Sum), "ideal DCG = " + digits(u.Divisor), "nDCG@" + itoa(gainCut) + " = " +
 		digits(u.Sum) + " / " + digits(u.Divisor) + " = " + digits(u.Value)}
 	return v
 }
 
-// onesTopic is a list of the highest grade at every rank.
+// onesTopic is a list with the highest grade at every rank.
 func onesTopic(n int) *measure.Topic {
 	t := &measure.Topic{}
 	for range n {

@@ -7,7 +7,7 @@ import (
 	"github.com/rankbox/rankbox/core/significance"
 )
 
-// judges is two judges' grades of the same documents as a grid, with kappa cell by cell.
+// judges shows two judges' grades of the same documents as a grid, with kappa cell by cell.
 var judges = Kind{Name: "judges", Minutes: 2, New: func(d Data) (Figure, error) {
 	if len(d.Rows) < 2 || len(d.Values) != 2*len(d.Rows) || len(d.Targets) != 2 {
 		return nil, errors.New("articles with two grades each, and two targets")
@@ -31,17 +31,17 @@ type grid struct {
 }
 
 func (f *grid) Asks() string {
-	return "Change the second judge's grades until kappa is at least " + short(f.want) + ". Change at most " +
-		text(f.most) +
+	return "Change the second judge's grades until kappa is at least " + brief(f.want) + ". Change at most " +
+		itoa(f.most) +
 		" articles."
 }
 
-// A state is the second judge's grades.
+// A state holds the second judge's grades.
 func (f *grid) Start() State { return append(State{}, f.second...) }
 
 func (f *grid) Handles(s State) (out []Handle) {
 	for i := range s {
-		out = append(out, Handle{Name: "grade" + text(i+1), Label: "Second judge", Row: i + 1, Max: MaxGrade, At: s[i],
+		out = append(out, Handle{Name: "grade" + itoa(i+1), Label: "Second judge", Row: i + 1, Max: MaxGrade, At: s[i],
 			Choices: []string{"0", "1", "2", "3"}})
 	}
 	return out
@@ -72,18 +72,18 @@ func (f *grid) Goals(s State) []Goal {
 		}
 	}
 	k, err := significance.CohenKappa(f.first, s, significance.Unweighted)
-	g := Goal{"kappa", "none", "at least " + short(f.want), 1}
+	g := Goal{"kappa", "none", "at least " + brief(f.want), 1}
 	if err == nil && k == k {
 		g = atLeast("kappa", k, f.want)
 	}
-	return []Goal{{Label: "same grade", Value: text(same) + " of " + text(len(s))}, g,
+	return []Goal{{Label: "same grade", Value: itoa(same) + " of " + itoa(len(s))}, g,
 		atMost("articles changed", f.changed(s), f.most)}
 }
 
 func (f *grid) View(s State) View {
 	v := View{Heads: []string{"first judge", "second judge"}}
 	for i, title := range f.titles {
-		r := Row{Key: text(i), Title: title, Cells: []string{text(f.first[i])}}
+		r := Row{Key: itoa(i), Title: title, Cells: []string{itoa(f.first[i])}}
 		if f.first[i] != s[i] {
 			r.Class = "hole"
 		}
@@ -93,8 +93,8 @@ func (f *grid) View(s State) View {
 	p := &Plot{W: w, H: h, Says: "How many articles have which pair of grades; the diagonal is agreement"}
 	for a := range MaxGrade + 1 {
 		y := float64(top + cell*(MaxGrade-a))
-		p.text(left-8, y+cell/2+4, "end", text(a))
-		p.text(float64(left+cell*(MaxGrade-a)+cell/2), top-8, "middle", text(a))
+		p.text(left-8, y+cell/2+4, "end", itoa(a))
+		p.text(float64(left+cell*(MaxGrade-a)+cell/2), top-8, "middle", itoa(a))
 		for b := range MaxGrade + 1 {
 			x := float64(left + cell*(MaxGrade-b))
 			n := 0
@@ -110,7 +110,7 @@ func (f *grid) View(s State) View {
 			p.rect(x, y, cell-2, cell-2, class)
 			if n > 0 {
 				p.dot(x+cell/2-1, y+cell/2-1, 15, "count")
-				p.text(x+cell/2-1, y+cell/2+3, "middle", text(n))
+				p.text(x+cell/2-1, y+cell/2+3, "middle", itoa(n))
 			}
 		}
 	}
@@ -122,7 +122,7 @@ func (f *grid) View(s State) View {
 	return v
 }
 
-// packJudges makes the data of what a lesson names.
+// packJudges packs the lesson's data.
 func packJudges(g Given) (Data, error) {
 	d := Data{Targets: g.Targets}
 	for _, x := range g.Graded {

@@ -4,16 +4,15 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/significance"
 )
 
-// Kappa is Cohen's kappa of two judges who graded the same documents, with the arithmetic in words: chance has a
-// product for each grade that both have used. ok is false where there is none: both gave one and the same grade to
-// everything.
+// Kappa returns Cohen's kappa of two judges who graded the same documents, with its arithmetic. Chance agreement
+// has a product for each grade that both used. ok is false if kappa is undefined: both gave everything the same
+// grade.
 func Kappa(a, b []int) (text string, ok bool) {
 	n, agree := len(a), 0
-	var x, y [MaxGrade + 1]int // how often each grade was given
+	var x, y [MaxGrade + 1]int // counts of each grade
 	for i := range a {
 		if a[i] == b[i] {
 			agree++
@@ -37,18 +36,16 @@ func Kappa(a, b []int) (text string, ok bool) {
 	if n == 0 || err != nil || k != k || met == n*n {
 		return text + " = 1; no kappa: chance leaves nothing", false
 	}
-	p, chance := number(part(agree, n)), number(part(met, n*n))
-	return text + " = " + chance + "; kappa (" + p + " − " + chance + ") / (1 − " + chance + ") = " + number(k), true
+	p, chance := digits(ratio(agree, n)), digits(ratio(met, n*n))
+	return text + " = " + chance + "; kappa (" + p + " − " + chance + ") / (1 − " + chance + ") = " + digits(k), true
 }
 
-func part(a, b int) float64 {
+func ratio(a, b int) float64 {
 	if b == 0 {
 		return 0
 	}
 	return float64(a) / float64(b)
 }
 
-func number(v float64) string { return say.Page.Number(v, 3) }
-
-// MaxGrade is the highest grade of the demo.
+// MaxGrade is the highest grade of the demo collection.
 const MaxGrade = 3

@@ -11,11 +11,11 @@ func TestKappaInWords(t *testing.T) {
 		ok   bool
 	}{
 		{"grades that differ", []int{3, 1, 0, 0}, []int{2, 0, 0, 0}, "alike on 2/4; by chance 2/4 × 3/4 = " +
-			number(.375) + "; kappa (" + number(.5) + " − " + number(.375) + ") / (1 − " + number(.375) + ") = " +
-			number(.2), true},
+			digits(.375) + "; kappa (" + digits(.5) + " − " + digits(.375) + ") / (1 − " + digits(.375) + ") = " +
+			digits(.2), true},
 		{"two grades that both use", []int{3, 3, 2, 1}, []int{3, 2, 2, 3},
-			"alike on 2/4; by chance 2/4 × 2/4 + 1/4 × 2/4 = " + number(.375) + "; kappa (" + number(.5) + " − " +
-				number(.375) + ") / (1 − " + number(.375) + ") = " + number(.2), true},
+			"alike on 2/4; by chance 2/4 × 2/4 + 1/4 × 2/4 = " + digits(.375) + "; kappa (" + digits(.5) + " − " +
+				digits(.375) + ") / (1 − " + digits(.375) + ") = " + digits(.2), true},
 		{"no grade in common", []int{3, 3}, []int{1, 0},
 			"alike on 0/2; by chance 0, no grade being used by both = 0.000; kappa (0.000 − 0.000) / " +
 				"(1 − 0.000) = 0.000", true},

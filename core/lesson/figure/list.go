@@ -8,20 +8,20 @@ import (
 	"github.com/rankbox/rankbox/core/play"
 )
 
-// list is what figures share in which documents change places: a state is the steps that were made, and then the order.
-// A step is one rank up or down, or a document that is retrieved.
+// list is the common part of figures in which documents change places. A state holds the number of steps, then the
+// order. A step moves a document one rank up or down, or adds it.
 type list struct{ t *play.Table }
 
 func (l *list) start() State { return append(State{0}, l.t.Lists[0]...) }
 
-// table is the ranking of a state.
+// table returns the ranking of a state.
 func (l *list) table(s State) *play.Table {
 	t := l.t.Clone()
 	t.Lists[0] = slices.Clone(s[1:])
 	return t
 }
 
-// handles are the buttons of the rows: up and down, and add for what was not retrieved.
+// handles returns the buttons of the rows: up and down, and add for documents that were not retrieved.
 func (l *list) handles(s State) (out []Handle) {
 	n := len(s) - 1
 	for i := 1; i <= n; i++ {
@@ -38,7 +38,7 @@ func (l *list) handles(s State) (out []Handle) {
 	return out
 }
 
-// missed are the relevant documents that are not in the list.
+// missed returns the relevant documents that the list lacks.
 func (l *list) missed(s State) (out []int) {
 	for _, d := range l.table(s).Out(0) {
 		if l.t.Docs[d].Grade > 0 {
@@ -64,10 +64,10 @@ func (l *list) set(s State, m Move) State {
 	return s
 }
 
-// rows are the documents in their order, and behind them those that are not retrieved.
+// rows returns the documents in order, followed by those that were not retrieved.
 func (l *list) rows(s State) (out []Row) {
 	for i, d := range s[1:] {
-		out = append(out, l.row(d, text(i+1), ""))
+		out = append(out, l.row(d, itoa(i+1), ""))
 	}
 	for _, d := range l.missed(s) {
 		out = append(out, l.row(d, "–", "hole"))
@@ -77,10 +77,10 @@ func (l *list) rows(s State) (out []Row) {
 
 func (l *list) row(d int, rank, class string) Row {
 	x := l.t.Docs[d]
-	return Row{Key: strconv.Itoa(d), Rank: rank, Grade: grade(x.Grade), Title: x.Label, Class: class}
+	return Row{Key: strconv.Itoa(d), Rank: rank, Grade: formatGrade(x.Grade), Title: x.Label, Class: class}
 }
 
-func grade(g int32) string {
+func formatGrade(g int32) string {
 	if g == measure.Unjudged {
 		return "?"
 	}

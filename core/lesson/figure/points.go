@@ -2,7 +2,7 @@ package figure
 
 import "strconv"
 
-// points is the precision-recall curve drawn point by point, with interpolation as a second stroke, and the average of
+// points draws the precision-recall curve point by point, with interpolation as a second line, and the average of
 // two queries.
 var points = Kind{Name: "points", Minutes: 2, New: func(d Data) (Figure, error) {
 	if err := d.need(2, 1); err != nil {
@@ -16,24 +16,24 @@ type curve struct {
 	want float64
 }
 
-// What a state of curve holds.
+// Indices in a state of curve.
 const (
 	drawn  = iota // ranks
-	second        // 1 where the stroke of interpolation is drawn
+	second        // 1 if the interpolated line is drawn
 	whose         // query 0, query 1, or their average
 )
 
 func (f *curve) Asks() string {
 	return "Draw the curve rank by rank, then switch interpolation on. " +
 		"Find a rank where it credits the list with at least " +
-		short(f.want) + " more than the precision there."
+		brief(f.want) + " more than the precision there."
 }
 
 func (f *curve) Start() State { return State{1, 0, 0} }
 
 func (f *curve) Handles(s State) []Handle {
 	return []Handle{
-		{Name: "rank", Label: "Ranks drawn", Min: 1, Max: f.ranks(), At: s[drawn], Says: "rank " + text(s[drawn])},
+		{Name: "rank", Label: "Ranks drawn", Min: 1, Max: f.ranks(), At: s[drawn], Says: "rank " + itoa(s[drawn])},
 		{Name: "stroke", Label: "Interpolation", Max: 1, At: s[second], Choices: []string{"off", "on"}},
 		{Name: "query", Label: "Query", Max: 2, At: s[whose], Choices: []string{"first", "second", "average"}},
 	}
@@ -46,19 +46,20 @@ func (f *curve) Set(s State, m Move) State {
 	return s
 }
 
-// point is recall and precision of a query at a rank.
+// point returns recall and precision of a query at a rank.
 func (f *curve) point(q, rank int) (recall, precision float64) {
 	t := f.of[q].t.Topic(0)
-	return value("R@"+text(rank), t), value("P@"+text(rank), t)
+	return scoreOf("R@"+itoa(rank), t), scoreOf("P@"+itoa(rank), t)
 }
 
-// credit is the interpolated precision of a query at a level of recall, in hundredths.
+// credit returns the interpolated precision of a query at a recall level, in hundredths.
 func (f *curve) credit(q, level int) float64 {
-	return value("IPrec@"+strconv.FormatFloat(float64(level)/100, 'f', 2, 64), f.of[q].t.Topic(0))
+	return scoreOf("IPrec@"+strconv.FormatFloat(float64(level)/100, 'f', 2, 64), f.of[q].t.Topic(0))
 }
 
-// here is what both strokes say at the last rank that is drawn: the better of the points still to come counts.
-func (f *curve) here(s State) (precision, credit float64) {
+// interpolationAt returns the values of both lines at the last drawn rank. Interpolation takes the best of the
+// later points.
+func (f *curve) interpolationAt(s State) (precision, credit float64) {
 	q := min(s[whose], 1)
 	_, precision = f.point(q, s[drawn])
 	credit = precision
@@ -74,8 +75,8 @@ func (f *curve) Goals(s State) []Goal {
 		return []Goal{{Label: "precision that neither query has", Value: "the average of two curves",
 			Want: "one query", Far: 1}}
 	}
-	p, c := f.here(s)
-	out := []Goal{{Label: "precision at rank " + text(s[drawn]), Value: digits(p)}}
+	p, c := f.interpolationAt(s)
+	out := []Goal{{Label: "precision at rank " + itoa(s[drawn]), Value: digits(p)}}
 	if s[second] == 0 {
 		return append(out, Goal{Label: "interpolation", Value: "off", Want: "on", Far: 1})
 	}
@@ -86,7 +87,7 @@ func (f *curve) View(s State) View {
 	const w, h, left, right, top, low = 320, 216, 28, 304, 8, 184
 	x := func(r float64) float64 { return scale(r, left, right) }
 	y := func(p float64) float64 { return scale(p, low, top) }
-	p := &Plot{W: w, H: h, Says: "Precision over recall, drawn to rank " + text(s[drawn])}
+	p := &Plot{W: w, H: h, Says: "Precision over recall, drawn to rank " + itoa(s[drawn])}
 	p.axes(left, top, low, right, "0", "1")
 	p.text((left+right)/2, h-4, "middle", "recall")
 	p.text(right, h-18, "middle", "1")
@@ -104,7 +105,7 @@ func (f *curve) View(s State) View {
 				p.dot(x(r), y(pr), 4, map[bool]string{true: "now"}[k == s[drawn]])
 			}
 		}
-		p.line(l.d, "c"+text(q))
+		p.line(l.d, "c"+itoa(q))
 	}
 	if s[second] == 1 {
 		var l path
@@ -125,7 +126,7 @@ func (f *curve) View(s State) View {
 	}
 	t := f.of[shown[0]].t
 	row := t.Lists[0][s[drawn]-1]
-	v.Sums = []string{"Rank " + text(s[drawn]) + ", grade " + grade(t.Docs[row].Grade) + ": " + t.Docs[row].Label,
-		sum("P@"+text(s[drawn]), t.Topic(0)), sum("R@"+text(s[drawn]), t.Topic(0))}
+	v.Sums = []string{"Rank " + itoa(s[drawn]) + ", grade " + formatGrade(t.Docs[row].Grade) + ": " + t.Docs[row].Label,
+		resultOf("P@"+itoa(s[drawn]), t.Topic(0)), resultOf("R@"+itoa(s[drawn]), t.Topic(0))}
 	return v
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/rankbox/rankbox/core/measure"
 )
 
-// pool is a pool that is filled system by system, with the holes that it leaves in the list of a system outside.
+// pool is filled system by system, and shows the holes that it leaves in the list of a system outside.
 var pool = Kind{Name: "pool", Minutes: 2, New: func(d Data) (Figure, error) {
 	if len(d.Rows) < 3 || len(d.Targets) != 2 || len(d.Values) != (len(d.Rows)-1)*len(d.Rows[0]) {
 		return nil, errors.New("documents and their ranks in systems, and two targets")
@@ -30,8 +30,8 @@ var pool = Kind{Name: "pool", Minutes: 2, New: func(d Data) (Figure, error) {
 	return f, nil
 }}
 
-// packPool takes the ranking of the system outside of the pool, and then those of the systems that may contribute. The
-// first row names the systems, that outside the pool first. A rank of 0 is one that a system does not reach.
+// packPool takes the ranking of the system outside the pool, then those of the possible contributors. The first row
+// names the systems in this order. Rank 0 means that a system does not retrieve the document.
 func packPool(g Given) (Data, error) {
 	d := Data{Targets: g.Targets, Rows: [][]string{{"outside"}}}
 	if len(g.Tables) < 3 {
@@ -71,24 +71,24 @@ type pooled struct {
 type pooledDoc struct {
 	title string
 	grade int32
-	ranks []int // by system, 0 where it has none
+	ranks []int // by system, 0 if not retrieved
 }
 
 func (f *pooled) Asks() string {
 	return "Fill the pool so that at least " + say100(f.want) +
 		" of the new system's first ten are judged, with at most " +
-		text(f.most) + " judged articles."
+		itoa(f.most) + " judged articles."
 }
 
-// A state is the depth of the pool, and then a 1 for each system that contributes.
+// A state holds the depth of the pool, then 1 for each contributing system.
 func (f *pooled) Start() State {
 	return append(State{5, 1}, make([]int, len(f.systems)-2)...)
 }
 
 func (f *pooled) Handles(s State) []Handle {
-	out := []Handle{{Name: "depth", Label: "Depth of the pool", Min: 1, Max: 20, At: s[0], Says: "first " + text(s[0])}}
+	out := []Handle{{Name: "depth", Label: "Depth of the pool", Min: 1, Max: 20, At: s[0], Says: "first " + itoa(s[0])}}
 	for i, name := range f.systems[1:] {
-		out = append(out, Handle{Name: "in" + text(i+1), Label: name, Max: 1, At: s[i+1], Choices: []string{"out",
+		out = append(out, Handle{Name: "in" + itoa(i+1), Label: name, Max: 1, At: s[i+1], Choices: []string{"out",
 			"in"}})
 	}
 	return out
@@ -103,7 +103,7 @@ func (f *pooled) Set(s State, m Move) State {
 	return s
 }
 
-// judged says whether a document is in the pool.
+// judged reports whether a document is in the pool.
 func (f *pooled) judged(s State, d pooledDoc) bool {
 	for i := 1; i < len(f.systems); i++ {
 		if s[i] == 1 && d.ranks[i] > 0 && d.ranks[i] <= s[0] {
@@ -113,7 +113,7 @@ func (f *pooled) judged(s State, d pooledDoc) bool {
 	return false
 }
 
-// topic is the list of the system outside of the pool, with the judgments of the pool, or all of them.
+// topic returns the list of the system outside the pool, with the pool's judgments or all of them.
 func (f *pooled) topic(s State, complete bool) *measure.Topic {
 	t := &measure.Topic{Query: "pool"}
 	for _, d := range f.list() {
@@ -131,7 +131,7 @@ func (f *pooled) topic(s State, complete bool) *measure.Topic {
 	return t
 }
 
-// list is that of the system outside of the pool, in the order of its ranks.
+// list returns the list of the system outside the pool in rank order.
 func (f *pooled) list() (out []pooledDoc) {
 	for rank := 1; ; rank++ {
 		n := len(out)
@@ -148,7 +148,7 @@ func (f *pooled) list() (out []pooledDoc) {
 
 func (f *pooled) Goals(s State) []Goal {
 	return []Goal{
-		atLeast("Judged@10", value("Judged@10", f.topic(s, false)), f.want),
+		atLeast("Judged@10", scoreOf("Judged@10", f.topic(s, false)), f.want),
 		atMost("judged articles", len(f.topic(s, false).Judged), f.most),
 	}
 }
@@ -156,11 +156,11 @@ func (f *pooled) Goals(s State) []Goal {
 func (f *pooled) View(s State) View {
 	v := View{Heads: []string{"judged because of"}}
 	for i, d := range f.list() {
-		r := Row{Key: d.title, Rank: text(i + 1), Grade: strconv.Itoa(int(d.grade)), Title: d.title}
+		r := Row{Key: d.title, Rank: itoa(i + 1), Grade: strconv.Itoa(int(d.grade)), Title: d.title}
 		why := ""
 		for j := 1; j < len(f.systems); j++ {
 			if s[j] == 1 && d.ranks[j] > 0 && d.ranks[j] <= s[0] && why == "" {
-				why = f.systems[j] + ", rank " + text(d.ranks[j])
+				why = f.systems[j] + ", rank " + itoa(d.ranks[j])
 			}
 		}
 		if why == "" {
@@ -169,7 +169,8 @@ func (f *pooled) View(s State) View {
 		r.Cells = []string{why}
 		v.Rows = append(v.Rows, r)
 	}
-	v.Sums = []string{sum("P@10", f.topic(s, false)) + " with this pool, " + digits(value("P@10", f.topic(s, true))) +
+	v.Sums = []string{resultOf("P@10", f.topic(s, false)) + " with this pool, " +
+		digits(scoreOf("P@10", f.topic(s, true))) +
 		" with all judgments"}
 	return v
 }

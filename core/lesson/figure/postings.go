@@ -2,15 +2,15 @@ package figure
 
 import "errors"
 
-// Postings are lists of documents, one for each word of an index: ascending, without repetition.
+// Postings holds posting lists, one for each word: ascending document numbers without duplicates.
 type Postings struct {
-	Titles []string // of the documents, by number from 1
+	Titles []string // of the documents, numbered from 1
 	Docs   int
-	Words  []string // as the index has them: stems
+	Words  []string // index terms: stems
 	Lists  [][]int
 }
 
-// Intersect returns the documents of two posting lists, and how many comparisons Walk takes to find them.
+// Intersect returns the documents in both posting lists, and the number of comparisons of Walk.
 func Intersect(a, b []int, every int) (both []int, comparisons int) {
 	Walk(a, b, every, func(x, y int, skip bool) {
 		if comparisons++; x == y && !skip {
@@ -20,13 +20,13 @@ func Intersect(a, b []int, every int) (both []int, comparisons int) {
 	return both, comparisons
 }
 
-// Walk merges two posting lists by two pointers, to the end of one, and hands over each comparison. The pointer at the
-// smaller document makes a step, or both do. If every is above 1, that many postings of a have a skip pointer among
-// them: from the first, then each every-th, to the next such posting. There the merge compares the document behind the
-// skip pointer, too, and follows it unless that lies beyond the document of b.
+// Walk merges two posting lists with two pointers up to the end of one, and passes each comparison to compare. The
+// pointer at the smaller document advances, or both do. If every is above 1, every every-th posting of a, from the
+// first, has a skip pointer to the next such posting. There the merge also compares the target of the skip pointer,
+// and follows it unless that lies beyond the document of b.
 //
 // Source: Manning, Raghavan and Schütze, Introduction to Information Retrieval, 2008, figures 1.6 and 2.10, without
-// the inner loop, which saves comparisons only where two skip pointers are followed in a row.
+// the inner loop, which saves comparisons only for consecutive skips.
 func Walk(a, b []int, every int, compare func(x, y int, skip bool)) {
 	for i, j := 0, 0; i < len(a) && j < len(b); {
 		compare(a[i], b[j], false)
@@ -49,7 +49,7 @@ func Walk(a, b []int, every int, compare func(x, y int, skip bool)) {
 	}
 }
 
-// skipFrom is where the skip pointer of posting i leads, 0 if it has none.
+// skipFrom returns the target of the skip pointer of posting i, 0 if it has none.
 func skipFrom(list []int, i, every int) int {
 	if every < 2 || i%every != 0 || i+every >= len(list) {
 		return 0
@@ -57,7 +57,7 @@ func skipFrom(list []int, i, every int) int {
 	return i + every
 }
 
-// postings is two posting lists with a pointer each, and skip pointers in the first.
+// postings shows two posting lists with a pointer each, and skip pointers in the first.
 var postings = Kind{Name: "postings", Minutes: 2.5, New: func(d Data) (Figure, error) {
 	if len(d.Rows) != 2 || len(d.Rows[0]) != 1 || len(d.Rows[1]) != 1 || len(d.Targets) != 2 {
 		return nil, errors.New("two words, the length of the first list and how many comparisons are allowed")
@@ -89,26 +89,26 @@ type merge struct {
 	most  int
 }
 
-// A state is both pointers, the comparisons, how many documents were found, and how many
-// postings apart skip pointers are.
+// A state holds both pointers, the number of comparisons, the number of documents found, and the distance of skip
+// pointers.
 func (f *merge) Start() State { return State{0, 0, 0, 0, 2} }
 
 func (f *merge) Asks() string {
-	return "Find every document with both words, to the end of one list, in at most " + text(f.most) +
-		" comparisons. A plain merge takes " + text(f.plain) + "."
+	return "Find every document with both words, to the end of one list, in at most " + itoa(f.most) +
+		" comparisons. A plain merge takes " + itoa(f.plain) + "."
 }
 
 func (f *merge) Handles(s State) []Handle {
 	return []Handle{
 		{Name: "every", Label: "A skip pointer in " + f.words[0] + ", every", Min: 2, Max: 10, At: s[4],
-			Says: text(s[4]) + " postings"},
+			Says: itoa(s[4]) + " postings"},
 		{Name: "step1", Label: "Step in " + f.words[0], Press: true},
 		{Name: "step2", Label: "Step in " + f.words[1], Press: true},
 		{Name: "skip", Label: "Try the skip pointer of " + f.words[0], Press: true},
 	}
 }
 
-// heads are the documents that the pointers are at; ok is false at the end of a list.
+// heads returns the documents at the pointers; ok is false at the end of a list.
 func (f *merge) heads(s State) (a, b int, ok bool) {
 	if s[0] >= len(f.lists[0]) || s[1] >= len(f.lists[1]) {
 		return 0, 0, false
@@ -117,7 +117,7 @@ func (f *merge) heads(s State) (a, b int, ok bool) {
 }
 
 func (f *merge) Set(s State, m Move) State {
-	if m.Name == "every" { // the lists are written anew
+	if m.Name == "every" { // start again
 		return State{0, 0, 0, 0, m.To}
 	}
 	a, b, ok := f.heads(s)
@@ -127,7 +127,7 @@ func (f *merge) Set(s State, m Move) State {
 	}
 	s[2]++
 	switch {
-	case a == b: // noted, and both move on
+	case a == b: // a match: both advance
 		s[0]++
 		s[1]++
 		s[3]++
@@ -145,18 +145,18 @@ func (f *merge) Set(s State, m Move) State {
 
 func (f *merge) Goals(s State) []Goal {
 	left := min(len(f.lists[0])-s[0], len(f.lists[1])-s[1])
-	lost := 0.0 // a document that a pointer has passed is not found any more
+	lost := 0.0 // a pointer that has passed a document never finds it
 	for _, d := range f.both[min(s[3], len(f.both)):] {
 		if s[0] > 0 && f.lists[0][min(s[0], len(f.lists[0]))-1] >= d ||
 			s[1] > 0 && f.lists[1][min(s[1], len(f.lists[1]))-1] >= d {
 			lost++
 		}
 	}
-	found := Goal{"documents with both", text(s[3]), "all " + text(len(f.both)) + ", to the end", lost}
+	found := Goal{"documents with both", itoa(s[3]), "all " + itoa(len(f.both)) + ", to the end", lost}
 	if left > 0 {
 		found.Far += 0.1 + float64(len(f.lists[0])-s[0]+len(f.lists[1])-s[1])/100
 		a, b, _ := f.heads(s)
-		found.Far += float64(float64(max(a-b, b-a)) * 1e-6) // the teacher's key moves the pointer that is behind
+		found.Far += float64(float64(max(a-b, b-a)) * 1e-6) // makes the teacher's key advance the pointer that lags
 	}
 	return []Goal{found, atMost("comparisons", s[2], f.most)}
 }
@@ -167,7 +167,7 @@ func (f *merge) View(s State) View {
 	y := 0.0
 	for l, list := range f.lists {
 		y += 14
-		p.text(0, y, "start", f.words[l]+", "+text(len(list))+" postings")
+		p.text(0, y, "start", f.words[l]+", "+itoa(len(list))+" postings")
 		y += 12
 		for i, d := range list {
 			if i > 0 && i%across == 0 {
@@ -179,9 +179,9 @@ func (f *merge) View(s State) View {
 				class = "todo"
 			}
 			p.rect(x, y, wide-4, tall-4, class)
-			p.text(x+wide/2-2, y+14, "middle", text(d))
+			p.text(x+wide/2-2, y+14, "middle", itoa(d))
 			if l == 0 && skipFrom(list, i, s[4]) > 0 {
-				p.line("M"+at(x)+" "+at(y+tall-1)+"h10l-3 -3m3 3l-3 3", "second")
+				p.line("M"+coord(x)+" "+coord(y+tall-1)+"h10l-3 -3m3 3l-3 3", "second")
 			}
 			if i == s[l] {
 				p.dot(x+wide/2-2, y-4, 4, "now")
@@ -190,19 +190,19 @@ func (f *merge) View(s State) View {
 		y += tall + 12
 	}
 	p.H = y
-	p.Says = "Two posting lists with a pointer each: " + f.words[0] + " at posting " + text(s[0]+1) + " of " +
-		text(len(f.lists[0])) + ", " + f.words[1] + " at posting " + text(s[1]+1) + " of " + text(len(f.lists[1]))
+	p.Says = "Two posting lists with a pointer each: " + f.words[0] + " at posting " + itoa(s[0]+1) + " of " +
+		itoa(len(f.lists[0])) + ", " + f.words[1] + " at posting " + itoa(s[1]+1) + " of " + itoa(len(f.lists[1]))
 	v := View{Plot: p}
 	a, b, ok := f.heads(s)
 	to := skipFrom(f.lists[0], s[0], s[4])
-	stand := f.words[0] + " is at " + text(a) + ", " + f.words[1] + " at " + text(b)
+	stand := f.words[0] + " is at " + itoa(a) + ", " + f.words[1] + " at " + itoa(b)
 	switch {
 	case !ok:
 		v.Sums = []string{"One list is at its end: no further document has both words."}
 	case a == b:
-		v.Sums = []string{text(a) + " = " + text(b) + ": it has both words. A step notes it and moves both pointers."}
+		v.Sums = []string{itoa(a) + " = " + itoa(b) + ": it has both words. A step notes it and moves both pointers."}
 	case to > 0:
-		v.Sums = []string{stand + "; a skip pointer leads to " + text(f.lists[0][to]) + "."}
+		v.Sums = []string{stand + "; a skip pointer leads to " + itoa(f.lists[0][to]) + "."}
 	default:
 		v.Sums = []string{stand + "; no skip pointer here."}
 	}
@@ -210,7 +210,7 @@ func (f *merge) View(s State) View {
 	return v
 }
 
-// packPostings makes the data of what a lesson names.
+// packPostings packs the lesson's data.
 func packPostings(g Given) (Data, error) {
 	if len(g.Postings) != 1 || len(g.Postings[0].Lists) != 2 || len(g.Targets) != 1 {
 		return Data{}, errors.New("it takes the postings of two words and the comparisons that are allowed")

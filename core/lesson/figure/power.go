@@ -8,7 +8,7 @@ import (
 	"github.com/rankbox/rankbox/core/significance"
 )
 
-// power is the interval of a difference while queries are added, and how many queries a test would need.
+// power shows the interval of a difference while queries are added, and how many queries a test would need.
 var power = Kind{Name: "power", Minutes: 1.5, New: func(d Data) (Figure, error) {
 	if len(d.Rows) != 1 || len(d.Rows[0]) < 3 || len(d.Targets) != 1 || len(d.Values)%(len(d.Rows[0])-1) != 0 {
 		return nil, errors.New("values of systems, and one target")
@@ -28,7 +28,7 @@ var power = Kind{Name: "power", Minutes: 1.5, New: func(d Data) (Figure, error) 
 type growing struct {
 	measure string
 	names   []string
-	d       [][]float64 // of each system but the first, a query each
+	d       [][]float64 // by system except the first, then by query
 	most    int
 }
 
@@ -45,7 +45,7 @@ func (f *growing) Handles(s State) []Handle {
 		pairs = append(pairs, n+" − "+f.names[0])
 	}
 	return []Handle{
-		{Name: "n", Label: "Queries", Min: 3, Max: len(f.d[0]), At: s[0], Says: "first " + text(s[0])},
+		{Name: "n", Label: "Queries", Min: 3, Max: len(f.d[0]), At: s[0], Says: "first " + itoa(s[0])},
 		{Name: "pair", Label: "Difference", Min: 1, Max: len(pairs), At: s[1], Choices: pairs},
 	}
 }
@@ -64,7 +64,7 @@ func (f *growing) Goals(s State) []Goal {
 	r := f.test(s[1], s[0])
 	return []Goal{
 		{Label: "mean difference", Value: signed(significance.Mean(f.d[s[1]-1][:s[0]]))},
-		{"p, paired t", say.Page.P(r.P), "below 0.05", unmet(r.P < 0.05) * r.P},
+		{"p, paired t", say.Page.P(r.P), "below 0.05", conditionDistance(r.P < 0.05) * r.P},
 		atMost("queries", s[0], f.most),
 	}
 }
@@ -93,11 +93,11 @@ func (f *growing) View(s State) View {
 		}
 		p.rect(x(n)-2, y(r.High), 4, y(r.Low)-y(r.High), class)
 	}
-	p.line("M"+at(left)+" "+at(zero)+"H"+at(right), "axes")
+	p.line("M"+coord(left)+" "+coord(zero)+"H"+coord(right), "axes")
 	p.text(left-4, zero+4, "end", "0")
 	p.text(left-4, 16, "end", say.Page.Signed(most, 2))
 	p.text(left, h-6, "middle", "3")
-	p.text(right, h-6, "end", text(all)+" queries")
+	p.text(right, h-6, "end", itoa(all)+" queries")
 	r := f.test(s[1], s[0])
 	dz := significance.CohenDz(f.d[s[1]-1][:s[0]])
 	needed := significance.QueriesNeeded(dz, 0.05, 0.8, significance.TwoSided)
@@ -110,7 +110,7 @@ func (f *growing) View(s State) View {
 	return v
 }
 
-// packPower makes the data of what a lesson names.
+// packPower packs the lesson's data.
 func packPower(g Given) (Data, error) {
 	d := Data{Targets: g.Targets}
 	if len(g.Reports) != 1 || len(g.Reports[0].Systems) < 2 {

@@ -5,7 +5,8 @@ import (
 	"math"
 )
 
-// Neighbours are the documents nearest to a query, and what inverted-file indexes of the collection find and cost.
+// Neighbours holds the nearest documents of a query, with the recall and cost of inverted-file indexes of the
+// collection.
 type Neighbours struct {
 	Query   string
 	Docs    int    // of the collection
@@ -13,12 +14,12 @@ type Neighbours struct {
 	Indexes []Probed
 }
 
-// Near is a document near the query. X and Y are its direction as seen from the query, of length 1.
+// Near is a document near the query. X and Y are its direction from the query, of length 1.
 type Near struct {
 	Title      string
 	Similarity float64 // the dot product
 	X, Y       float64
-	Probe      []int // of each index: how many lists are probed until its list is, from 1
+	Probe      []int // by index: the number of probes needed to reach its list, from 1
 }
 
 // Probed is an index. Its slices have an entry for each number of probes, from 1.
@@ -28,7 +29,8 @@ type Probed struct {
 	Recall, Products, NDCG []float64 // means over all queries: recall of the exact first ten, dot products, nDCG@10
 }
 
-// Spend is how many dot products the query takes: one for each centre, and one for each document of the lists probed.
+// Spend returns the number of dot products for the query: one for each centre, and one for each document of the
+// probed lists.
 func (x Probed) Spend(probes int) int {
 	n := x.Lists
 	for _, size := range x.Sizes[:probes] {
@@ -37,7 +39,7 @@ func (x Probed) Spend(probes int) int {
 	return n
 }
 
-// Found is how many of the first k documents are in the lists probed.
+// Found returns how many of the first k documents are in the probed lists.
 func (n Neighbours) Found(index, probes, k int) (found int) {
 	for _, d := range n.Near[:min(k, len(n.Near))] {
 		if d.Probe[index] <= probes {
@@ -49,10 +51,10 @@ func (n Neighbours) Found(index, probes, k int) (found int) {
 
 const (
 	firstTen   = 10
-	mostProbes = 16 // of the handle
+	mostProbes = 16 // maximum of the handle
 )
 
-// probes is an inverted-file index: how many lists it has, and how many of them a search probes.
+// probes shows an inverted-file index with a choice of the number of lists and of probes.
 var probes = Kind{Name: "probes", Minutes: 2.5, New: func(d Data) (Figure, error) {
 	bad := errors.New("a query, ten articles, neighbours and indexes, and two targets")
 	if len(d.Rows) != 1+firstTen || len(d.Targets) != 2 || len(d.Values) < 3 {
@@ -110,22 +112,22 @@ type prober struct {
 	target, most float64
 }
 
-// A state is the index and how many lists are probed.
+// A state holds the index and the number of probes.
 func (f *prober) Start() State { return State{1, 1} }
 
 func (f *prober) Asks() string {
-	return "Reach a mean recall of " + short(f.target) + " with at most " + short(f.most) +
-		" dot products a query. An exact search takes " + text(f.Docs) + "."
+	return "Reach a mean recall of " + brief(f.target) + " with at most " + brief(f.most) +
+		" dot products a query. An exact search takes " + itoa(f.Docs) + "."
 }
 
 func (f *prober) Handles(s State) []Handle {
 	var lists []string
 	for _, x := range f.Indexes {
-		lists = append(lists, text(x.Lists))
+		lists = append(lists, itoa(x.Lists))
 	}
 	return []Handle{
 		{Name: "lists", Label: "Lists of the index", Max: len(lists) - 1, At: s[0], Choices: lists},
-		{Name: "probes", Label: "Lists probed", Min: 1, Max: len(f.Indexes[s[0]].Sizes), At: s[1], Says: text(s[1])},
+		{Name: "probes", Label: "Lists probed", Min: 1, Max: len(f.Indexes[s[0]].Sizes), At: s[1], Says: itoa(s[1])},
 	}
 }
 
@@ -139,9 +141,9 @@ func (f *prober) Set(s State, m Move) State {
 
 func (f *prober) Goals(s State) []Goal {
 	x, p := f.Indexes[s[0]], s[1]-1
-	return []Goal{{Label: "this query", Value: text(f.Found(s[0], s[1], firstTen)) + " of 10"},
+	return []Goal{{Label: "this query", Value: itoa(f.Found(s[0], s[1], firstTen)) + " of 10"},
 		atLeast("mean recall", x.Recall[p], f.target),
-		{"dot products", short(math.Round(x.Products[p])), "at most " + short(f.most),
+		{"dot products", brief(math.Round(x.Products[p])), "at most " + brief(f.most),
 			max(0, x.Products[p]-f.most) / 100}}
 }
 
@@ -151,19 +153,19 @@ func (f *prober) View(s State) View {
 	for _, d := range f.Near[:firstTen] {
 		r := Row{Key: d.Title, Title: d.Title, Class: "hole", Cells: []string{digits(d.Similarity), "–"}}
 		if at := d.Probe[s[0]]; at <= s[1] {
-			r.Class, r.Cells[1] = "", text(at)
+			r.Class, r.Cells[1] = "", itoa(at)
 		}
 		v.Rows = append(v.Rows, r)
 	}
 	spent := x.Spend(s[1])
-	v.Sums = []string{"This query: " + text(x.Lists) + " centres + " + text(spent-x.Lists) + " articles = " +
-		text(spent) +
+	v.Sums = []string{"This query: " + itoa(x.Lists) + " centres + " + itoa(spent-x.Lists) + " articles = " +
+		itoa(spent) +
 		" dot products."}
 	v.Plot = f.plot(s)
 	return v
 }
 
-// plot draws the neighbours around the query by their dot products, and recall by dot products beside them.
+// plot draws the neighbours around the query by dot product, and beside them recall against dot products.
 func (f *prober) plot(s State) *Plot {
 	const w, h, mid, reach = 330, 196, 98, 92
 	x := f.Indexes[s[0]]
@@ -174,8 +176,8 @@ func (f *prober) plot(s State) *Plot {
 		return scale((first-n.Similarity)/max(first-last, 1e-9), reach/4, reach)
 	}
 	r := float64((far(f.Near[firstTen-1]) + far(f.Near[min(firstTen, len(f.Near)-1)])) / 2)
-	p.line("M"+at(mid-r)+" "+at(mid)+"a"+at(r)+" "+at(r)+" 0 1 0 "+at(float64(2*r))+
-		" 0a"+at(r)+" "+at(r)+" 0 1 0 "+at(-2*r)+
+	p.line("M"+coord(mid-r)+" "+coord(mid)+"a"+coord(r)+" "+coord(r)+" 0 1 0 "+coord(float64(2*r))+
+		" 0a"+coord(r)+" "+coord(r)+" 0 1 0 "+coord(-2*r)+
 		" 0", "second")
 	p.dot(mid, mid, 3, "")
 	p.text(mid, mid+15, "middle", "query")
@@ -191,8 +193,8 @@ func (f *prober) plot(s State) *Plot {
 	py := func(recall float64) float64 { return scale(recall, low, top) }
 	p.axes(left, top, low, right, "0", "1")
 	p.text(left, 11, "start", "mean recall")
-	p.text(w-2, h-6, "end", "dot products, to "+text(f.Docs))
-	p.line("M"+at(left)+" "+at(py(f.target))+"H"+at(px(f.most))+"V"+at(low), "want")
+	p.text(w-2, h-6, "end", "dot products, to "+itoa(f.Docs))
+	p.line("M"+coord(left)+" "+coord(py(f.target))+"H"+coord(px(f.most))+"V"+coord(low), "want")
 	var l path
 	for i := range x.Recall {
 		l.to(px(x.Products[i]), py(x.Recall[i]))
@@ -203,7 +205,7 @@ func (f *prober) plot(s State) *Plot {
 	return p
 }
 
-// packProbes makes the data of what a lesson names: numbers in whole parts, which are small when compressed.
+// packProbes packs the lesson's data. Scores travel as integers, which compress well.
 func packProbes(g Given) (Data, error) {
 	d := Data{Targets: g.Targets}
 	if len(g.Near) != 1 || len(g.Near[0].Near) < firstTen {

@@ -6,7 +6,7 @@ import (
 	"github.com/rankbox/rankbox/core/measure"
 )
 
-// readers is a reader who walks down two lists: RR's, RBP's with p as patience, or ERR's.
+// readers shows a reader who walks down two lists: RR's, RBP's with patience p, or ERR's.
 var readers = Kind{Name: "readers", Minutes: 2, New: func(d Data) (Figure, error) {
 	if err := d.need(2, 0); err != nil {
 		return nil, err
@@ -16,7 +16,7 @@ var readers = Kind{Name: "readers", Minutes: 2, New: func(d Data) (Figure, error
 
 type walk struct{ of [2]list }
 
-// What a state of walk holds.
+// Indices in a state of walk.
 const (
 	patience = iota // in twentieths
 	reader
@@ -34,9 +34,9 @@ func (f *walk) Handles(s State) []Handle {
 		{Name: "reader", Label: "Reader", Max: 2, At: s[reader], Choices: []string{"Rhea, RR", "Boris, RBP",
 			"Erin, ERR"}},
 		{Name: "p", Label: "Boris's patience p", Min: 1, Max: 19, At: s[patience], Says: "p = " +
-			short(float64(s[patience])/20)},
+			brief(float64(s[patience])/20)},
 		{Name: "rank", Label: "Read down to rank", Min: 1, Max: f.ranks(), At: s[ranksRead], Says: "rank " +
-			text(s[ranksRead])},
+			itoa(s[ranksRead])},
 	}
 }
 
@@ -52,16 +52,16 @@ func (f *walk) measure(s State, who int) string {
 	case 0:
 		return "RR"
 	case 1:
-		return "RBP(p=" + short(float64(s[patience])/20) + ",rel=1)"
+		return "RBP(p=" + brief(float64(s[patience])/20) + ",rel=1)"
 	}
-	return "ERR(max_rel=3)@" + text(f.ranks())
+	return "ERR(max_rel=3)@" + itoa(f.ranks())
 }
 
-// so is what a reader has got from a list down to the rank that is read.
-func (f *walk) so(s State, who, list int) float64 {
+// gained returns what a reader has gained from a list down to the current rank.
+func (f *walk) gained(s State, who, list int) float64 {
 	t := f.of[list].t.Topic(0)
 	t.Ranked = t.Ranked[:s[ranksRead]]
-	return value(f.measure(s, who), t)
+	return scoreOf(f.measure(s, who), t)
 }
 
 func (f *walk) Goals(s State) []Goal {
@@ -77,7 +77,7 @@ func (f *walk) Goals(s State) []Goal {
 	var out []Goal
 	whole := State{s[patience], s[reader], f.ranks()}
 	for who, name := range []string{"Rhea", "Boris", "Erin"} {
-		v := [2]float64{f.so(whole, who, 0), f.so(whole, who, 1)}
+		v := [2]float64{f.gained(whole, who, 0), f.gained(whole, who, 1)}
 		g := Goal{Label: name + " " + digits(v[0]) + " : " + digits(v[1]), Value: prefers(v)}
 		switch who {
 		case 1:
@@ -101,16 +101,16 @@ func (f *walk) View(s State) View {
 	var u [2]*measure.Unfolding
 	most := 0.0
 	for i := range u {
-		u[i] = unfolded(name, f.of[i].t.Topic(0))
+		u[i] = arithmeticOf(name, f.of[i].t.Topic(0))
 		for _, part := range u[i].Parts {
 			most = max(most, part.Share)
 		}
 	}
 	for i := range f.ranks() {
 		a, b := u[0].Parts[i], u[1].Parts[i]
-		r := Row{Key: text(i), Rank: text(i + 1), Grade: grade(a.Grade),
+		r := Row{Key: itoa(i), Rank: itoa(i + 1), Grade: formatGrade(a.Grade),
 			Title: f.of[0].t.Docs[f.of[0].t.Lists[0][i]].Label,
-			Cells: []string{adds(a.Share), "grade " + grade(b.Grade), adds(b.Share)}}
+			Cells: []string{formatTerm(a.Share), "grade " + formatGrade(b.Grade), formatTerm(b.Share)}}
 		switch {
 		case i+1 == s[ranksRead]:
 			r.Class = "lit"
@@ -128,12 +128,13 @@ func (f *walk) View(s State) View {
 			}
 			p.rect(x+4+float64(j*(int(half)-3)), low-tall, half-5, tall, class)
 		}
-		p.text(scale(0.5, x, x+step), low+14, "middle", text(i+1))
+		p.text(scale(0.5, x, x+step), low+14, "middle", itoa(i+1))
 	}
 	p.axes(left, top, low, right, "0", digits(most))
 	p.text((left+right)/2, h-4, "middle", "rank: first list, second list")
 	v.Plot = p
-	v.Sums = []string{name + " down to rank " + text(s[ranksRead]) + ": first list " + digits(f.so(s, s[reader], 0)) +
-		", second list " + digits(f.so(s, s[reader], 1))}
+	v.Sums = []string{name + " down to rank " + itoa(s[ranksRead]) + ": first list " +
+		digits(f.gained(s, s[reader], 0)) +
+		", second list " + digits(f.gained(s, s[reader], 1))}
 	return v
 }

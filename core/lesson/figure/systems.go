@@ -7,13 +7,14 @@ import (
 	"github.com/rankbox/rankbox/core/say"
 )
 
-// systems is a cutoff as a slider under pairs of systems, with the report's interval of their difference at each.
+// systems shows a cutoff slider under pairs of systems, with the report's interval of their difference at each
+// cutoff.
 var systems = Kind{Name: "systems", Minutes: 1.5, New: func(d Data) (Figure, error) {
 	if len(d.Rows) != 2 || len(d.Rows[0]) < 2 || len(d.Rows[1]) < 2 {
 		return nil, errors.New("names of systems and of measures")
 	}
 	f := &trade{names: d.Rows[0], measures: d.Rows[1], values: d.Values}
-	if f.wide()*len(f.measures) != len(f.values) {
+	if f.valuesPerSystem()*len(f.measures) != len(f.values) {
 		return nil, errors.New("values of systems at cutoffs")
 	}
 	return f, nil
@@ -21,17 +22,19 @@ var systems = Kind{Name: "systems", Minutes: 1.5, New: func(d Data) (Figure, err
 
 type trade struct {
 	names, measures []string
-	values          []float64 // by measure: the means, then difference, ends of the interval and p of each pair
+	values          []float64 // by measure: the means, then difference, interval bounds and p of each pair
 }
 
-// wide is how many values a measure has.
-func (f *trade) wide() int { return len(f.names) + 4*(len(f.names)-1) }
+// valuesPerSystem returns the number of values of a measure.
+func (f *trade) valuesPerSystem() int { return len(f.names) + 4*(len(f.names)-1) }
 
-func (f *trade) mean(measure, system int) float64 { return f.values[measure*f.wide()+system] }
+func (f *trade) mean(measure, system int) float64 {
+	return f.values[measure*f.valuesPerSystem()+system]
+}
 
-// pair is what was tested of a system and the first.
+// pair returns the test of a system against the first.
 func (f *trade) pair(measure, b int) (diff, low, high, p float64) {
-	v := f.values[measure*f.wide()+len(f.names)+4*(b-1):]
+	v := f.values[measure*f.valuesPerSystem()+len(f.names)+4*(b-1):]
 	return v[0], v[1], v[2], v[3]
 }
 
@@ -93,7 +96,7 @@ func (f *trade) View(s State) View {
 		p.dot(x, y(d), 3.5, dot)
 		p.text(x, h-8, "middle", f.measures[i][strings.IndexByte(f.measures[i], '@')+1:])
 	}
-	p.line("M"+at(left)+" 94H"+at(right), "axes")
+	p.line("M"+coord(left)+" 94H"+coord(right), "axes")
 	p.text(left-4, 98, "end", "0")
 	p.text(left-4, 16, "end", say.Page.Signed(most, 2))
 	p.text(left-4, 180, "end", say.Page.Signed(-most, 2))
@@ -105,7 +108,7 @@ func (f *trade) View(s State) View {
 
 func signed(v float64) string { return say.Page.Signed(v, 3) }
 
-// packSystems makes the data of what a lesson names.
+// packSystems packs the lesson's data.
 func packSystems(g Given) (Data, error) {
 	d := Data{Targets: g.Targets}
 	if len(g.Reports) != 1 || len(g.Reports[0].Systems) < 2 {

@@ -7,7 +7,7 @@ import (
 	"github.com/rankbox/rankbox/core/measure"
 )
 
-// ties is a group of tied documents that is shuffled while the range of a measure grows.
+// ties shows a group of tied documents that is shuffled while the observed range of a measure grows.
 var ties = Kind{Name: "ties", Minutes: 2, New: func(d Data) (Figure, error) {
 	if err := d.need(1, 1); err != nil {
 		return nil, err
@@ -20,11 +20,11 @@ type tied struct {
 	want float64 // share of the possible range
 }
 
-// What a state of tied holds: how many documents from the top share a score, how often they were shuffled since, and
-// then the orders that were seen, a number each. The last is on show.
+// A state of tied holds the number of tied documents from the top, the number of shuffles, and then the orders seen
+// so far, a number each. The last one is shown.
 const tieHead = 2
 
-// The orders that a state names: as printed, by grade from either end, and the shuffles.
+// The numbered orders: as printed, by grade from either end, and the shuffles.
 const (
 	printed = -iota
 	best
@@ -41,7 +41,7 @@ func (f *tied) Start() State { return State{len(f.t.Lists[0]), 0, printed} }
 func (f *tied) Handles(s State) []Handle {
 	return []Handle{
 		{Name: "tied", Label: "Articles with the same score", Min: 2, Max: len(f.t.Lists[0]), At: s[0],
-			Says: text(s[0])},
+			Says: itoa(s[0])},
 		{Name: "shuffle", Label: "Shuffle the tie", Press: true},
 		{Name: "best", Label: "Relevant first", Press: true},
 		{Name: "worst", Label: "Relevant last", Press: true},
@@ -60,7 +60,7 @@ func (f *tied) Set(s State, m Move) State {
 	case "worst":
 		s = append(s, worst)
 	}
-	if len(s) > tieHead+mostOrders { // the oldest but one is forgotten, so that a state stays small
+	if len(s) > tieHead+mostOrders { // drop the second oldest, to keep the state small
 		s = slices.Delete(s, tieHead+1, tieHead+2)
 	}
 	return s
@@ -68,7 +68,7 @@ func (f *tied) Set(s State, m Move) State {
 
 const mostOrders = 40
 
-// order is the list in the order of a number, within a tie of the first n.
+// order returns the list in the order with a number; only the first n, which are tied, move.
 func (f *tied) order(n, number int) State {
 	s := f.start()
 	tie := s[1 : 1+n]
@@ -85,15 +85,15 @@ func (f *tied) order(n, number int) State {
 	return s
 }
 
-// seen are the values of a measure in all orders of a state.
+// seen returns the values of a measure in all orders of a state.
 func (f *tied) seen(s State, notation string) (out []float64) {
 	for _, number := range s[tieHead:] {
-		out = append(out, value(notation, f.table(f.order(s[0], number)).Topic(0)))
+		out = append(out, scoreOf(notation, f.table(f.order(s[0], number)).Topic(0)))
 	}
 	return out
 }
 
-// allowed is the range that the ties allow.
+// allowed returns the range over all orders of ties.
 func (f *tied) allowed(s State, notation string) measure.Range {
 	t := f.table(f.order(s[0], printed)).Topic(0)
 	for i := range t.Ranked {
@@ -141,7 +141,7 @@ func (f *tied) View(s State) View {
 		v.Sums = append(v.Sums,
 			m+" now "+digits(seen[len(seen)-1])+"; the ties allow "+digits(r.Low)+" to "+digits(r.High))
 	}
-	p.line("M"+at(left)+" 92H"+at(right), "axes")
+	p.line("M"+coord(left)+" 92H"+coord(right), "axes")
 	p.text(left, 108, "middle", "0")
 	p.text(right, 108, "middle", "1")
 	v.Plot = p

@@ -11,7 +11,7 @@ import (
 	"github.com/rankbox/rankbox/core/say"
 )
 
-// weights is the way from tf-idf to BM25: three parts of a word's weight, each with two other forms, over a list of
+// weights leads from tf-idf to BM25: three parts of a word's weight, each with two other forms, and the list of
 // articles that they order.
 var weights = Kind{Name: "weights", Minutes: 2, New: func(d Data) (Figure, error) {
 	if len(d.Rows) < 2 || len(d.Rows) > 12 || len(d.Rows[0]) < 2 || len(d.Targets) != 1 ||
@@ -46,22 +46,23 @@ type weighted struct {
 	target float64
 }
 
-// Forms says which form each part of a weight has: of the term frequency the count, its logarithm or BM25's saturation;
-// of the rarity none, ln N/df or BM25's idf; of the length none, full or b = 0.4.
+// Forms selects the form of each part of a weight: for the term frequency the count, its logarithm or BM25's
+// saturation; for the rarity none, ln N/df or BM25's idf; for the length none, full or b = 0.4.
 type Forms struct{ TF, IDF, Length int }
 
-// forms of the parts, as buttons have them.
+// Labels of the forms on the buttons.
 var (
 	formsOfTF     = []string{"tf", "1 + ln tf", "saturated"}
 	formsOfIDF    = []string{"none", "ln N/df", "BM25's"}
 	formsOfLength = []string{"ignored", "in full", "b = 0.4"}
 )
 
-// Weight returns the rarity of a word of an article, what its frequency makes of that, and the product. With the last
-// form of each part it is BM25 with k1 = 0.9 and b = 0.4, and computed by it. The length divides the frequency.
+// Weight returns the rarity of a word of an article, the factor of its frequency, and their product. With the last
+// form of each part it is BM25 with k1 = 0.9 and b = 0.4, computed by package bm25. The length divides the
+// frequency.
 //
-// Sources: Spärck Jones, Journal of Documentation 28(1), 1972, for idf; Singhal, Buckley and Mitra, SIGIR 1996, for the
-// logarithm over a pivoted length.
+// Sources: Spärck Jones, Journal of Documentation 28(1), 1972, for idf; Singhal, Buckley and Mitra, SIGIR 1996, for
+// the logarithm over a pivoted length.
 func (x Scored) Weight(word int, p Forms) (rarity, often, weight float64) {
 	w := x.Words[word]
 	if w.TF <= 0 {
@@ -96,7 +97,7 @@ func (x Scored) rarity(w Word, p Forms) float64 {
 	return 1
 }
 
-// Score is the sum of the weights of an article.
+// Score returns the sum of an article's weights.
 func (x Scored) Score(p Forms) float64 {
 	sum := 0.0
 	for w := range x.Words {
@@ -106,7 +107,7 @@ func (x Scored) Score(p Forms) float64 {
 	return sum
 }
 
-// Ordered are the articles by score, best first; those of equal scores keep their order.
+// Ordered returns the articles by score, best first, ties in their order.
 func Ordered(of []Scored, p Forms) []Scored {
 	var out []Scored
 	for _, i := range descending(len(of), func(i int) float64 { return of[i].Score(p) }) {
@@ -115,7 +116,7 @@ func Ordered(of []Scored, p Forms) []Scored {
 	return out
 }
 
-// A state is the form of each part.
+// A state holds the form of each part.
 func (f *weighted) Start() State { return State{0, 0, 0} }
 
 func (f *weighted) Asks() string { return "Bring the relevant article to the top." }
@@ -140,7 +141,7 @@ func (f *weighted) Goals(s State) []Goal {
 		t.Ranked = append(t.Ranked, int32(x.Grade))
 	}
 	t.Judged = t.Ranked
-	goals := []Goal{atLeast("RR", value("RR", t), f.target)}
+	goals := []Goal{atLeast("RR", scoreOf("RR", t), f.target)}
 	if i := slices.IndexFunc(f.of, func(x Scored) bool { return x.Grade > 0 }); i >= 0 {
 		goals = append(goals, Goal{Label: "its score", Value: digits(f.of[i].Score(p))})
 	}
@@ -152,8 +153,8 @@ func (f *weighted) View(s State) View {
 	v := View{Heads: []string{"rank", "score"}}
 	order := Ordered(f.of, p)
 	for i, x := range order {
-		row := Row{Key: text(slices.IndexFunc(f.of, func(y Scored) bool { return y.Title == x.Title })),
-			Grade: text(max(0, x.Grade)), Title: x.Title, Cells: []string{text(i + 1), digits(x.Score(p))}}
+		row := Row{Key: itoa(slices.IndexFunc(f.of, func(y Scored) bool { return y.Title == x.Title })),
+			Grade: itoa(max(0, x.Grade)), Title: x.Title, Cells: []string{itoa(i + 1), digits(x.Score(p))}}
 		if x.Grade > 0 {
 			row.Class = "lit"
 		}
@@ -167,13 +168,13 @@ func (f *weighted) View(s State) View {
 				parts = append(parts, word.Name+" "+say.Page.Number(weight, 2))
 			}
 		}
-		v.Sums = append(v.Sums, "Rank "+text(i+1)+": "+strings.Join(parts, " + "))
+		v.Sums = append(v.Sums, "Rank "+itoa(i+1)+": "+strings.Join(parts, " + "))
 	}
 	v.Plot = f.plot(p)
 	return v
 }
 
-// plot draws what the n-th mention makes of the first, and the rarity of each word.
+// plot draws the factor of the n-th mention relative to the first, and the rarity of each word.
 func (f *weighted) plot(p Forms) *Plot {
 	const w, left, right, low, top, most = 320, 20, 130, 128, 28, 6
 	d := &Plot{W: w, Says: "What mentions count beside the first, with " + formsOfTF[p.TF] +
@@ -189,8 +190,8 @@ func (f *weighted) plot(p Forms) *Plot {
 		}
 		d.line(l.d, map[bool]string{true: "second", false: "want"}[form == p.TF])
 	}
-	d.axes(left, top, low, right, "0", text(most))
-	d.text(left-12, 12, "start", "× one mention, tf to "+text(most))
+	d.axes(left, top, low, right, "0", itoa(most))
+	d.text(left-12, 12, "start", "× one mention, tf to "+itoa(most))
 	d.text(166, 12, "start", "rarity of each word")
 	highest := 1.0
 	for _, word := range f.of[0].Words {
@@ -208,7 +209,7 @@ func (f *weighted) plot(p Forms) *Plot {
 	return d
 }
 
-// packWeights makes the data of what a lesson names.
+// packWeights packs the lesson's data.
 func packWeights(g Given) (Data, error) {
 	d := Data{Targets: g.Targets}
 	if len(g.Scored) < 2 {

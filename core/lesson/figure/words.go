@@ -6,7 +6,7 @@ import (
 	"github.com/rankbox/rankbox/core/rank/bm25"
 )
 
-// words is BM25 term by term: k1 and b as handles on saturation and length, rarity as a bar a word.
+// words shows BM25 term by term: k1 and b as handles on saturation and length, rarity as a bar per word.
 var words = Kind{Name: "words", Minutes: 2.5, New: func(d Data) (Figure, error) {
 	if len(d.Rows) != 2 || len(d.Rows[0]) < 2 || len(d.Rows[0]) != len(d.Rows[1]) ||
 		len(d.Values) != 2*(3+2*(len(d.Rows[0])-1)) {
@@ -27,7 +27,7 @@ var words = Kind{Name: "words", Minutes: 2.5, New: func(d Data) (Figure, error) 
 
 type scored struct{ of [2]Scored }
 
-// A state is k1 and b, in tenths.
+// A state holds k1 and b, in tenths.
 func (f *scored) Start() State { return State{9, 4} }
 
 func (f *scored) Asks() string {
@@ -37,8 +37,8 @@ func (f *scored) Asks() string {
 func (f *scored) Handles(s State) []Handle {
 	p := f.params(s)
 	return []Handle{
-		{Name: "k1", Label: "k1: saturation", Max: 30, At: s[0], Says: "k1 = " + short(p.K1)},
-		{Name: "b", Label: "b: length", Max: 10, At: s[1], Says: "b = " + short(p.B)},
+		{Name: "k1", Label: "k1: saturation", Max: 30, At: s[0], Says: "k1 = " + brief(p.K1)},
+		{Name: "b", Label: "b: length", Max: 10, At: s[1], Says: "b = " + brief(p.B)},
 	}
 }
 
@@ -51,7 +51,7 @@ func (f *scored) params(s State) bm25.Params {
 	return bm25.Params{Variant: "lucene", K1: float64(s[0]) / 10, B: float64(s[1]) / 10, Title: 1}
 }
 
-// weigh is what a word adds to an article.
+// weigh returns what a word adds to the score of an article.
 func (f *scored) weigh(s State, i, word int) (idf, saturation, score float64) {
 	x := f.of[i]
 	return bm25.Weigh(f.params(s), bm25.Numbers{Docs: x.Docs, DF: x.Words[word].DF, TF: x.Words[word].TF,
@@ -71,7 +71,7 @@ func (f *scored) score(s State, i int) float64 {
 func (f *scored) Goals(s State) []Goal {
 	a, b := f.score(s, 0), f.score(s, 1)
 	return []Goal{{Label: "score of A", Value: digits(a)}, {"score of B", digits(b), "above A",
-		unmet(b > a) * max(1e-6, a-b)}}
+		conditionDistance(b > a) * max(1e-6, a-b)}}
 }
 
 func (f *scored) View(s State) View {
@@ -89,12 +89,12 @@ func (f *scored) View(s State) View {
 				Average: f.of[i].Average})
 			l.to(x(tf), y(sat))
 		}
-		p.line(l.d, "c"+text(i))
+		p.line(l.d, "c"+itoa(i))
 		for _, word := range f.of[i].Words {
 			if word.TF > 0 {
 				_, sat, _ := bm25.Weigh(f.params(s), bm25.Numbers{Docs: 2, DF: 1, TF: word.TF, Length: f.of[i].Length,
 					Average: f.of[i].Average})
-				p.dot(x(min(10, word.TF)), y(sat), 4, "c"+text(i))
+				p.dot(x(min(10, word.TF)), y(sat), 4, "c"+itoa(i))
 			}
 		}
 	}
@@ -109,25 +109,25 @@ func (f *scored) View(s State) View {
 	step := min(34, 136/float64(len(f.of[0].Words)))
 	at := 24.0
 	for i, word := range f.of[0].Words {
-		if word.DF == 0 { // no article has it
+		if word.DF == 0 { // no article contains it
 			continue
 		}
 		idf, _, a := f.weigh(s, 0, i)
 		_, _, b := f.weigh(s, 1, i)
-		v.Rows = append(v.Rows, Row{Key: text(i), Title: word.Name, Cells: []string{digits(idf), short(word.TF),
-			adds(a), short(f.of[1].Words[i].TF), adds(b)}})
+		v.Rows = append(v.Rows, Row{Key: itoa(i), Title: word.Name, Cells: []string{digits(idf), brief(word.TF),
+			formatTerm(a), brief(f.of[1].Words[i].TF), formatTerm(b)}})
 		p.rect(170, at+12, idf/max(most, 1e-9)*144, step-20, "on")
 		p.text(170, at+9, "start", word.Name+" "+digits(idf))
 		at += step
 	}
 	p.text(170, 14, "start", "idf of each word")
 	v.Plot = p
-	v.Sums = []string{"A has " + text(int(f.of[0].Length)) + " words, B " + text(int(f.of[1].Length)) +
-		", and an average article " + text(int(f.of[0].Average)) + "."}
+	v.Sums = []string{"A has " + itoa(int(f.of[0].Length)) + " words, B " + itoa(int(f.of[1].Length)) +
+		", and an average article " + itoa(int(f.of[0].Average)) + "."}
 	return v
 }
 
-// packWords makes the data of what a lesson names.
+// packWords packs the lesson's data.
 func packWords(g Given) (Data, error) {
 	d := Data{Targets: g.Targets}
 	if len(g.Scored) != 2 {

@@ -16,15 +16,15 @@ import (
 	"github.com/rankbox/rankbox/core/text"
 )
 
-// counted is a collection as words, for direct.
+// counted is a collection as word counts, for direct.
 type counted struct {
 	docs          []words
 	filled        float64          // documents with words
-	titles, bodys float64          // of all documents
-	where         map[string][]int // the documents that have a word
+	titles, bodys float64          // totals over all documents
+	where         map[string][]int // the documents with a word
 }
 
-// words is what a document has of each word in its title and in its text, and how many in all.
+// words holds the counts of each word in a document's title and text, and the totals.
 type words struct {
 	title, body   map[string]float64
 	titles, bodys float64
@@ -55,9 +55,9 @@ func count(a *text.Analyzer, docs []doc) *counted {
 	return c
 }
 
-// direct evaluates a variant as its paper writes it, over words and in double precision: the score of every document
-// that holds one of them. Its N and avgdl count all documents, or only those with words. It knows nothing of bm25f,
-// whose df and N are the larger of two fields'.
+// direct evaluates a variant by its paper's formula, over words and in double precision: the score of every
+// document with at least one of them. N and avgdl count all documents, or only those with words. It does not know
+// bm25f, whose df and N are the larger of two fields'.
 func (c *counted) direct(query []string, p bm25.Params, onlyWithWords bool) map[int]float64 {
 	n := float64(len(c.docs))
 	if onlyWithWords {
@@ -199,7 +199,7 @@ func buildIndex(t testing.TB, docs []doc, analyzer string) *index.Index {
 	return b.Build()
 }
 
-// variants are all there are, each with its defaults and with others.
+// variants lists all variants, each with its defaults and with other settings.
 func variants() []bm25.Params {
 	var out []bm25.Params
 	for _, v := range variantNames() {
@@ -259,7 +259,7 @@ func TestEqualsFormulas(t *testing.T) {
 	}
 }
 
-// The parts of every explanation add up to its score, which is the one that ranks.
+// The parts of every explanation add up to its score, which equals the ranked one.
 func TestExplainAddsUp(t *testing.T) {
 	docs := harbour()
 	x := buildIndex(t, docs, "whitespace")
@@ -315,7 +315,7 @@ func TestExplainOthers(t *testing.T) {
 	}
 }
 
-// A filter gives what is left of the ranking without it, and the hits are put where the caller wants them.
+// A filter gives the rest of the unfiltered ranking, and the hits use the caller's memory.
 func TestFilter(t *testing.T) {
 	x := buildIndex(t, harbour(), "whitespace")
 	f := make(rank.Filter, (x.Docs()+63)/64)
@@ -346,7 +346,8 @@ func TestFilter(t *testing.T) {
 	}
 }
 
-// Every score of every variant has the bits that this constant was made of on amd64. The same test runs in wasm.
+// Every score of every variant has the bits that this constant was computed from on amd64. The same test runs in
+// wasm.
 func TestBits(t *testing.T) {
 	const want = 0xb8a59e7ef7ff1891
 	h := fnv.New64a()
@@ -371,7 +372,7 @@ func TestBits(t *testing.T) {
 	}
 }
 
-// Set gives what New gives, whatever was set before; after an error the old settings hold.
+// Set gives the same as New, whatever was set before; after an error the old settings remain.
 func TestSet(t *testing.T) {
 	x := buildIndex(t, harbour(), "whitespace")
 	moved := newRanker(t, x, params("lucene", 0.9, 0.4, 1))
@@ -395,7 +396,7 @@ func TestSet(t *testing.T) {
 	}
 }
 
-// named is an analyzer that says it is another.
+// named is an analyzer under another name.
 type named struct {
 	*text.Analyzer
 	name    string
@@ -447,7 +448,7 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// An index without documents, and one whose documents have no terms, answer with nothing.
+// An index without documents, or without terms, returns nothing.
 func TestEmptyIndex(t *testing.T) {
 	for _, docs := range [][]doc{nil, make([]doc, 3)} {
 		x := buildIndex(t, docs, "lucene-english")
@@ -460,7 +461,7 @@ func TestEmptyIndex(t *testing.T) {
 	}
 }
 
-// FuzzRank: any collection and query, against the formulas.
+// FuzzRank: any collection and query, compared with the formulas.
 func FuzzRank(f *testing.F) {
 	f.Add("a b\tc\na a\tb c d\n\n\tc", "a c c x", uint8(0), 0.9, 0.4, 1.0)
 	f.Add("x\ty\ny\tx x x", "x y", uint8(5), 2.0, 1.0, 3.0)
@@ -490,7 +491,7 @@ func FuzzRank(f *testing.F) {
 			t.Fatalf("%+v: %d hits, want %d", p, len(hits), len(want))
 		}
 		for i, h := range hits {
-			// Lucene's w − w/(1 + x) loses what is small beside w.
+			// Lucene's w − w/(1 + x) loses small values beside w.
 			tolerance := 1e-12
 			if p.Variant == "lucene" {
 				tolerance = 1e-6

@@ -11,41 +11,41 @@ import (
 	"github.com/rankbox/rankbox/core/index"
 )
 
-// frontier is what bounds the scores of a frequent term whatever k1 and b are.
+// frontier bounds the scores of a frequent term for any k1 and b.
 type frontier struct {
-	starts []uint32 // of each range in the list, and the end
-	pairs  []uint8  // how many pairs a range has
+	starts []uint32 // start of each range in the list, and the end of the last
+	pairs  []uint8  // number of pairs of a range
 	tfs    []float32
-	codes  []byte // parallel: index.EncodeLength of the length, or of a lower one
+	codes  []byte // parallel: index.EncodeLength of the length, or of a shorter one
 }
 
-// pairs are the frontiers of an index for one way of counting words. Rankers share them.
+// pairs holds the frontiers of an index for one way of counting words. Rankers share them.
 type pairs struct {
 	mu    sync.Mutex
 	codes []byte // by document
 	terms map[uint32]*frontier
 }
 
-// counting is what pairs depend on.
+// counting is the key of pairs.
 type counting struct {
 	form  form
 	title float64
 	exact bool
 }
 
-// shared holds the pairs of each index that is in use.
+// shared holds the pairs of each index in use.
 var shared sync.Map // weak.Pointer[index.Index] → *ofIndex
 
-// ofIndex are the pairs of an index.
+// ofIndex holds the pairs of an index.
 type ofIndex struct {
 	mu  sync.Mutex
 	all map[counting]*pairs
 }
 
-// mostCountings bounds the memory of an index whose title weight is moved by a slider.
+// mostCountings limits the memory of an index while a slider moves its title weight.
 const mostCountings = 3
 
-// pairs returns those of the settings.
+// pairs returns the pairs of the settings.
 func (r *Ranker) pairs() *pairs {
 	key := weak.Make(r.x)
 	v, had := shared.LoadOrStore(key, &ofIndex{all: map[counting]*pairs{}})
@@ -53,7 +53,7 @@ func (r *Ranker) pairs() *pairs {
 		runtime.AddCleanup(r.x, func(key weak.Pointer[index.Index]) { shared.Delete(key) }, key)
 	}
 	of := v.(*ofIndex)
-	c := counting{r.form, r.p.Title, r.p.Exact && r.form != double}
+	c := counting{r.form, r.p.Title, r.p.Exact && r.form != doublePrecision}
 	of.mu.Lock()
 	defer of.mu.Unlock()
 	if p := of.all[c]; p != nil {
@@ -64,8 +64,8 @@ func (r *Ranker) pairs() *pairs {
 	}
 	p := &pairs{terms: map[uint32]*frontier{}, codes: make([]byte, r.x.Docs())}
 	for d := range p.codes {
-		if r.form != double && !r.p.Exact {
-			p.codes[d] = r.coded[d]
+		if r.form != doublePrecision && !r.p.Exact {
+			p.codes[d] = r.lengthCodes[d]
 		} else {
 			p.codes[d] = index.EncodeLength(uint32(min(math.Floor(r.length(uint32(d))), 1<<31-1)))
 		}
@@ -74,7 +74,7 @@ func (r *Ranker) pairs() *pairs {
 	return p
 }
 
-// of returns the frontier of a term, made when first asked for.
+// of returns the frontier of a term and builds it on first use.
 func (p *pairs) of(r *Ranker, id uint32, l *index.List) *frontier {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -86,13 +86,13 @@ func (p *pairs) of(r *Ranker, id uint32, l *index.List) *frontier {
 	return f
 }
 
-// pair is a frequency and the code of a length.
+// pair is a frequency and a length code.
 type pair struct {
 	tf   float32
 	code byte
 }
 
-// frontier makes that of a list.
+// frontier builds the frontier of a list.
 func (p *pairs) frontier(r *Ranker, l *index.List) *frontier {
 	ranges := (len(p.codes) + rangeSize - 1) / rangeSize
 	f := &frontier{starts: make([]uint32, ranges+1), pairs: make([]uint8, ranges)}
@@ -114,7 +114,7 @@ func (p *pairs) frontier(r *Ranker, l *index.List) *frontier {
 	return f
 }
 
-// offer adds a pair to those that no other dominates.
+// offer adds a pair to a set of pairs without dominated ones.
 func offer(front []pair, x pair) []pair {
 	for _, y := range front {
 		if y.tf >= x.tf && y.code <= x.code {
@@ -131,7 +131,7 @@ func offer(front []pair, x pair) []pair {
 	return append(front[:n], x)
 }
 
-// upward rounds to 32 bits, never down.
+// upward rounds to 32 bits, never downwards.
 func upward(v float64) float32 {
 	x := float32(v)
 	if float64(x) < v {

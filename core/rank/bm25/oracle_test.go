@@ -122,16 +122,16 @@ func params(variant string, k1, b, title float64) bm25.Params {
 	return p
 }
 
-// defaults are the settings of a variant where nothing else is written.
+// defaults returns the default settings of a variant.
 func defaults(variant string) bm25.Params {
 	return stage.BM25Params(stage.MustParse("bm25(variant=" + variant + ")"))
 }
 
-// variantNames are all there are.
+// variantNames lists all variants.
 func variantNames() []string { return stage.BM25.Param("variant").Words }
 
-// compare checks a ranking against one of Lucene: the same number of hits, the same 32-bit score at each rank, and the
-// same documents but for the last group of equal scores, of which either list may hold other members.
+// compare compares a ranking with Lucene's: equal number of hits, equal 32-bit score at each rank, and equal
+// documents except in the last group of ties, where the lists may differ.
 func compare(t *testing.T, c *collection, query string, got []rank.Hit, want []line) {
 	t.Helper()
 	if len(got) != len(want) {
@@ -156,8 +156,8 @@ func compare(t *testing.T, c *collection, query string, got []rank.Hit, want []l
 	}
 }
 
-// Oracle: Lucene 10.3.2 (Harbour Wire: 9.12.3, the same bits), runs/*.run.gz. Every score bit for bit, every rank ties
-// aside.
+// Oracle: Lucene 10.3.2 (Harbour Wire: 9.12.3, the same bits), runs/*.run.gz. Every score bit for bit, every rank
+// except ties.
 func TestEqualsLucene(t *testing.T) {
 	for _, name := range []string{"harbour-wire", "scifact", "cranfield"} {
 		for _, run := range []struct {
@@ -194,8 +194,8 @@ func TestEqualsLucene(t *testing.T) {
 	}
 }
 
-// Oracle: CombinedFieldQuery of Lucene 9.12.3 over WhitespaceAnalyzer, k1 = 0.9, b = 0.4. It adds the weighted totals
-// of the fields up in a long: 1.3 times its 9 title terms count as 11, 2.5 times as 22.
+// Oracle: CombinedFieldQuery of Lucene 9.12.3 over WhitespaceAnalyzer, k1 = 0.9, b = 0.4. It sums the weighted
+// totals of the fields in a long: 1.3 times its 9 title terms count as 11, 2.5 times as 22.
 func TestFractionalTitleWeightsEqualLucene(t *testing.T) {
 	x := buildIndex(t, []doc{
 		{Title: "port strike ends", Text: "port workers return to the port after a strike of three weeks"},
@@ -235,7 +235,7 @@ func TestFractionalTitleWeightsEqualLucene(t *testing.T) {
 	}
 }
 
-// Oracle: Lucene 10.3.2, doclengths.*.tsv.gz: the length of every document, what its byte stands for, and the byte.
+// Oracle: Lucene 10.3.2, doclengths.*.tsv.gz: the length of every document, its decoded length, and the byte.
 func TestLengthsEqualLucene(t *testing.T) {
 	for _, name := range []string{"harbour-wire", "scifact", "cranfield"} {
 		s := bufio.NewScanner(shared.Open(t, "oracle/lucene/doclengths."+name+".tsv.gz"))
@@ -251,11 +251,11 @@ func TestLengthsEqualLucene(t *testing.T) {
 	}
 }
 
-// Oracle: bm25s 0.3.16 and rank-bm25 0.2.2: the scores of the 20 best documents of 30 queries a setting.
+// Oracle: bm25s 0.3.16 and rank-bm25 0.2.2: the scores of the 20 best documents of 30 queries per setting.
 //
-// The variant lucene is Lucene's and so differs from bm25s in two things: scores have 32 bits, and documents without
-// words count neither for N nor for avgdl (Cranfield has two). There the formula written out for both countings stands
-// between.
+// The variant lucene follows Lucene and so differs from bm25s in two ways: scores have 32 bits, and documents
+// without words count neither for N nor for avgdl (Cranfield has two). There direct, with either way of counting,
+// is the link between both.
 func TestEqualsPython(t *testing.T) {
 	for _, name := range []string{"harbour-wire", "scifact", "cranfield"} {
 		t.Run(name, func(t *testing.T) {
@@ -285,10 +285,10 @@ func TestEqualsPython(t *testing.T) {
 				variant, tolerance := o.Method, 1e-12
 				switch {
 				case o.Method == "BM25L":
-					continue // a defect of rank_bm25, in no paper: see the package comment
+					continue // a defect of rank_bm25 that no paper has: see Ranker
 				case o.Method == "BM25Okapi":
 					variant = "okapi"
-					tolerance = 2e-12 // its mean idf is a plain sum of 87,379 terms, off by 1.6e-12
+					tolerance = 2e-12 // rank_bm25's mean idf is a plain sum of 87,379 terms, off by 1.6e-12
 				case o.Method == "BM25Plus":
 					variant = "bm25+"
 				case o.Dtype == "float32":
@@ -308,12 +308,12 @@ func TestEqualsPython(t *testing.T) {
 					r := newRanker(t, x, p)
 					for i, id := range slices.Sorted(maps.Keys(oracle.Queries)) {
 						if variant == "lucene" && i%5 != 0 {
-							continue // the formula takes long
+							continue // the formula is slow
 						}
 						tokens := oracle.Queries[id]
 						k := 100
 						if variant == "lucene" {
-							k = x.Docs() // all are compared with the formula
+							k = x.Docs() // compare all with the formula
 						}
 						hits, err := r.Rank(rank.Query{Text: strings.Join(tokens, " ")}, k, nil, nil)
 						if err != nil {
@@ -334,7 +334,7 @@ func TestEqualsPython(t *testing.T) {
 						for i, e := range o.Top20[id] {
 							want := e[1].(float64)
 							if want == 0 {
-								continue // bm25s fills up with documents that match nothing
+								continue // bm25s pads with documents that match nothing
 							}
 							if got, ok := score[int(c.ordinal[e[0].(string)])]; !ok || !near(got, want, tolerance) {
 								t.Fatalf("query %s: %s has %v, want %v", id, e[0], got, want)
@@ -350,8 +350,8 @@ func TestEqualsPython(t *testing.T) {
 	}
 }
 
-// Oracle: Anserini 1.7.1 with -bm25.accurate, which it prints to 1e-4, ties lowered by 1e-6 a place: exact document
-// lengths.
+// Oracle: Anserini 1.7.1 with -bm25.accurate (exact document lengths). It prints scores to 1e-4 and lowers ties by
+// 1e-6 a rank.
 func TestExactLengthsEqualAnserini(t *testing.T) {
 	for _, name := range []string{"scifact", "cranfield"} {
 		t.Run(name, func(t *testing.T) {
@@ -378,7 +378,7 @@ func TestExactLengthsEqualAnserini(t *testing.T) {
 	}
 }
 
-// node is one of Lucene's explanations.
+// node is a node of Lucene's explanations.
 type node struct {
 	Description string
 	Value       float32
@@ -422,7 +422,7 @@ func TestExplainEqualsLucene(t *testing.T) {
 				case "bm25f title^3 text^1":
 					p = params("bm25f", o.K1, o.B, 3)
 				default:
-					continue // multifield: two rankings added up, not one of ours
+					continue // multifield: a sum of two rankings, which we do not have
 				}
 				part, err := newRanker(t, x, p).Explain(rank.Query{Text: o.Query}, nil, c.ordinal[o.Doc])
 				if err != nil {
@@ -493,13 +493,13 @@ func TestExplainEqualsLucene(t *testing.T) {
 	}
 }
 
-// Oracle: Lucene 10.3.2 with trec_eval's measures (pytrec-eval-terrier 0.5.11), figures.tsv, to the digits that the
-// issue and the literature print.
+// Oracle: Lucene 10.3.2 with trec_eval's measures (pytrec-eval-terrier 0.5.11), figures.tsv, to the digits in the
+// issue and the literature.
 func TestFigures(t *testing.T) {
 	for _, want := range []struct {
 		collection, variant string
 		title               float64
-		k                   int // of recall; at 100 of Harbour Wire's 255 documents equal scores are cut apart
+		k                   int // recall cutoff; at 100 of Harbour Wire's 255 documents the cut splits ties
 		ndcg, recall        string
 	}{
 		{"harbour-wire", "lucene", 1, 50, "0.6317", "0.8101"},

@@ -5,19 +5,20 @@ import (
 	"math"
 )
 
-// Params are the settings of a Ranker. Their defaults are the stage's.
+// Params are the settings of a Ranker. The stage defines their defaults.
 type Params struct {
 	Variant string // lucene, robertson, atire, okapi, bm25+, bm25l or bm25f
 	K1      float64
 	B       float64
-	Delta   float64 // bm25+ and bm25l: what a word adds however long the document is
-	Epsilon float64 // okapi: the share of the mean idf that words with a negative one get
-	Title   float64 // weight of a word of the title, where one of the text weighs 1
-	// lucene and bm25f: exact document lengths, not Lucene's one-byte ones; the other variants always use exact ones
+	Delta   float64 // bm25+ and bm25l: what a term adds at any document length
+	Epsilon float64 // okapi: the share of the mean idf that replaces a negative idf
+	Title   float64 // weight of a title word relative to a text word
+	// lucene and bm25f: exact document lengths instead of Lucene's one-byte ones. The other variants always use
+	// exact ones.
 	Exact bool
 }
 
-// check returns an error where the formulas mean nothing.
+// check returns an error if the formulas are undefined.
 func (p *Params) check() error {
 	switch p.Variant {
 	case "lucene", "robertson", "atire", "okapi", "bm25+", "bm25l", "bm25f":

@@ -12,35 +12,34 @@ import (
 	"github.com/rankbox/rankbox/core/rank"
 )
 
-// Large collections are not scored document by document. Their ordinals are cut into ranges of 64. No document of a
-// range can score more than the sum of what each term adds at most there. The ranges with the highest sums are
-// scored first. What follows is skipped if its sum is below the worst of the best k.
+// Large collections are not scored document by document. Ordinals are cut into ranges of 64. A range's bound is the
+// sum of the most that each term adds there. Ranges are scored in descending order of their bounds. The search
+// stops when a bound is below the worst of the best k.
 //
-// What a term adds at most depends on k1 and b. So a frequent term keeps, of each range, the pairs (tf, length) that
-// no other pair of the range dominates by tf as high and length as low (frontier). Every setting makes its maxima of
-// those (ceiling). Rare terms need none: their postings are scored.
+// The most that a term adds depends on k1 and b. For every range, a frequent term therefore keeps the pairs (tf,
+// length) that no other pair dominates by a tf as high and a length as low (frontier). Each setting derives its
+// maxima from these (ceiling). Rare terms need none: their postings are scored.
 //
-// Bounds are summed in the order in which scores are, and rounding is monotone, so that no document is skipped that
-// would be in the list: the hits have the same bits as those of RunGo.
+// Bounds are summed in the order of the scores, and rounding is monotone. So no document of the result is skipped,
+// and the hits equal those of RunGo bit for bit.
 //
-// The idea of ranges in the order of their bounds is that of Mallia, Suel and Tonellotto 2024, Faster Learned Sparse
-// Retrieval with Block-Max Pruning.
+// Source: Mallia, Suel and Tonellotto 2024, Faster Learned Sparse Retrieval with Block-Max Pruning.
 
 const canPrune = true
 
-// PruneFrom is the number of documents from which ranges are skipped. Below it scoring everything takes as long. Tests
-// and benchmarks change it.
+// PruneFrom is the number of documents from which ranges are skipped. Below it, scoring everything is as fast.
+// Tests and benchmarks change it.
 var PruneFrom = 1 << 16
 
-// PruneShare bounds the depth of pruned lists to this part of the ranges: beyond it nearly every range is scored.
+// PruneShare limits the depth of pruned lists to this fraction of the ranges: deeper lists need nearly every range.
 var PruneShare = 8
 
-// Vectorised says that Run scores by SIMD kernels. They score 100,000 documents faster than ranges are skipped there,
-// and a million beside the best 100 of them (docs/benchmark.md, Growth).
+// Vectorised raises the thresholds because Run uses SIMD kernels. These score 100,000 documents faster than
+// pruning, and a million for depths above 100 (docs/benchmark.md, Growth).
 func Vectorised() { PruneFrom, PruneShare = 1<<19, 512 }
 
-// mostTerms is how many terms a query may have. The bounds of more, such as expanded queries have, skip little: with
-// ten words either way takes as long, with twenty pruning takes twice as long (BenchmarkGrowth).
+// mostTerms is the maximum number of query terms for pruning. Expanded queries have more, and their bounds skip
+// little. With ten words both ways take equally long; with twenty, pruning takes twice as long (BenchmarkGrowth).
 const mostTerms = 9
 
 const (
@@ -48,18 +47,18 @@ const (
 	rangeSize = 1 << rangeBits // a word of a Filter
 )
 
-// pruner is what pruning keeps for the settings.
+// pruner is the state of pruning for the current settings.
 type pruner struct {
-	pairs    *pairs               // of the length and the frequencies of the settings
+	pairs    *pairs               // for the settings' lengths and frequencies
 	ceilings map[uint32][]float32 // by term
-	shortest [256]uint32          // by code of length: of its documents the one whose length counts least
+	shortest [256]uint32          // by length code: the document whose length counts least
 	bounds   []float64            // by range
 	lists    []prunedList
 	best     []ranged
 	acc      [rangeSize]float64
 }
 
-// prunedList is a list of a query.
+// prunedList is the list of a query term.
 type prunedList struct {
 	index.List
 	weight   float64
@@ -72,7 +71,7 @@ type ranged struct {
 	at    uint32
 }
 
-// pruned does what RankTerms does, and reports whether it could.
+// pruned is RankTerms with pruning. It returns false if pruning does not apply.
 func (r *Ranker) pruned(terms []Term, j *Job) ([]rank.Hit, bool) {
 	ranges := (r.x.Docs() + rangeSize - 1) / rangeSize
 	if j.K < 1 || j.K > ranges/PruneShare || len(terms) > mostTerms || r.p.Title == 0 {
@@ -84,7 +83,7 @@ func (r *Ranker) pruned(terms []Term, j *Job) ([]rank.Hit, bool) {
 	for _, t := range terms {
 		l := prunedList{List: r.x.List(t.ID)}
 		idf := r.idf(r.df(t.ID))
-		if l.weight = t.Boost * idf; r.form != double {
+		if l.weight = t.Boost * idf; r.form != doublePrecision {
 			l.weight = float64(float32(t.Boost) * float32(idf))
 		} else {
 			base += float64(l.weight * r.absent())
@@ -106,7 +105,7 @@ func (r *Ranker) pruned(terms []Term, j *Job) ([]rank.Hit, bool) {
 	return r.best(j), true
 }
 
-// startPruning prepares for the settings and clears the bounds.
+// startPruning prepares the current settings and clears the bounds.
 func (r *Ranker) startPruning(ranges int) {
 	p := &r.prune
 	if p.pairs == nil {
@@ -123,7 +122,7 @@ func (r *Ranker) startPruning(ranges int) {
 	}
 }
 
-// findShortest makes p.shortest.
+// findShortest computes p.shortest.
 func (r *Ranker) findShortest() {
 	var found [256]bool
 	p := &r.prune
@@ -131,10 +130,10 @@ func (r *Ranker) findShortest() {
 		shorter := !found[code]
 		switch {
 		case shorter:
-		case r.form == double:
-			shorter = r.norm[d] < r.norm[p.shortest[code]]
+		case r.form == doublePrecision:
+			shorter = r.lengthNorm[d] < r.lengthNorm[p.shortest[code]]
 		default:
-			shorter = r.inv[d] > r.inv[p.shortest[code]]
+			shorter = r.invNorm[d] > r.invNorm[p.shortest[code]]
 		}
 		if shorter {
 			found[code], p.shortest[code] = true, uint32(d)
@@ -142,7 +141,7 @@ func (r *Ranker) findShortest() {
 	}
 }
 
-// boundRare adds to the bounds what the documents of a list score.
+// boundRare adds the scores of a list's documents to the bounds.
 func (r *Ranker) boundRare(l *prunedList) {
 	bounds := r.prune.bounds
 	for i := 0; i < len(l.Postings); {
@@ -155,17 +154,17 @@ func (r *Ranker) boundRare(l *prunedList) {
 	}
 }
 
-// adds returns what the document at place i of a list scores by it.
+// adds returns what the posting at index i of a list adds to its document.
 func (r *Ranker) adds(l *prunedList, i int) float64 {
 	d := l.Postings[i].Doc()
 	tf := r.tf(&l.List, i)
-	if r.form != double {
-		return float64(single(float32(l.weight), float32(tf), r.inv[d]))
+	if r.form != doublePrecision {
+		return float64(termScore(float32(l.weight), float32(tf), r.invNorm[d]))
 	}
-	return r.addsDouble(l.weight, tf, r.norm[d])
+	return r.addsDouble(l.weight, tf, r.lengthNorm[d])
 }
 
-// addsDouble is what addDouble adds.
+// addsDouble returns what addDouble adds.
 func (r *Ranker) addsDouble(w, tf, norm float64) float64 {
 	switch {
 	case !(tf > 0):
@@ -177,8 +176,7 @@ func (r *Ranker) addsDouble(w, tf, norm float64) float64 {
 	return float64(w * (float64(tf*r.factor()) / (tf + norm)))
 }
 
-// boundFrequent adds to the bounds what a term adds at most to a document of each range. ok is false where that is
-// no number.
+// boundFrequent adds the most that a term contributes in each range to the bounds. ok is false if that is NaN.
 func (r *Ranker) boundFrequent(l *prunedList, id uint32) (ok bool) {
 	p := &r.prune
 	l.frontier = p.pairs.of(r, id, &l.List)
@@ -190,7 +188,7 @@ func (r *Ranker) boundFrequent(l *prunedList, id uint32) (ok bool) {
 		p.ceilings[id] = ceiling
 	}
 	bounds := p.bounds[:len(ceiling)]
-	if r.form == double {
+	if r.form == doublePrecision {
 		for g, y := range ceiling {
 			if y >= 0 && l.weight > 0 {
 				bounds[g] += float64(l.weight * float64(y))
@@ -209,8 +207,8 @@ func (r *Ranker) boundFrequent(l *prunedList, id uint32) (ok bool) {
 	return true
 }
 
-// ceiling returns, for the settings, the largest tf/(k1·L) of each range, as single has it, and for double the
-// largest saturation; −1 where the term is in no document. nil: it is not a number.
+// ceiling returns the largest tf/(k1·L) of each range for single, or the largest saturation for double; −1 if no
+// document of the range has the term. It returns nil if a value is NaN.
 func (r *Ranker) ceiling(f *frontier) []float32 {
 	out := make([]float32, len(f.pairs))
 	i := 0
@@ -219,10 +217,10 @@ func (r *Ranker) ceiling(f *frontier) []float32 {
 		for end := i + int(n); i < end; i++ {
 			d := r.prune.shortest[f.codes[i]]
 			y := f.tfs[i]
-			if r.form == double {
+			if r.form == doublePrecision {
 				y = r.ceilingDouble(float64(y), d)
 			} else {
-				y *= r.inv[d]
+				y *= r.invNorm[d]
 			}
 			if y != y {
 				return nil
@@ -234,8 +232,8 @@ func (r *Ranker) ceiling(f *frontier) []float32 {
 	return out
 }
 
-// ceilingDouble returns a little more than the saturation less that of a document without the term: its rounding is
-// not monotone, and it is rounded to 32 bits here.
+// ceilingDouble returns slightly more than the saturation minus that of an absent term: its rounding is not
+// monotone, and the result is rounded to 32 bits.
 func (r *Ranker) ceilingDouble(tf float64, d uint32) float32 {
 	if !(tf > 0) {
 		return 0
@@ -244,7 +242,7 @@ func (r *Ranker) ceilingDouble(tf float64, d uint32) float32 {
 	return float32((float64(s*(1+0x1p-40)) - r.absent()) * (1 + 0x1p-20))
 }
 
-// best picks the best K of the documents, whose bounds are made.
+// best returns the best K documents. The bounds must be complete.
 func (r *Ranker) best(j *Job) []rank.Hit {
 	p := &r.prune
 	heap := j.Hits[:0]
@@ -262,7 +260,7 @@ func (r *Ranker) best(j *Job) []rank.Hit {
 	return heap
 }
 
-// worthwhile reports whether a document of a range may be among the best.
+// worthwhile reports whether a range may hold one of the best documents.
 func worthwhile(j *Job, heap []rank.Hit, bound float64, at int) bool {
 	if len(heap) < j.K {
 		return true
@@ -275,7 +273,7 @@ func worthwhile(j *Job, heap []rank.Hit, bound float64, at int) bool {
 	return bound > heap[0].Score || bound == heap[0].Score && uint32(at)<<rangeBits < heap[0].Doc
 }
 
-// choose makes p.best, the n ranges with the highest bounds.
+// choose sets p.best to the n ranges with the highest bounds.
 func (r *Ranker) choose(n int) {
 	p := &r.prune
 	best := p.best[:0]
@@ -315,14 +313,14 @@ func (r *Ranker) rangeHits(j *Job, heap []rank.Hit, g int) []rank.Hit {
 			w := float32(l.weight)
 			for _, x := range l.Postings[from:to] {
 				d := x.Doc()
-				p.acc[d%rangeSize] += float64(single(w, float32(uint32(x)&255), r.inv[d]))
+				p.acc[d%rangeSize] += float64(termScore(w, float32(uint32(x)&255), r.invNorm[d]))
 				touched |= 1 << (d % rangeSize)
 			}
 			continue
 		}
 		for i := from; i < to; i++ {
 			d := l.Postings[i].Doc()
-			if r.form == double && !(r.tf(&l.List, i) > 0) {
+			if r.form == doublePrecision && !(r.tf(&l.List, i) > 0) {
 				continue
 			}
 			p.acc[d%rangeSize] += r.adds(l, i)
@@ -352,7 +350,7 @@ func (r *Ranker) rangeHits(j *Job, heap []rank.Hit, g int) []rank.Hit {
 	return heap
 }
 
-// span returns which places of a list are in a range.
+// span returns the indices of a list that are in a range.
 func (l *prunedList) span(g int) (from, to int) {
 	if f := l.frontier; f != nil {
 		return int(f.starts[g]), int(f.starts[g+1])

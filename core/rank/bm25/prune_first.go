@@ -4,13 +4,13 @@ package bm25
 
 import "github.com/rankbox/rankbox/core/rank"
 
-// The first program and the library for JavaScript open small collections: they have no pruning.
+// The first program and the JavaScript library open small collections, so they omit pruning.
 const (
 	canPrune  = false
 	PruneFrom = 0
 )
 
-// Vectorised says that Run scores by SIMD kernels.
+// Vectorised does nothing without pruning.
 func Vectorised() {}
 
 type pruner struct{}

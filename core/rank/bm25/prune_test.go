@@ -23,12 +23,12 @@ import (
 	"github.com/rankbox/rankbox/core/text"
 )
 
-// zipf makes documents whose words follow Zipf's law: word i of a million is as frequent as 1/(i + 2.7)
+// zipf generates documents whose words follow Zipf's law: word i of a million has frequency 1/(i + 2.7)
 // (Mandelbrot). Lengths are lognormal.
 type zipf struct {
 	random *rand.Rand
 	words  *rand.Zipf
-	median float64 // words a document
+	median float64 // words per document
 	b      []byte
 }
 
@@ -37,7 +37,7 @@ func newZipf(seed uint64, vocabulary uint64, median float64) *zipf {
 	return &zipf{random: random, words: rand.NewZipf(random, 1.07, 2.7, vocabulary), median: median}
 }
 
-// text returns the text of a document. A word comes again at once in one case of four, as words do.
+// text returns the text of a document. One word in four is repeated at once, as in real text.
 func (z *zipf) text() string {
 	z.b = z.b[:0]
 	word := uint64(0)
@@ -51,13 +51,13 @@ func (z *zipf) text() string {
 	return string(z.b)
 }
 
-// grown returns the index of n documents and queries made of words of its documents.
+// grown returns the index of n documents, and queries made from words of its documents.
 func grown(t testing.TB, seed uint64, n, vocabulary int, median float64, titles bool,
 	queries int) (*index.Index, []string) {
 	return grownTo(t, io.Discard, seed, n, vocabulary, median, titles, queries)
 }
 
-// grownTo is grown that writes the texts, a document a line.
+// grownTo is grown that also writes the texts, one document a line.
 func grownTo(t testing.TB, texts io.Writer, seed uint64, n, vocabulary int, median float64, titles bool,
 	queries int) (*index.Index, []string) {
 	a, err := text.Get("whitespace")
@@ -77,7 +77,7 @@ func grownTo(t testing.TB, texts io.Writer, seed uint64, n, vocabulary int, medi
 		if _, err := io.WriteString(texts, strings.TrimSpace(body)+"\n"); err != nil {
 			t.Fatal(err)
 		}
-		if d*queries/n < (d+1)*queries/n { // words of one document, two to five
+		if d*queries/n < (d+1)*queries/n { // two to five words of one document
 			var q []string
 			for range 2 + z.random.IntN(4) {
 				q = append(q, words[z.random.IntN(len(words))])
@@ -107,7 +107,7 @@ func TestPrunedEqualsExhaustive(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if s%2 == 1 { // the settings are live
+			if s%2 == 1 { // change the settings of an existing ranker
 				p.K1, p.B = p.K1+.3, p.B/2
 				PruneFrom = 0
 				r.RankTerms(r.Terms(queries[0]), 5, nil, nil)
@@ -125,7 +125,7 @@ func TestPrunedEqualsExhaustive(t *testing.T) {
 					}
 				}
 				terms := slices.Clone(r.Terms(q))
-				for i := range terms { // some weigh nothing, some a part
+				for i := range terms { // some weights are zero, some fractional
 					terms[i].Boost *= []float64{1, 1, 1, .3, 0}[random.IntN(5)]
 				}
 				PruneFrom = math.MaxInt
@@ -155,7 +155,7 @@ func TestPrunedEqualsExhaustive(t *testing.T) {
 	}
 }
 
-// A title that weighs next to nothing and k1 = 0 make 0·∞ of a bound. Such settings are not pruned.
+// A title weight near zero and k1 = 0 turn a bound into 0·∞. Such settings are not pruned.
 func TestBoundsThatAreNoNumbersAreNotUsed(t *testing.T) {
 	a, err := text.Get("whitespace")
 	if err != nil {
@@ -179,7 +179,7 @@ func TestBoundsThatAreNoNumbersAreNotUsed(t *testing.T) {
 	}
 }
 
-// Every pair of a posting is dominated by one of its range's frontier, and those of a frontier are pairs of postings.
+// Some pair of its range's frontier dominates every posting, and frontiers contain only pairs of postings.
 func TestFrontierBoundsEveryPosting(t *testing.T) {
 	x, _ := grown(t, 3, 3000, 50, 30, true, 1)
 	r, err := New(x, Params{Variant: "lucene", K1: .9, B: .4, Title: 1})
@@ -218,7 +218,7 @@ func TestFrontierBoundsEveryPosting(t *testing.T) {
 	}
 }
 
-// The frontiers of an index go with it.
+// The frontiers of an index are freed with it.
 func TestFrontiersAreForgotten(t *testing.T) {
 	count := func() (n int) {
 		shared.Range(func(any, any) bool { n++; return true })
@@ -244,7 +244,7 @@ func TestFrontiersAreForgotten(t *testing.T) {
 	t.Errorf("%d indexes are kept, %d before", count(), before)
 }
 
-// save writes the files of RANKBOX_GROWTH_OUT but the texts.
+// save writes the files of RANKBOX_GROWTH_OUT except the texts.
 func save(b *testing.B, folder string, x *index.Index, r *Ranker, queries []string) {
 	best := make([][]rank.Hit, len(queries))
 	for i, q := range queries {
@@ -267,10 +267,10 @@ func save(b *testing.B, folder string, x *index.Index, r *Ranker, queries []stri
 	}
 }
 
-// BenchmarkGrowth ranks 1,000 queries of a synthetic collection of RANKBOX_GROWTH documents, 100,000 without,
-// exhaustively and pruned. median-µs is the median over the queries, p95-µs the 95th percentile. With
-// RANKBOX_GROWTH_OUT, a folder, it leaves there what others are measured with: texts.txt, a document a line,
-// queries.json, growth.index, and best.json, the documents and scores of the best 10 of each query.
+// BenchmarkGrowth ranks 1,000 queries of a synthetic collection of RANKBOX_GROWTH documents (default 100,000),
+// exhaustively and pruned. median-µs and p95-µs are the median and the 95th percentile over the queries. With
+// RANKBOX_GROWTH_OUT, a folder, it writes input for other tools: texts.txt, one document a line, queries.json,
+// growth.index, and best.json, the documents and scores of the best 10 of each query.
 func BenchmarkGrowth(b *testing.B) {
 	defer func(n int) { PruneFrom = n }(PruneFrom)
 	n := 100_000
@@ -301,7 +301,7 @@ func BenchmarkGrowth(b *testing.B) {
 	if out != "" {
 		save(b, out, x, r, queries)
 	}
-	if s := os.Getenv("RANKBOX_GROWTH_TERMS"); s != "" { // queries of so many words instead
+	if s := os.Getenv("RANKBOX_GROWTH_TERMS"); s != "" { // queries with this many words instead
 		words, err := strconv.Atoi(s)
 		if err != nil {
 			b.Fatal(err)

@@ -7,23 +7,23 @@ import (
 	"github.com/rankbox/rankbox/core/rank"
 )
 
-// Untouched is what a document's accumulator holds before anything is added: −0, which no sum of scores gives, so that
-// a document with the score 0 differs from one that matches nothing.
+// Untouched is the initial value of a document's accumulator: −0, which no sum of scores gives. So a document with
+// the score 0 differs from one without a match.
 var Untouched = math.Copysign(0, -1)
 
-// Weighted is a list of postings, none of whose frequencies is 255, and the weight of its term.
+// Weighted is a postings list with the weight of its term. None of its frequencies is 255.
 type Weighted struct {
 	Postings []index.Posting
-	// parallel to Postings: frequencies in the title; nil where those in Postings are taken as they are
+	// parallel to Postings: frequencies in the title; nil to use those in Postings unchanged
 	Titles []uint8
 	Weight float32
 }
 
-// Job is what is left of a query when its terms are looked up. Run adds to Acc the scores w − w/(1 + tf·Inv[doc]) of
-// all lists (in 32 bits; the sums in 64), rounds each sum to 32 bits where Single, adds Base where not, and picks the
-// best K of the documents that were touched and pass Filter. Afterwards Acc is Untouched again.
+// Job is a query after term lookup. For every list, Run adds w − w/(1 + tf·Inv[doc]) to Acc (in 32 bits; the sums
+// in 64). If Single, it rounds each sum to 32 bits, else it adds Base. It picks the best K of the touched documents
+// that pass Filter, and resets Acc to Untouched.
 //
-// Where a list has Titles, tf is Title × the frequency in the title + that in the text, in 32 bits.
+// If a list has Titles, tf is Title × the title frequency + the text frequency, in 32 bits.
 type Job struct {
 	Acc    []float64 // by document
 	Inv    []float32 // by document
@@ -34,14 +34,14 @@ type Job struct {
 	K      int
 	Filter rank.Filter
 	Hits   []rank.Hit // appended to Hits[:0]
-	Room   []uint64   // memory for whoever does the job, to use and to replace; the ranker keeps it for the next
+	Room   []uint64   // scratch memory that the implementation of Run may use and replace
 }
 
-// Run does a job and returns the hits. It is a variable so that a program can put a faster equal of RunGo in its place
+// Run does a job and returns the hits. It is a variable, so that a program can install a faster equivalent of RunGo
 // at start-up.
 var Run = RunGo
 
-// RunGo does a job in Go.
+// RunGo does a job in pure Go.
 func RunGo(j *Job) []rank.Hit {
 	acc := j.Acc
 	inv := j.Inv[:min(len(acc), len(j.Inv))]
@@ -51,7 +51,7 @@ func RunGo(j *Job) []rank.Hit {
 		if l.Titles == nil {
 			for _, p := range l.Postings {
 				d := p.Doc()
-				acc[d] += float64(single(w, float32(uint32(p)&255), inv[d]))
+				acc[d] += float64(termScore(w, float32(uint32(p)&255), inv[d]))
 			}
 			continue
 		}
@@ -59,12 +59,12 @@ func RunGo(j *Job) []rank.Hit {
 		for i, p := range l.Postings {
 			d, title := p.Doc(), uint32(titles[i])
 			tf := float32(j.Title*float32(title)) + float32(uint32(p)&255-title)
-			acc[d] += float64(single(w, tf, inv[d]))
+			acc[d] += float64(termScore(w, tf, inv[d]))
 		}
 	}
 
-	// The best so far are a heap with the worst of them at its root. Documents come in the order of their ordinals, so
-	// that one of the root's score stands below it.
+	// A heap holds the best so far, the worst of them at its root. Documents come in ascending order, so a document
+	// with the root's score ranks below it.
 	heap, k := j.Hits[:0], max(j.K, 0)
 	untouched := math.Float64bits(Untouched)
 	for d, s := range acc {
@@ -102,7 +102,7 @@ func RunGo(j *Job) []rank.Hit {
 	return heap
 }
 
-// sink moves hit i down to where both of its children are better.
+// sink moves hit i down until both children are better.
 func sink(heap []rank.Hit, i int) {
 	h := heap[i]
 	for {
@@ -122,8 +122,8 @@ func sink(heap []rank.Hit, i int) {
 	heap[i] = h
 }
 
-// better is rank.Better, called for ties only: where package rank is compiled without inlining, as in the first
-// program, the calls were a sixth of a query.
+// better is rank.Better, called for ties only. The first program compiles package rank without inlining, and the
+// calls took a sixth of a query.
 func better(a, b *rank.Hit) bool {
 	return a.Score > b.Score || a.Score == b.Score && rank.Better(*a, *b)
 }

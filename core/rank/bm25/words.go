@@ -2,23 +2,24 @@ package bm25
 
 import "strings"
 
-// words remembers the terms of raw words, since stemming a word costs more than ranking by it. Its zero value is empty.
+// words caches the terms of raw words, because stemming a word costs more than ranking by it. Its zero value is
+// empty.
 type words struct {
 	slots []slot // open addressing, at most half full; the length is a power of two
-	n     int
+	used  int
 }
 
 type slot struct {
 	raw  string // "" in a free slot: no word is empty
-	term uint32 // 1 + id, 0 where the word has no term in the index
+	term uint32 // 1 + id; 0 if the index lacks the word's term
 }
 
-// most is how many words are remembered before all are forgotten.
-const most = 1 << 13
+// maxWords is the number of words at which the cache is cleared.
+const maxWords = 1 << 13
 
-// get returns the slot of a raw word and whether it holds the word. Where not, the caller fills in term.
+// get returns the slot of a raw word and whether it is cached. If not, the caller fills in term.
 func (w *words) get(raw string) (s *slot, known bool) {
-	if 2*w.n >= len(w.slots) {
+	if 2*w.used >= len(w.slots) {
 		w.grow()
 	}
 	s = w.find(raw)
@@ -26,7 +27,7 @@ func (w *words) get(raw string) (s *slot, known bool) {
 		return s, true
 	}
 	s.raw = strings.Clone(raw)
-	w.n++
+	w.used++
 	return s, false
 }
 
@@ -46,8 +47,8 @@ func (w *words) find(raw string) *slot {
 
 func (w *words) grow() {
 	old := w.slots
-	w.n = 0
-	if len(old) == 2*most {
+	w.used = 0
+	if len(old) == 2*maxWords {
 		clear(old)
 		return
 	}
@@ -55,7 +56,7 @@ func (w *words) grow() {
 	for _, s := range old {
 		if s.raw != "" {
 			*w.find(s.raw) = s
-			w.n++
+			w.used++
 		}
 	}
 }

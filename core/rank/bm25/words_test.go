@@ -5,11 +5,11 @@ import (
 	"testing"
 )
 
-// Words are remembered, and after the most of them forgotten.
+// Words are cached, and the cache is cleared when full.
 func TestWords(t *testing.T) {
 	var w words
 	for round := range 3 {
-		for i := range most + 100 {
+		for i := range maxWords + 100 {
 			s, known := w.get(strconv.Itoa(i))
 			if known && s.term != uint32(i) {
 				t.Fatalf("round %d: %d is known as %d", round, i, s.term)
@@ -20,8 +20,8 @@ func TestWords(t *testing.T) {
 				}
 			}
 		}
-		if w.n > most {
-			t.Fatalf("%d words are remembered", w.n)
+		if w.used > maxWords {
+			t.Fatalf("%d words are remembered", w.used)
 		}
 	}
 }

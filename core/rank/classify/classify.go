@@ -1,8 +1,8 @@
-// Package classify says of which type a query is, by its words alone: factual, analytical, breaking or historical. It
-// ranks nothing; stages that do another thing for another type ask it.
+// Package classify predicts the type of a query from its words: factual, analytical, breaking or historical. It
+// ranks nothing; stages use it to treat types differently.
 //
-// Order of the pipeline: query → signs, rules that anybody can read → a weight for each sign and type, which were
-// learned from the judged queries of the demo → the type with the largest sum.
+// Order of the pipeline: query → signs (readable rules) → a weight for each sign and type, learned from the judged
+// queries of the demo → the type with the largest sum.
 package classify
 
 import (
@@ -12,37 +12,37 @@ import (
 	"github.com/rankbox/rankbox/core/float"
 )
 
-// Type is a type of queries.
+// Type is a query type.
 type Type int
 
 // The types, in the order of the tables.
 const (
-	Factual    Type = iota // asks for a fact, a person, a thing
-	Analytical             // asks for reasons, effects, opinions
-	Breaking               // asks for what has just happened
-	Historical             // asks for what was long ago
+	Factual    Type = iota // asks for a fact, a person or a thing
+	Analytical             // asks for reasons, effects or opinions
+	Breaking               // asks for recent events
+	Historical             // asks for events long ago
 )
 
-// Types are their names, as collections write them.
+// Types are the type names in collections.
 var Types = []string{"factual", "analytical", "breaking", "historical"}
 
 // String returns the name of a type.
 func (t Type) String() string { return Types[t] }
 
-// Class is what is said of a query.
+// Class is the prediction for a query.
 type Class struct {
 	Type        Type
-	Probability [4]float64 // of each type; they add up to 1
-	Signs       []string   // the rules that hold for the query, in their order
+	Probability [4]float64 // by type; they sum to 1
+	Signs       []string   // the rules that match the query, in their order
 }
 
 // Of classifies a query.
 func Of(query string) Class { return model.Of(query) }
 
-// Model is a weight for each sign and type, with one for no sign first: len(m) == 1 + len(Signs).
+// Model is a weight for each sign and type. The first row is the intercept: len(m) == 1 + len(Signs).
 type Model [][4]float64
 
-// Of classifies a query. Where nothing tells types apart, the first wins.
+// Of classifies a query. Of equal types the first wins.
 func (m Model) Of(query string) Class {
 	x := signs(query)
 	c := Class{}
@@ -77,14 +77,14 @@ func words(query string) []string {
 	})
 }
 
-// rule is a sign of a type.
+// rule is a sign of a query type.
 type rule struct {
 	name string
-	of   Type // what it speaks for, to a reader; what it counts is learned
+	of   Type // the type it suggests to a reader; its weights are learned
 	is   func(query string, words []string) bool
 }
 
-func any(list ...string) func(string, []string) bool {
+func oneOf(list ...string) func(string, []string) bool {
 	return func(_ string, words []string) bool {
 		for _, w := range words {
 			for _, l := range list {
@@ -97,12 +97,12 @@ func any(list ...string) func(string, []string) bool {
 	}
 }
 
-func begins(list ...string) func(string, []string) bool {
-	first := any(list...)
+func startsWith(list ...string) func(string, []string) bool {
+	first := oneOf(list...)
 	return func(q string, words []string) bool { return len(words) > 0 && first(q, words[:1]) }
 }
 
-// year returns the first year from 1000 to 2999 among the words, 0 for none.
+// year returns the first year from 1000 to 2999 among the words, or 0.
 func year(words []string) int {
 	for _, w := range words {
 		if y, err := strconv.Atoi(w); err == nil && len(w) == 4 && y >= 1000 && y <= 2999 {
@@ -112,13 +112,13 @@ func year(words []string) int {
 	return 0
 }
 
-// recent is the first year that counts as recent: the century that news of today speak of.
+// recent is the first year that counts as recent: today's news mentions this century.
 const recent = 2000
 
-// rules are the signs, in the order in which they are told.
+// rules are the signs, in display order.
 var rules = []rule{
-	{"asks who, what, when, where or which", Factual, begins("who", "whose", "what", "when", "where", "which", "name",
-		"list")},
+	{"asks who, what, when, where or which", Factual, startsWith("who", "whose", "what", "when", "where", "which",
+		"name", "list")},
 	{"asks for a number", Factual, func(_ string, w []string) bool {
 		s := " " + strings.Join(w, " ") + " "
 		return strings.Contains(s, " how many ") || strings.Contains(s, " how much ") ||
@@ -141,32 +141,32 @@ var rules = []rule{
 		return false
 	}},
 	{"has three words at most", Factual, func(_ string, w []string) bool { return len(w) <= 3 }},
-	{"asks why", Analytical, any("why", "reason", "reasons", "because", "cause", "causes", "blamed", "blame")},
+	{"asks why", Analytical, oneOf("why", "reason", "reasons", "because", "cause", "causes", "blamed", "blame")},
 	{"asks how", Analytical, func(q string, w []string) bool {
 		s := " " + strings.Join(w, " ") + " "
-		return any("how")(q, w) && !strings.Contains(s, " how many ") && !strings.Contains(s, " how much ")
+		return oneOf("how")(q, w) && !strings.Contains(s, " how many ") && !strings.Contains(s, " how much ")
 	}},
-	{"asks for effects", Analytical, any("effect", "effects", "impact", "impacts", "consequences", "toll", "means",
+	{"asks for effects", Analytical, oneOf("effect", "effects", "impact", "impacts", "consequences", "toll", "means",
 		"lesson", "lessons", "future", "role")},
-	{"weighs one thing against another", Analytical, any("against", "versus", "vs", "should", "better", "between",
+	{"weighs one thing against another", Analytical, oneOf("against", "versus", "vs", "should", "better", "between",
 		"compare", "compared", "pros", "debate", "do", "does")},
-	{"is about many", Analytical, any("people", "people's", "families", "shops", "pensioners", "workers", "jobs",
+	{"is about many", Analytical, oneOf("people", "people's", "families", "shops", "pensioners", "workers", "jobs",
 		"life", "residents")},
-	{"asks for the latest", Breaking, any("latest", "now", "today", "breaking", "live", "update", "updates", "just",
+	{"asks for the latest", Breaking, oneOf("latest", "now", "today", "breaking", "live", "update", "updates", "just",
 		"current", "new", "tonight", "yesterday")},
-	{"tells what happens", Breaking, any("aground", "bursts", "burst", "rush", "told", "hit", "hits", "off", "won",
+	{"tells what happens", Breaking, oneOf("aground", "bursts", "burst", "rush", "told", "hit", "hits", "off", "won",
 		"wins", "win", "lift", "lifts", "recovered", "missing", "dead", "dies", "crash", "crashes", "collapses",
 		"record", "called", "blackout", "evacuated", "explosion", "arrested", "found", "strikes", "resigns")},
-	{"holds a month", Breaking, any("january", "february", "march", "april", "may", "june", "july", "august",
+	{"holds a month", Breaking, oneOf("january", "february", "march", "april", "may", "june", "july", "august",
 		"september", "october", "november", "december")},
 	{"holds a year of this century", Breaking, func(_ string, w []string) bool { return year(w) >= recent }},
 	{"holds an earlier year", Historical, func(_ string, w []string) bool { y := year(w); return y > 0 && y < recent }},
-	{"speaks of the past", Historical, any("history", "historical", "old", "ancient", "medieval", "former", "century",
+	{"speaks of the past", Historical, oneOf("history", "historical", "old", "ancient", "medieval", "former", "century",
 		"centuries", "once", "lived", "war", "origin", "origins", "early", "drowned", "lost", "days", "past",
 		"victorian", "tradition")},
 }
 
-// Rules returns the signs with the type that each is meant to speak for.
+// Rules returns the signs with the type that each suggests.
 func Rules() (names []string, of []Type) {
 	for _, r := range rules {
 		names, of = append(names, r.name), append(of, r.of)
@@ -174,7 +174,7 @@ func Rules() (names []string, of []Type) {
 	return names, of
 }
 
-// signs returns which rules hold for a query.
+// signs returns which rules match a query.
 func signs(query string) []bool {
 	w := words(query)
 	out := make([]bool, len(rules))

@@ -9,7 +9,7 @@ import (
 	"github.com/rankbox/rankbox/core/rank/classify"
 )
 
-// Queries that nothing was learned from.
+// Queries outside the training data.
 func TestOf(t *testing.T) {
 	tests := []struct {
 		query string
@@ -34,7 +34,7 @@ func TestOf(t *testing.T) {
 	}
 }
 
-// By hand: a weight of ln 3 for one type, where all others have none, is a probability of 3/6.
+// By hand: a weight of ln 3 for one type, and none for the others, gives a probability of 3/6.
 func TestProbability(t *testing.T) {
 	names, _ := classify.Rules()
 	m := make(classify.Model, 1+len(names))
@@ -46,7 +46,7 @@ func TestProbability(t *testing.T) {
 	}
 }
 
-// What tells two types apart is learned: "why" stands in all of one and in none of the other.
+// Training finds the sign that separates two types: "why" is in all queries of one and in none of the other.
 func TestTrain(t *testing.T) {
 	m := classify.Train([]classify.Example{{Query: "why a", Type: classify.Analytical},
 		{Query: "why b", Type: classify.Analytical}, {Query: "in 1849", Type: classify.Historical}})

@@ -1,6 +1,6 @@
 package classify
 
-// Example is a query whose type is known.
+// Example is a query of known type.
 type Example struct {
 	Query string
 	Type  Type
@@ -12,8 +12,8 @@ const (
 	penalty = 0.02
 )
 
-// Train learns a model: multinomial logistic regression by gradient descent, 400 steps of 0.5, with the penalty 0.02/2
-// · Σw² on the mean loss. The same examples in the same order give the same bits everywhere.
+// Train learns a model: multinomial logistic regression by gradient descent, 400 steps of 0.5, with the penalty
+// 0.02/2 · Σw² on the mean loss. Equal examples in equal order give equal bits on every machine.
 func Train(examples []Example) Model {
 	m := make(Model, 1+len(rules))
 	x := make([][]bool, len(examples))
@@ -46,8 +46,8 @@ func Train(examples []Example) Model {
 	return m
 }
 
-// CrossValidate classifies every example by a model that was trained on all others, and counts types: rows are what
-// they are, columns what is said of them.
+// CrossValidate classifies every example with a model trained on all others (leave-one-out). Rows of the confusion
+// matrix are true types, columns predicted ones.
 func CrossValidate(examples []Example) (confusion [4][4]int) {
 	for i, e := range examples {
 		others := append(append([]Example(nil), examples[:i]...), examples[i+1:]...)
@@ -56,7 +56,7 @@ func CrossValidate(examples []Example) (confusion [4][4]int) {
 	return confusion
 }
 
-// Named returns the type of a name, and whether there is one.
+// Named returns the type with a name, and whether it exists.
 func Named(name string) (Type, bool) {
 	for i, t := range Types {
 		if t == name {

@@ -10,7 +10,7 @@ import (
 	"github.com/rankbox/rankbox/core/rank/dense"
 )
 
-// biased makes rankers scan biased rows until the end of a test, by turning them back: slow, and as plain as can be.
+// biased makes rankers scan biased rows during a test, with a slow and simple implementation that unbiases them.
 func biased(t *testing.T) {
 	dense.ScanBiased = func(dst []int32, rows, q []int8) {
 		for r := range dst {
@@ -30,8 +30,8 @@ func biased(t *testing.T) {
 	t.Cleanup(func() { dense.ScanBiased, dense.ScanBiasedAt = nil, nil })
 }
 
-// Rows that a ranker biased are read as they were: by row, whole, by another ranker over the same vectors, which biases
-// them no second time, and by one of the first program. A row of another vector's memory beside them is not touched.
+// Rows that a ranker biased read back unchanged: one by one, together, by another ranker over the same vectors
+// (which does not bias them again), and in the first program. Neighbouring memory is not changed.
 func TestBiasedRowsAreReadAsTheyWere(t *testing.T) {
 	r := rand.New(rand.NewPCG(12, 5))
 	for _, dim := range []int{1, 2, 7, 16, 33} {

@@ -7,10 +7,10 @@ import (
 	"github.com/rankbox/rankbox/core/rank"
 )
 
-// The functions below are variables so that a program can put faster equals in their place at start-up.
+// These functions are variables, so that a program can install faster equivalents at start-up.
 var (
-	// ScanBits writes the number of bits in which q differs from each row of rows; counts[v] grows by the number of
-	// rows that are v. len(counts) must be at least 8·len(q) + 1.
+	// ScanBits writes the Hamming distance of q to each row of rows and adds the number of rows at distance v to
+	// counts[v]. len(counts) must be at least 8·len(q) + 1.
 	ScanBits = func(dst, counts []uint32, rows, q []byte) {
 		size := len(q)
 		for r := range dst {
@@ -23,22 +23,23 @@ var (
 		}
 	}
 
-	// ScanAt is Scan of the rows at some places: dst[i] = rows[at[i]] · q.
+	// ScanAt is Scan of the rows at the given indices: dst[i] = rows[at[i]] · q.
 	ScanAt = func(dst []int32, rows []int8, at []uint32, q []int8) {
 		for i, r := range at {
 			Scan(dst[i:i+1], rows[int(r)*len(q):][:len(q)], q)
 		}
 	}
 
-	// DotAt writes the dot products of q with the rows at some places in double precision, added up in order.
+	// DotAt writes the dot products of q with the rows at the given indices, in double precision and added in
+	// order.
 	DotAt = func(dst []float64, rows []float32, at []uint32, q []float32) {
 		for i, r := range at {
 			dst[i] = dot64(q, rows[int(r)*len(q):][:len(q)])
 		}
 	}
 
-	// Near writes the places, ascending, of the values that are below limit and of the first ties that equal it, and
-	// returns how many there are. dst must have room for one more.
+	// Near writes the ascending indices of the values below limit and of the first ties that equal it. It returns
+	// their number. dst needs room for one more.
 	Near = func(dst, values []uint32, limit, ties uint32) int {
 		n := 0
 		for i, v := range values {
@@ -53,8 +54,8 @@ var (
 		return n
 	}
 
-	// Weigh writes the product, in 32 bits, of each of the dots and its factor. most[i mod len(most)] becomes the
-	// largest of them, where that is larger than what is there. len(most) must be a multiple of 4.
+	// Weigh writes the 32-bit product of each dot product with its factor. It raises most[i mod len(most)] to the
+	// largest of them. len(most) must be a multiple of 4.
 	Weigh = func(dst []float32, dots []int32, factors, most []float32) {
 		for i, dot := range dots {
 			v := float32(float32(dot) * factors[i])
@@ -65,8 +66,7 @@ var (
 		}
 	}
 
-	// Above writes the places, ascending, of the values that are least or more, until dst is full, and returns how many
-	// there are.
+	// Above writes the ascending indices of values ≥ least until dst is full, and returns their number.
 	Above = func(dst []uint32, values []float32, least float32) int {
 		n := 0
 		for i, v := range values {
@@ -82,14 +82,14 @@ var (
 	}
 )
 
-// choice is the room that choosing the best of many needs.
+// choice is scratch memory for selecting the best of many.
 type choice struct {
 	values, most []float32
-	least        float32 // no more than the k-th of the products, −∞ where there are fewer
+	least        float32 // a lower bound of the k-th largest product, −∞ if there are fewer
 	at           []uint32
 }
 
-// sized returns s with room for n, whatever it holds.
+// sized returns s resized to n; its contents are arbitrary.
 func sized[T any](s []T, n int) []T {
 	if cap(s) < n {
 		return make([]T, n)
@@ -97,13 +97,13 @@ func sized[T any](s []T, n int) []T {
 	return s[:n]
 }
 
-// first returns the places, ascending, of the dots whose product with their factor is among the best k, or is less than
-// the k-th best by slack at most: all of those, and few others. A factor that is not a number leaves its place out, as
-// pass does; nil passes all. It is overwritten by the next call.
+// first returns the ascending indices of the dots whose product with their factor is among the best k or at most
+// slack below the k-th best. It returns all of those and few others. A NaN factor excludes its index, as pass does;
+// a nil pass accepts all. The next call overwrites the result.
 func (c *choice) first(dots []int32, factors []float32, k int, slack float64, pass func(i int) bool) []uint32 {
-	// The largest of every m-th product are products of m different places, so that the k-th of them is no more than
-	// the k-th of all, and hardly less: with m = 5k the 110th, say, for the 100th. Twice as many take longer to choose
-	// from than the fewer that are left save.
+	// The maxima of every m-th product come from m different places. So the k-th of them is a lower bound of the
+	// k-th product, and a close one: with m = 5k it is about the 110th instead of the 100th. A larger m costs more
+	// time than it saves.
 	m := min(max(512, 5*k), len(dots)+3) &^ 3
 	c.values, c.most, c.at = sized(c.values, len(dots)), sized(c.most, m), sized(c.at, len(dots))
 	none := float32(math.Inf(-1))
@@ -121,12 +121,12 @@ func (c *choice) first(dots []int32, factors []float32, k int, slack float64, pa
 	}
 	c.least = none
 	if k <= m {
-		c.least = largest(c.most, k)
+		c.least = kthLargest(c.most, k)
 	}
-	// The products, of which either may be one, are rounded three times.
+	// Each of the two compared products is rounded up to three times.
 	limit := min(float64(c.least), math.MaxFloat32)
 	limit -= slack + float64((math.Abs(limit)+slack)*0x1p-20) + 0x1p-147
-	return c.at[:Above(c.at, c.values, below(limit))]
+	return c.at[:Above(c.at, c.values, float32Below(limit))]
 }
 
 func fill(s []float32, v float32) {
@@ -135,8 +135,8 @@ func fill(s []float32, v float32) {
 	}
 }
 
-// below is the nearest float32 that is not more.
-func below(x float64) float32 {
+// float32Below returns the nearest float32 that is not larger.
+func float32Below(x float64) float32 {
 	f := float32(x)
 	if float64(f) > x {
 		f = math.Nextafter32(f, float32(math.Inf(-1)))
@@ -144,8 +144,8 @@ func below(x float64) float32 {
 	return f
 }
 
-// largest returns the k-th largest of numbers, 1 ≤ k ≤ len(v), and reorders them.
-func largest(v []float32, k int) float32 {
+// kthLargest returns the k-th largest number, 1 ≤ k ≤ len(v), and reorders v.
+func kthLargest(v []float32, k int) float32 {
 	for {
 		a, b, c := v[0], v[len(v)/2], v[len(v)-1]
 		pivot := max(min(a, b), min(max(a, b), c))
@@ -174,8 +174,8 @@ func largest(v []float32, k int) float32 {
 	}
 }
 
-// nearest returns the first n documents by the bits in which they differ from q, those that differ in as many in
-// ascending order; the places are ascending. It is overwritten by the next call.
+// nearest returns the n documents with the smallest Hamming distance to q, ties by ordinal, as ascending indices.
+// The next call overwrites the result.
 func (r *Tuned) nearest(q *query, n int, f rank.Filter) []uint32 {
 	if r.bits == nil {
 		r.bits = r.docs.signs()

@@ -12,15 +12,15 @@ import (
 	"github.com/rankbox/rankbox/core/rank/dense"
 )
 
-// best sorts all and keeps the first k.
+// best sorts everything and keeps the first k.
 func best(hits []rank.Hit, k int) []rank.Hit {
 	hits = slices.Clone(hits)
 	rank.Sort(hits)
 	return hits[:min(k, len(hits))]
 }
 
-// Oracle: every document scored one by one as SearchParameters say, sorted whole. Rows are near each other, opposite,
-// zero and of many lengths; a filter lets a part pass.
+// Oracle: every document scored one by one by SearchParameters, then a full sort. Rows are similar, opposite, zero
+// and of many lengths; a filter passes a part.
 func TestEveryScanFindsWhatSortingFinds(t *testing.T) {
 	t.Run("rows as they are", everyScan)
 	t.Run("biased rows", func(t *testing.T) {

@@ -1,5 +1,5 @@
-// Package dense ranks by the dot product of precomputed vectors: exact, over every document. It encodes no text: a
-// query that has no vector is answered with rank.Unanswerable.
+// Package dense ranks by the dot product of precomputed vectors: exact, over every document. It encodes no text;
+// for a query without vector it returns rank.Unanswerable.
 //
 // Order of the pipeline: query id → its vector → dot products with all documents (one scan) → the best k.
 package dense
@@ -11,23 +11,23 @@ import (
 	"github.com/rankbox/rankbox/core/rank"
 )
 
-// Vectors are rows of int8 numbers, each with a scale: the real value of row r, column c is Rows[r*Dim+c] × Scales[r].
-// Where the numbers before rounding are kept, they are the real values.
+// Vectors are rows of int8 numbers, each with a scale. The real value of row r, column c is Rows[r*Dim+c] ×
+// Scales[r], or that of Floats if the unrounded numbers are kept.
 type Vectors struct {
 	Dim    int
-	Rows   []int8    // len == Dim × len(Scales); nil once a ranker took them as it scans them
+	Rows   []int8    // len == Dim × len(Scales); nil after a ranker biased them
 	Scales []float32 // one a row, ≥ 0
-	Floats []float32 // what Rows were rounded from, as long as they are; nil where that is not kept
+	Floats []float32 // the unrounded numbers of Rows, equally long; nil if not kept
 
-	biased []int8 // Rows as ScanBiased reads them, or nil
+	biased []int8 // Rows in the layout of ScanBiased, or nil
 }
 
 // Len returns the number of rows.
 func (v *Vectors) Len() int { return len(v.Scales) }
 
-// Check returns an error where the sizes do not fit each other.
+// Check returns an error if the sizes are inconsistent.
 func (v *Vectors) Check() error {
-	n := len(v.numbers())
+	n := len(v.storedRows())
 	if v.Dim <= 0 || n != v.Dim*len(v.Scales) {
 		return fmt.Errorf("dense: vectors: %d numbers are not %d rows of %d", n, len(v.Scales), v.Dim)
 	}
@@ -43,7 +43,7 @@ func (v *Vectors) Check() error {
 	return nil
 }
 
-// Quantise rounds rows of dim numbers to int8, as Append does one. len(rows) must be a multiple of dim.
+// Quantise rounds rows of dim numbers to int8, as Append does. len(rows) must be a multiple of dim.
 func Quantise(rows []float32, dim int) *Vectors {
 	v := &Vectors{Dim: dim, Rows: make([]int8, 0, len(rows))}
 	for at := 0; at+dim <= len(rows) && dim > 0; at += dim {
@@ -52,8 +52,8 @@ func Quantise(rows []float32, dim int) *Vectors {
 	return v
 }
 
-// Append rounds a row of v.Dim numbers to int8: its scale is the largest absolute value / 127, and its numbers are the
-// nearest multiples, halves to even. A row of zeros has scale 0. No number may be NaN or infinite.
+// Append rounds a row of v.Dim numbers to int8. Its scale is the largest absolute value / 127, and its numbers are
+// the nearest multiples, halves to even. A row of zeros has scale 0. The numbers must be finite.
 func (v *Vectors) Append(row []float32) {
 	var largest float32
 	for _, x := range row {
@@ -70,8 +70,8 @@ func (v *Vectors) Append(row []float32) {
 	}
 }
 
-// Scan writes the dot product of q with each row of rows: dst[r] = Σ q[c]·rows[r·len(q)+c], exact as long as len(q) ≤
-// 131,072. It is a variable so that a program can put a faster equal in its place at start-up.
+// Scan writes the dot product of q with each row of rows: dst[r] = Σ q[c]·rows[r·len(q)+c], exact for len(q) ≤
+// 131,072. It is a variable, so that a program can install a faster equivalent at start-up.
 var Scan = func(dst []int32, rows, q []int8) {
 	dim := len(q)
 	for r := range dst {
@@ -95,8 +95,8 @@ type Ranker struct {
 	top     rank.Top
 }
 
-// New returns a ranker over docs, in ordinal order. queryIDs[i] names row i of queries. The vectors are kept, not
-// copied.
+// New returns a ranker over docs, in ordinal order. queryIDs[i] names row i of queries. The ranker keeps the
+// vectors without copying them.
 func New(model string, docs, queries *Vectors, queryIDs []string) (*Ranker, error) {
 	if err := docs.Check(); err != nil {
 		return nil, err
@@ -119,8 +119,8 @@ func New(model string, docs, queries *Vectors, queryIDs []string) (*Ranker, erro
 	return r, nil
 }
 
-// Encoding returns a ranker over docs for queries that have no vector: encode makes one of the text, of docs.Dim
-// numbers, all zeros where the text says nothing, which then finds nothing.
+// Encoding returns a ranker over docs for queries without vectors. encode returns docs.Dim numbers for a text, or
+// zeros if the text has no meaning to the model; then Rank finds nothing.
 func Encoding(model string, docs *Vectors, encode func(text string) []float32) (*Ranker, error) {
 	r, err := New(model, docs, &Vectors{Dim: docs.Dim}, nil)
 	if err == nil {
@@ -129,7 +129,7 @@ func Encoding(model string, docs *Vectors, encode func(text string) []float32) (
 	return r, err
 }
 
-// query returns the row of the query's vector, and what it is a row of.
+// query returns the query's vector as a row of v.
 func (r *Ranker) query(q rank.Query) (v *Vectors, row int, err error) {
 	if i, ok := r.row[q.ID]; ok && q.ID != "" {
 		return r.queries, i, nil
@@ -140,19 +140,19 @@ func (r *Ranker) query(q rank.Query) (v *Vectors, row int, err error) {
 	return nil, 0, NoVector(r.model)
 }
 
-// NoVector is the error of a query that model has no vector for.
+// NoVector is the error for a query without a vector of model.
 func NoVector(model string) *rank.Unanswerable {
 	return &rank.Unanswerable{Reason: "this query has no vector: " + model +
 		" encoded only the judged queries, and no encoder is loaded"}
 }
 
-// score is the product that both Rank and Explain use: exact in the integers, then two roundings in a fixed order.
+// score is the product in both Rank and Explain: exact integers, then two roundings in a fixed order.
 func (r *Ranker) score(dot int32, query float32, doc int) float64 {
 	return float64(float64(float64(dot)*float64(query)) * float64(r.docs.Scales[doc]))
 }
 
-// Rank implements rank.Ranker. Every document that passes f is ranked: a dense score is defined for all of them. Rows
-// whose scale is 0 (documents without text) are omitted. Cost: one multiplication a number of the documents.
+// Rank implements rank.Ranker. It ranks every document that passes f, because each has a dense score, except rows
+// with scale 0 (documents without text). Cost: one multiplication per number of each document.
 func (r *Ranker) Rank(q rank.Query, k int, f rank.Filter, dst []rank.Hit) ([]rank.Hit, error) {
 	v, i, err := r.query(q)
 	if err != nil || v.Scales[i] == 0 {
@@ -169,7 +169,7 @@ func (r *Ranker) Rank(q rank.Query, k int, f rank.Filter, dst []rank.Hit) ([]ran
 	return r.top.Sorted(), nil
 }
 
-// Explain implements rank.Ranker: the dot product of the integers and the two scales that it is multiplied by.
+// Explain implements rank.Ranker: the integer dot product and its two scales.
 func (r *Ranker) Explain(q rank.Query, _ rank.Filter, d uint32) (rank.Part, error) {
 	v, i, err := r.query(q)
 	if err != nil {

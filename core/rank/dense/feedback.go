@@ -6,17 +6,16 @@ import (
 	"github.com/rankbox/rankbox/core/rank"
 )
 
-// Feedback moves the vector of a query towards those of the documents that a ranking puts first, and searches again by
-// it:
-// Alpha times the query plus Beta times the mean of the documents. The moved vector is rounded to int8, as that of a
-// typed query is. It is not safe for use by several goroutines at once.
+// Feedback moves a query's vector towards those of the top documents and searches again with it: Alpha × query +
+// Beta × mean of the documents. The moved vector is rounded to int8, like that of a typed query. It is not safe for
+// concurrent use.
 //
 // Source: Li, Mourad, Zhuang, Koopman, Zuccon 2023, Pseudo Relevance Feedback with Deep Language Models and Dense
 // Retrievers, TOIS (vector-based, Rocchio); after Rocchio 1971.
 type Feedback struct {
-	rank.Ranker                                    // what ranks first
-	By          func(q rank.Query) (*Tuned, error) // whose vectors are moved and searched
-	Docs        int                                // how many of the first documents are taken to be relevant, ≥ 1
+	rank.Ranker                                    // the first ranking
+	By          func(q rank.Query) (*Tuned, error) // the vectors to move and search
+	Docs        int                                // how many top documents count as relevant, ≥ 1
 	Alpha, Beta float64
 
 	of    *Tuned // moved searches over its documents
@@ -78,7 +77,7 @@ func (b *Feedback) Rank(q rank.Query, k int, f rank.Filter, dst []rank.Hit) ([]r
 	return b.moved.Rank(rank.Query{Text: q.Text}, k, f, dst)
 }
 
-// Explain implements rank.Ranker: the score of the moved query, and what the document had before.
+// Explain implements rank.Ranker: the score of the moved query, and the document's score in the first ranking.
 func (b *Feedback) Explain(q rank.Query, f rank.Filter, d uint32) (rank.Part, error) {
 	if err := b.prepare(q, f); err != nil {
 		return rank.Part{}, err

@@ -44,7 +44,7 @@ func TestFeedbackMovesTheQuery(t *testing.T) {
 			if tt.want != nil && !slices.EqualFunc(got, tt.want, same) {
 				t.Errorf("got %v, want %v", got, tt.want)
 			}
-			// among 1 and 2 the second moves the query: towards itself
+			// of 1 and 2 the second moves the query towards itself
 			if tt.filter != nil && (len(got) != 2 || got[0].Doc != 2) {
 				t.Errorf("filtered: %v", got)
 			}

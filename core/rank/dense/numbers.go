@@ -1,13 +1,13 @@
 package dense
 
-// Round is Quantise, and keeps the numbers themselves too. rows is kept, not copied.
+// Round is Quantise, and also keeps the unrounded numbers. It keeps rows without copying them.
 func Round(rows []float32, dim int) *Vectors {
 	v := Quantise(rows, dim)
 	v.Floats = rows
 	return v
 }
 
-// Zero returns the rows that are all zeros, ascending: they have no direction, and nothing finds them.
+// Zero returns the rows of zeros, ascending. They have no direction, so no query finds them.
 func (v *Vectors) Zero() []int {
 	var out []int
 	for r, s := range v.Scales {
@@ -18,7 +18,7 @@ func (v *Vectors) Zero() []int {
 	return out
 }
 
-// float returns the real values of row r; room is used where they are not kept.
+// float returns the real values of row r, computed in room unless Floats has them.
 func (v *Vectors) float(r int, room []float32) []float32 {
 	if v.Floats != nil {
 		return v.Floats[r*v.Dim : (r+1)*v.Dim]
@@ -30,8 +30,7 @@ func (v *Vectors) float(r int, room []float32) []float32 {
 	return room
 }
 
-// Bits are the signs of rows: bit c%8 of byte c/8 of a row is set where number c is not negative. Bits past the last
-// number are 0.
+// Bits are the signs of rows: bit c%8 of byte c/8 of a row is set if number c is not negative. Unused bits are 0.
 type Bits struct {
 	Dim  int
 	Rows []byte // (Dim+7)/8 a row
@@ -47,7 +46,7 @@ func Signs(rows []int8, dim int) *Bits {
 	return b
 }
 
-// signs sets the signs of a row in to, which is zeros.
+// signs sets the signs of a row in to, which must be zero.
 func signs(to []byte, row []int8) {
 	for c, x := range row {
 		if x >= 0 {
@@ -56,8 +55,8 @@ func signs(to []byte, row []int8) {
 	}
 }
 
-// Vectors returns what the signs stand for: numbers of ±1 with the scale that makes each row as long as 1. A row whose
-// place in zero is true has scale 0; zero may be nil.
+// Vectors returns the vectors that the signs represent: ±1 with a scale that gives each row length 1. Rows with a
+// true value in zero have scale 0; zero may be nil.
 func (b *Bits) Vectors(zero []bool) *Vectors {
 	size := (b.Dim + 7) / 8
 	n := len(b.Rows) / max(size, 1)
@@ -74,9 +73,9 @@ func (b *Bits) Vectors(zero []bool) *Vectors {
 	return v
 }
 
-// ScanFloats writes the dot product of q with each row of rows, in 32 bits: sixteen sums, element c going to sum c mod
-// 16 in ascending order, are folded to 8, 4, 2 and 1, sum j taking sum j + n. It is a variable so that a program can
-// put a faster equal in its place at start-up.
+// ScanFloats writes the dot product of q with each row of rows, in 32 bits. Element c goes to sum c mod 16, in
+// ascending order; the sixteen sums are folded to 8, 4, 2 and 1, sum j adding sum j + n. It is a variable, so that
+// a program can install a faster equivalent at start-up.
 var ScanFloats = func(dst, rows, q []float32) {
 	dim := len(q)
 	for r := range dst {

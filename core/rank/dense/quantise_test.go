@@ -47,8 +47,8 @@ func readIDs(t *testing.T, name string) []string {
 	return strings.Fields(string(data))
 }
 
-// Oracle: NumPy 2.4.6 over Harbour Wire's vectors as they are stored, a step and int8 a row (scripts/oracle/harbour):
-// dot products in float64 of the float32 rows. Rounding a row to float32 there moves a score by 6e-8 of it.
+// Oracle: NumPy 2.4.6 over Harbour Wire's stored vectors, a scale and int8 a row (scripts/oracle/harbour): dot
+// products in float64 of the float32 rows. Rounding a row to float32 changes a score there by a relative 6e-8.
 func TestEqualToNumPy(t *testing.T) {
 	const folder = "embeddings/harbour-wire/all-MiniLM-L6-v2/"
 	ids, queryIDs := readIDs(t, folder+"doc_ids.txt"), readIDs(t, folder+"query_ids.txt")
@@ -110,8 +110,8 @@ func TestEqualToNumPy(t *testing.T) {
 	}
 }
 
-// What the documentation of the stage says that int8 costs. Oracle: the float32 vectors of shared/embeddings/scifact,
-// their dot products in double precision.
+// The cost of int8 in the stage's documentation. Oracle: the float32 vectors of shared/embeddings/scifact, their
+// dot products in double precision.
 func TestWhatRoundingCostsOnSciFact(t *testing.T) {
 	docs, queries := readIDs(t, "embeddings/scifact/doc_ids.txt"), readIDs(t, "embeddings/scifact/query_ids.txt")
 	f, err := os.Open(shared.Path(t, "data/scifact/qrels/test.tsv"))

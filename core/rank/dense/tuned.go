@@ -7,82 +7,79 @@ import (
 	"github.com/rankbox/rankbox/core/rank"
 )
 
-// Similarity is how alike two vectors are: higher is more alike.
+// Similarity is a similarity of two vectors; higher means more similar.
 type Similarity uint8
 
 // The similarities.
 const (
 	Dot    Similarity = iota // Σ q·d
 	Cosine                   // Dot / (|q|·|d|)
-	L2                       // −Σ (q − d)², the squared Euclidean distance, negative so that higher is better
+	L2                       // −Σ (q − d)², the squared Euclidean distance, negated so that higher is better
 )
 
-// Numbers are what a scan compares.
+// Numbers selects the numbers that a scan compares.
 type Numbers uint8
 
 // The numbers.
 const (
-	Exact Numbers = iota // the best that there are: float32 where they are kept, else int8
+	Exact Numbers = iota // the most precise available: float32 if kept, else int8
 	Int8                 // int8, with their scales
 	Bit                  // one bit a number: its sign
 )
 
-// SearchParameters say how a Tuned ranker searches.
+// SearchParameters configure a Tuned ranker.
 type SearchParameters struct {
 	Similarity Similarity
 	Scan       Numbers
-	// of a scan by bits: the first so many are compared by int8 before the first of those are scored again; 0 leaves
-	// that out
+	// Scans of bits only: int8 scores reorder this many of the first documents, before Rescore; 0 skips this step.
 	Int8 int
-	// of a scan that is not exact: the first so many are scored again, exactly, and no others are ranked; 0 leaves the
-	// scan's own scores
+	// Inexact scans only: exact scores rerank this many of the first documents, and the rest is dropped. 0 keeps
+	// the scan's scores.
 	Rescore int
 }
 
-// Tuned ranks as Ranker does, by a similarity of choice and, where the vectors hold them, over the numbers before
-// rounding. Exact scores of float32 numbers are dot products in double precision, added up in order. It is not safe for
-// use by several goroutines at once.
+// Tuned is a Ranker with a choice of similarity, over the unrounded numbers if the vectors keep them. Exact float32
+// scores are dot products in double precision, added in order. It is not safe for concurrent use.
 //
-// Order of the pipeline, exact: int8 of all documents → those that can be among the best k, since rounding moves a
-// score by a known length at most → their exact scores → the best k. By bits: the signs of all → int8 of the first Int8
-// → exact scores of the first Rescore → the best k.
+// Order of the pipeline, exact: int8 scan of all documents → the candidates for the best k, since rounding changes
+// a score by a bounded amount → their exact scores → the best k. By bits: sign scan of all → int8 scores of the
+// first Int8 → exact scores of the first Rescore → the best k.
 type Tuned struct {
 	Ranker
 	Parameters SearchParameters
 
-	squares []float64 // of each document: |d|², in the numbers that are scored exactly
-	longest float64   // the largest of them
-	whole   []float64 // of each document: |d|² of its int8, without the scale
-	zeros   []int     // documents without a number but zeros, ascending
-	by      [2]*factors
-	bits    *Bits
-	counts  []uint32
-	close   []uint32
-	choice  choice
-	few     []float32
-	at      []uint32
-	dot64   []float64
-	approx  []float32
-	differ  []uint32
-	room    []float32
-	score64 []float64
-	best    rank.Top
-	found   []rank.Hit
+	squares     []float64 // |d|² by document, in the numbers of exact scores
+	longest     float64   // the largest square
+	int8Squares []float64 // |d|² by document, of its int8 without the scale
+	zeros       []int     // documents of zeros, ascending
+	by          [2]*factors
+	bits        *Bits
+	counts      []uint32
+	close       []uint32
+	choice      choice
+	few         []float32
+	at          []uint32
+	dot64       []float64
+	approx      []float32
+	differ      []uint32
+	room        []float32
+	score64     []float64
+	best        rank.Top
+	found       []rank.Hit
 }
 
-// factors turn dot products of int8 into what documents are chosen by: similarity / the scale of the query, but for
-// rounding.
+// factors convert int8 dot products to selection scores: similarity / the query's scale, except for rounding.
 type factors struct {
 	similarity Similarity
-	of         []float32 // of each document; not a number where it has no direction
-	// of each document: the length of its numbers less its rounded ones, over its length for Cosine; nil for scores of
-	// int8 alone
-	losses []float32
-	lost   float64 // the most of losses
-	reach  float64 // the most that the length of a document's rounded numbers is, so too
+	of         []float32 // by document; NaN if it has no direction
+	// By document: the length of the rounding error, divided by the document's length for Cosine; nil for pure int8
+	// scores.
+	losses           []float32
+	maxLoss          float64 // the largest of losses
+	maxRoundedLength float64 // the largest length of a document's rounded numbers, in the same unit
 }
 
-// NewTuned is New with settings.
+// NewTuned is New with search parameters.
 func NewTuned(model string, docs, queries *Vectors, queryIDs []string, s SearchParameters) (*Tuned, error) {
 	r, err := New(model, docs, queries, queryIDs)
 	if err != nil {
@@ -92,7 +89,7 @@ func NewTuned(model string, docs, queries *Vectors, queryIDs []string, s SearchP
 	return &Tuned{Ranker: *r, Parameters: s}, nil
 }
 
-// EncodingTuned is Encoding with settings.
+// EncodingTuned is Encoding with search parameters.
 func EncodingTuned(model string, docs *Vectors, encode func(text string) []float32, s SearchParameters) (*Tuned,
 	error) {
 	r, err := Encoding(model, docs, encode)
@@ -105,7 +102,7 @@ func EncodingTuned(model string, docs *Vectors, encode func(text string) []float
 
 func sqrt(x float64) float64 { return math.Sqrt(x) }
 
-// dot64 is the dot product in double precision, in order.
+// dot64 returns the dot product in double precision, added in order.
 func dot64(a, b []float32) float64 {
 	var s float64
 	for i, x := range a {
@@ -114,8 +111,8 @@ func dot64(a, b []float32) float64 {
 	return s
 }
 
-// of is the similarity of two vectors of which dot is the dot product and q and d the squared lengths. A vector without
-// length is like none.
+// of returns the similarity of two vectors from their dot product and squared lengths q and d. It is 0 if a length
+// is 0.
 func (s Similarity) of(dot, q, d float64) float64 {
 	switch s {
 	case Cosine:
@@ -129,12 +126,12 @@ func (s Similarity) of(dot, q, d float64) float64 {
 	return dot
 }
 
-// query is one query, in every number.
+// query holds one query in every numeric form.
 type query struct {
 	row    []int8
 	scale  float32
-	floats []float32 // nil where the documents keep none
-	square float64   // |q|² in the numbers that are scored exactly
+	floats []float32 // nil if the documents keep no floats
+	square float64   // |q|² in the numbers of exact scores
 }
 
 func (r *Tuned) queryOf(q rank.Query) (out query, ok bool, err error) {
@@ -162,21 +159,21 @@ func int8Square(row []int8) (s int64) {
 
 func scaleSquare(s float32) float64 { return float64(float64(s) * float64(s)) }
 
-// lengths makes the squared lengths of the documents.
+// lengths computes the squared lengths of the documents.
 func (r *Tuned) lengths() {
 	if r.squares != nil {
 		return
 	}
-	r.squares, r.whole = make([]float64, r.docs.Len()), make([]float64, r.docs.Len())
+	r.squares, r.int8Squares = make([]float64, r.docs.Len()), make([]float64, r.docs.Len())
 	var room []int8
 	for d := range r.squares {
 		room = r.docs.row(d, room)
-		r.whole[d] = float64(int8Square(room))
+		r.int8Squares[d] = float64(int8Square(room))
 		if r.docs.Floats != nil {
 			row := r.docs.float(d, nil)
 			r.squares[d] = dot64(row, row)
 		} else {
-			r.squares[d] = float64(r.whole[d] * scaleSquare(r.docs.Scales[d]))
+			r.squares[d] = float64(r.int8Squares[d] * scaleSquare(r.docs.Scales[d]))
 		}
 		r.longest = max(r.longest, r.squares[d])
 		if r.docs.Scales[d] == 0 {
@@ -185,8 +182,8 @@ func (r *Tuned) lengths() {
 	}
 }
 
-// factors returns those of the settings' similarity, Dot or Cosine, for scores of the numbers before rounding or for
-// those of int8 alone.
+// factors returns the factors of the settings' similarity, Dot or Cosine, for scores of the unrounded numbers or of
+// int8 alone.
 func (r *Tuned) factors(floats bool) *factors {
 	which := 0
 	if floats {
@@ -208,29 +205,29 @@ func (r *Tuned) factors(floats bool) *factors {
 			x.of[d] = float32(math.NaN())
 			continue
 		case x.similarity != Cosine:
-		case floats && r.squares[d] == 0: // too small for its square: the score is 0
+		case floats && r.squares[d] == 0: // too small to square: the score is 0
 			continue
 		case floats:
 			length = sqrt(r.squares[d])
 			factor = float64(scale) / length
-		case r.whole[d] == 0:
+		case r.int8Squares[d] == 0:
 			continue
 		default:
-			factor = 1 / sqrt(r.whole[d])
+			factor = 1 / sqrt(r.int8Squares[d])
 		}
 		x.of[d] = float32(factor)
 		if floats {
 			room = r.docs.row(d, room)
-			loss := lost(r.docs.Floats[d*r.docs.Dim:(d+1)*r.docs.Dim], room, scale) / length
-			x.losses[d], x.lost = float32(loss), max(x.lost, loss)
-			x.reach = max(x.reach, float64(sqrt(r.whole[d])*float64(scale))/length)
+			loss := roundingLoss(r.docs.Floats[d*r.docs.Dim:(d+1)*r.docs.Dim], room, scale) / length
+			x.losses[d], x.maxLoss = float32(loss), max(x.maxLoss, loss)
+			x.maxRoundedLength = max(x.maxRoundedLength, float64(sqrt(r.int8Squares[d])*float64(scale))/length)
 		}
 	}
 	return x
 }
 
-// lost is the length of what rounding took from the numbers of a row.
-func lost(row []float32, rounded []int8, scale float32) float64 {
+// roundingLoss returns the length of a row's rounding error.
+func roundingLoss(row []float32, rounded []int8, scale float32) float64 {
 	var s float64
 	for c, x := range row {
 		e := float64(x) - float64(float64(rounded[c])*float64(scale))
@@ -239,7 +236,7 @@ func lost(row []float32, rounded []int8, scale float32) float64 {
 	return sqrt(s)
 }
 
-// exact is the score of a document in the best numbers that there are.
+// exact returns the score of a document in the most precise numbers.
 func (r *Tuned) exact(q *query, d int) (score, dot float64) {
 	if q.floats != nil {
 		dot = dot64(q.floats, r.docs.Floats[d*r.docs.Dim:(d+1)*r.docs.Dim])
@@ -272,7 +269,7 @@ func (r *Tuned) Rank(q rank.Query, k int, f rank.Filter, dst []rank.Hit) ([]rank
 	return r.byFloats(&x, k, f, dst), nil
 }
 
-// depth is how many documents a scan that is not exact keeps.
+// depth returns how many documents an inexact scan keeps.
 func (r *Tuned) depth(k int) int {
 	if r.Parameters.Rescore == 0 {
 		return k
@@ -280,7 +277,7 @@ func (r *Tuned) depth(k int) int {
 	return r.Parameters.Rescore
 }
 
-// rescore ranks hits by their exact scores.
+// rescore reranks hits by their exact scores.
 func (r *Tuned) rescore(q *query, hits []rank.Hit, k int, dst []rank.Hit) []rank.Hit {
 	if r.Parameters.Rescore == 0 {
 		return append(dst[:0], hits[:min(k, len(hits))]...)
@@ -289,11 +286,11 @@ func (r *Tuned) rescore(q *query, hits []rank.Hit, k int, dst []rank.Hit) []rank
 	for _, h := range hits {
 		r.at = append(r.at, h.Doc)
 	}
-	return r.exactly(q, r.at, k, dst)
+	return r.topExact(q, r.at, k, dst)
 }
 
-// exactly returns the best k of some documents by their exact scores.
-func (r *Tuned) exactly(q *query, at []uint32, k int, dst []rank.Hit) []rank.Hit {
+// topExact returns the best k of the given documents by exact score.
+func (r *Tuned) topExact(q *query, at []uint32, k int, dst []rank.Hit) []rank.Hit {
 	r.top.Reset(k, dst)
 	if q.floats == nil {
 		dots := r.dots[:len(at)]
@@ -312,7 +309,7 @@ func (r *Tuned) exactly(q *query, at []uint32, k int, dst []rank.Hit) []rank.Hit
 	return r.top.Sorted()
 }
 
-// passing is f as the choice of documents takes it.
+// passing converts f for choice.first.
 func passing(f rank.Filter) func(d int) bool {
 	if f == nil {
 		return nil
@@ -320,7 +317,7 @@ func passing(f rank.Filter) func(d int) bool {
 	return func(d int) bool { return f.Has(uint32(d)) }
 }
 
-// byInt8 returns the best n by the int8 numbers. It is overwritten by the next call.
+// byInt8 returns the best n by the int8 numbers. The next call overwrites them.
 func (r *Tuned) byInt8(q *query, n int, f rank.Filter) []rank.Hit {
 	r.docs.scan(r.dots, q.row)
 	square := float64(float64(int8Square(q.row)) * scaleSquare(q.scale))
@@ -340,17 +337,16 @@ func (r *Tuned) byInt8(q *query, n int, f rank.Filter) []rank.Hit {
 	return r.found
 }
 
-// scoreInt8 is the score of a document by the int8 numbers; square is the squared length of those of the query.
+// scoreInt8 returns the int8 score of a document. square is the squared length of the query's int8 numbers.
 func (r *Tuned) scoreInt8(q *query, square float64, d int, dot int32) float64 {
 	s := r.score(dot, q.scale, d)
 	if r.Parameters.Similarity != Dot {
-		s = r.Parameters.Similarity.of(s, square, float64(r.whole[d]*scaleSquare(r.docs.Scales[d])))
+		s = r.Parameters.Similarity.of(s, square, float64(r.int8Squares[d]*scaleSquare(r.docs.Scales[d])))
 	}
 	return s
 }
 
-// byBits returns the best n by the signs: the score is the dot product of numbers that are 1 and −1. It is overwritten
-// by the next call.
+// byBits returns the best n by sign: the score is the dot product of numbers ±1. The next call overwrites them.
 func (r *Tuned) byBits(q *query, n int, f rank.Filter) []rank.Hit {
 	r.best.Reset(n, r.found)
 	for _, d := range r.nearest(q, n, f) {
@@ -360,8 +356,8 @@ func (r *Tuned) byBits(q *query, n int, f rank.Filter) []rank.Hit {
 	return r.found
 }
 
-// byBitsThenInt8 returns, of the first Int8 by the signs, the best n by the int8 numbers. It is overwritten by the next
-// call.
+// byBitsThenInt8 takes the first Int8 documents by sign and returns the best n of them by int8 score. The next call
+// overwrites them.
 func (r *Tuned) byBitsThenInt8(q *query, n int, f rank.Filter) []rank.Hit {
 	at := r.nearest(q, r.Parameters.Int8, f)
 	dots := r.dots[:len(at)]
@@ -386,38 +382,38 @@ func (r *Tuned) byBitsThenInt8(q *query, n int, f rank.Filter) []rank.Hit {
 	return r.found
 }
 
-// byBound returns the best k by the float32 numbers by way of the int8, or false where rounding leaves too many
-// documents, and for L2.
+// byBound returns the best k by float32 score with the help of an int8 scan. It returns false for L2, and if
+// rounding leaves too many candidates.
 func (r *Tuned) byBound(q *query, k int, f rank.Filter, dst []rank.Hit) ([]rank.Hit, bool) {
 	if r.Parameters.Similarity == L2 || k >= r.docs.Len()/4 {
 		return nil, false
 	}
 	x := r.factors(true)
-	// |q·d − q'·d'| ≤ |q|·|d − d'| + |q − q'|·|d'|, by Cauchy and Schwarz, where q' and d' are rounded. Every score has moved by that much at most, so the best
-	// k stay within twice the most of that of the k-th. The last terms cover the double precision, and the single of
-	// losses.
+	// By Cauchy and Schwarz |q·d − q'·d'| ≤ |q|·|d − d'| + |q − q'|·|d'|, with q' and d' rounded. No score moves
+	// further, so the best k lie within twice the largest bound of the k-th int8 score. The last terms cover double
+	// precision and the float32 of losses.
 	longest, length := sqrt(r.longest), sqrt(q.square)
-	unit := 1.0 // a score times this is in the unit of moved
+	unit := 1.0 // converts a score to the unit of moved
 	if r.Parameters.Similarity == Cosine {
 		longest, unit = 1, length
 	}
-	ofQuery, least := float64(lost(q.floats, q.row, q.scale)*x.reach),
+	ofQuery, least := float64(roundingLoss(q.floats, q.row, q.scale)*x.maxRoundedLength),
 		float64(float64(r.docs.Dim)*0x1p-50*float64(length*longest))
 	movedBy := func(loss float64) float64 {
 		m := float64(length*loss) + ofQuery
 		return float64(m+float64(float64(m*0x1p-20)+least)) / float64(q.scale)
 	}
-	moved := movedBy(x.lost)
+	moved := movedBy(x.maxLoss)
 	if !(2*moved < math.MaxFloat32) {
 		return nil, false
 	}
 	r.docs.scan(r.dots, q.row)
 	at := r.choice.first(r.dots, x.of, k, 2*moved, passing(f))
-	if len(at) > r.docs.Len()/2 { // few of them can be told from the best by what each of them has moved
+	if len(at) > r.docs.Len()/2 { // too many documents are within the common bound; use each document's own
 		return nil, false
 	}
-	// Those that lead by the int8 are scored first. None that is not within what it has moved of the k-th of them can
-	// be among the best k.
+	// Score the leaders by int8 first. A document below the k-th of them by more than its own bound cannot be among
+	// the best k.
 	r.at = r.at[:0]
 	for _, d := range at {
 		if r.choice.values[d] >= r.choice.least {
@@ -455,9 +451,8 @@ func (r *Tuned) byBound(q *query, k int, f rank.Filter, dst []rank.Hit) ([]rank.
 	return r.top.Sorted(), true
 }
 
-// byFloats returns the best k by the float32 numbers, exactly: a scan of the int8 or, where those tell too little, of
-// the numbers themselves in 32 bits, whose error is bounded either way, tells which documents can be among them, and
-// those alone are scored in double precision.
+// byFloats returns the best k by exact float32 score. A scan of int8, or of the floats in 32 bits if int8 is too
+// coarse, selects candidates within its error bound. Only these are scored in double precision.
 func (r *Tuned) byFloats(q *query, k int, f rank.Filter, dst []rank.Hit) []rank.Hit {
 	if hits, ok := r.byBound(q, k, f, dst); ok {
 		return hits
@@ -466,9 +461,9 @@ func (r *Tuned) byFloats(q *query, k int, f rank.Filter, dst []rank.Hit) []rank.
 		r.approx, r.score64 = make([]float32, r.docs.Len()), make([]float64, r.docs.Len())
 	}
 	ScanFloats(r.approx, r.docs.Floats, q.floats)
-	// |error of the scan| ≤ γ·Σ|q·d| ≤ γ·|q|·|d| with γ = n·u/(1 − n·u), where n roundings follow each other: the products, dim/16 of the sums, and
-	// the folding (Higham 2002, Accuracy and Stability of Numerical Algorithms, §3.1). A quarter more covers the double
-	// precision. What is too small for 32 bits adds up to the last term.
+	// |error of the scan| ≤ γ·Σ|q·d| ≤ γ·|q|·|d| with γ = n·u/(1 − n·u) for n consecutive roundings: the products,
+	// dim/16 sums, and the folding (Higham 2002, Accuracy and Stability of Numerical Algorithms, §3.1). An extra
+	// quarter covers double precision. The last term covers underflow in 32 bits.
 	steps := float64(float64(r.docs.Dim/16+8) / (1 << 24))
 	gamma := 1.25 * steps / (1 - steps)
 	lost := float64(float64(r.docs.Dim) * 0x1p-140)
@@ -491,7 +486,7 @@ func (r *Tuned) byFloats(q *query, k int, f rank.Filter, dst []rank.Hit) []rank.
 		r.best.Push(rank.Hit{Doc: uint32(d), Score: r.score64[d] - bound(d)})
 	}
 	r.found = r.best.Sorted()
-	least := math.Inf(-1) // what k documents surely reach
+	least := math.Inf(-1) // a score that k documents reach for certain
 	if len(r.found) == k {
 		least = r.found[k-1].Score
 	}
@@ -553,7 +548,7 @@ func (r *Tuned) differing(q *query, d int) int {
 	return int(one[0])
 }
 
-// explainScan explains the score of a scan that nothing follows.
+// explainScan explains the score of a scan without rescoring.
 func (r *Tuned) explainScan(q *query, d int) rank.Part {
 	if r.Parameters.Scan == Bit && r.Parameters.Int8 == 0 {
 		differ := r.differing(q, d)
@@ -567,7 +562,7 @@ func (r *Tuned) explainScan(q *query, d int) rank.Part {
 	s := r.score(dot[0], q.scale, d)
 	square := float64(float64(int8Square(q.row)) * scaleSquare(q.scale))
 	if r.Parameters.Similarity != Dot {
-		s = r.Parameters.Similarity.of(s, square, float64(r.whole[d]*scaleSquare(r.docs.Scales[d])))
+		s = r.Parameters.Similarity.of(s, square, float64(r.int8Squares[d]*scaleSquare(r.docs.Scales[d])))
 	}
 	return rank.Part{Score: s, Note: "The score of the numbers rounded to int8.",
 		Values: []rank.Value{{Name: "dot", Value: float64(dot[0])},

@@ -64,8 +64,8 @@ func TestTunedByHand(t *testing.T) {
 	}
 }
 
-// Oracle: scores of all documents in double precision, sorted. The scan in 32 bits may leave none out, whatever its
-// errors: many rows are equal but for the last bit of a number, and lengths differ by nine orders of magnitude.
+// Oracle: scores of all documents in double precision, sorted. The 32-bit scan must not miss any despite its
+// errors: many rows differ only in the last bit of a number, and lengths span nine orders of magnitude.
 func TestExactIsExact(t *testing.T) {
 	r := rand.New(rand.NewPCG(12, 1))
 	for _, dim := range []int{1, 3, 16, 17, 100, 384} {
@@ -78,7 +78,7 @@ func TestExactIsExact(t *testing.T) {
 				const n = 300
 				rows := make([]float32, n*dim)
 				for d := range n {
-					if d%3 > 0 { // nearly the one before
+					if d%3 > 0 { // nearly the previous row
 						copy(rows[d*dim:(d+1)*dim], rows[(d-1)*dim:])
 						c := d*dim + r.IntN(dim)
 						rows[c] = math.Nextafter32(rows[c], 1)
@@ -129,7 +129,7 @@ func TestExactIsExact(t *testing.T) {
 	}
 }
 
-// Over int8 numbers alone, a Tuned ranker with nothing set is the Ranker, to the bit.
+// Over int8 numbers alone, a Tuned ranker without settings equals Ranker bit for bit.
 func TestTunedOverInt8IsTheRanker(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	rows := make([]float32, 200*40)

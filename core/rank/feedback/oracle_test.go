@@ -53,8 +53,8 @@ type query struct {
 	Text string `json:"text"`
 }
 
-// open returns a collection: its index, in the order of ids ascending, in which Anserini ranks equal scores; its
-// analyzer, the ids, and the texts of the queries.
+// open opens a collection: its index, by ascending ids, Anserini's order of ties; its analyzer, ids and query
+// texts.
 func open(t *testing.T, name string) (x *index.Index, an *text.Analyzer, ids []string, texts map[string]string) {
 	var docs []document
 	each(t, "data/"+name+"/corpus.jsonl", func(d document) { docs = append(docs, d) })
@@ -74,8 +74,8 @@ func open(t *testing.T, name string) (x *index.Index, an *text.Analyzer, ids []s
 }
 
 // Oracle: Anserini 1.7.1 (pyserini 1.6.0; Harbour Wire: 0.25.0), -rm3 and -rocchio over -bm25, all weights of all
-// queries, to the bit. Anserini orders equal scores by id ascending; so does this test, since the tenth document may be
-// one of several.
+// queries, to the bit. Anserini orders ties by ascending id; so does this test, since the tenth document may be
+// tied.
 func TestWeightsEqualAnserini(t *testing.T) {
 	for _, name := range []string{"harbour-wire", "cranfield", "scifact"} {
 		t.Run(name, func(t *testing.T) {
@@ -145,9 +145,9 @@ func words(x *index.Index, an *text.Analyzer, s string) []feedback.Word {
 	return out
 }
 
-// Oracle: Anserini 1.7.1's own runs (Harbour Wire: 0.25.0's), top 100. It rounds scores to 1e-4 and takes 1e-6 off for
-// each place in a tie, so what is held is that each of our scores is its score within 1e-4, for all documents that both
-// have, and that only documents at the end may be missing.
+// Oracle: Anserini 1.7.1's own runs (Harbour Wire: 0.25.0's), top 100. It rounds scores to 1e-4 and lowers ties by
+// 1e-6 a rank. So each of our scores must be within 1e-4 of its, for all common documents, and only documents at
+// the end may differ.
 func TestRunsEqualAnserini(t *testing.T) {
 	for _, name := range []string{"harbour-wire", "cranfield", "scifact"} {
 		t.Run(name, func(t *testing.T) {

@@ -7,19 +7,19 @@ import (
 	"github.com/rankbox/rankbox/core/text"
 )
 
-// Lexical is a ranker of words that takes weighted terms too.
+// Lexical is a lexical ranker that also takes weighted terms.
 type Lexical interface {
 	rank.Ranker
 	RankTerms(terms []bm25.Term, k int, f rank.Filter, dst []rank.Hit) []rank.Hit
 	ExplainTerms(terms []bm25.Term, d uint32) (rank.Part, error)
 }
 
-// Expand turns a query and what was found for it into weighted terms: RM3 or Rocchio with their settings.
+// Expand turns a query and its first hits into weighted terms: RM3 or Rocchio with their settings.
 type Expand func(x *index.Index, query []Word, hits []rank.Hit) []Term
 
-// Ranker searches a second time, with the expanded query. It is not safe for use by several goroutines at once.
+// Ranker searches again with the expanded query. It is not safe for concurrent use.
 type Ranker struct {
-	Docs   int // of the first ranking that are looked at
+	Docs   int // number of feedback documents
 	Expand Expand
 
 	first    Lexical
@@ -35,7 +35,7 @@ func New(x *index.Index, first Lexical) (*Ranker, error) {
 	return &Ranker{first: first, x: x, analyzer: a}, err
 }
 
-// expanded returns the expanded query of q. A query that finds nothing stays as it is.
+// expanded returns the expanded query of q. A query without hits stays as it is.
 func (r *Ranker) expanded(q rank.Query, f rank.Filter) ([]Term, error) {
 	var err error
 	if r.hits, err = r.first.Rank(q, r.Docs, f, r.hits); err != nil {
@@ -61,7 +61,7 @@ func (r *Ranker) expanded(q rank.Query, f rank.Filter) ([]Term, error) {
 	return terms, nil
 }
 
-// Rank implements rank.Ranker. The documents that pass f are both those that expand the query and those that are found.
+// Rank implements rank.Ranker. f restricts both the feedback documents and the results.
 func (r *Ranker) Rank(q rank.Query, k int, f rank.Filter, dst []rank.Hit) ([]rank.Hit, error) {
 	if _, err := r.expanded(q, f); err != nil {
 		return dst[:0], err
@@ -69,7 +69,8 @@ func (r *Ranker) Rank(q rank.Query, k int, f rank.Filter, dst []rank.Hit) ([]ran
 	return r.first.RankTerms(r.query, k, f, dst), nil
 }
 
-// Explain implements rank.Ranker: a part a term of the expanded query, with what query and feedback give it.
+// Explain implements rank.Ranker: a part for each term of the expanded query, with its weights from query and
+// feedback.
 func (r *Ranker) Explain(q rank.Query, f rank.Filter, d uint32) (rank.Part, error) {
 	terms, err := r.expanded(q, f)
 	if err != nil {

@@ -16,15 +16,15 @@ import (
 	"github.com/rankbox/rankbox/core/rank/fuse"
 )
 
-// battle is a line of the battery: the lists of a query, what is relevant if it teaches, and what ranx 0.3.21 makes of
-// it.
+// battle is a line of the battery: the lists of a query, its relevant documents if it is for training, and ranx
+// 0.3.21's result.
 type battle struct {
 	Lists    [][][2]float64 // document and score, best first, ties by document
 	Relevant []uint32
 	Fused    map[string][][2]float64 // "method norm"
 }
 
-// hits are the lists as rankers give them.
+// hits returns the lists in the form of rankers.
 func (b *battle) hits() (out []fixed) {
 	for _, l := range b.Lists {
 		list := fixed{}
@@ -36,11 +36,11 @@ func (b *battle) hits() (out []fixed) {
 	return out
 }
 
-// differs says why a fusion is not compared with ranx, as the docs of the stages state; "" if it is.
+// differs returns why a fusion is not compared with ranx, as documented for the stages, or "".
 func (b *battle) differs(method, norm string) string {
 	switch {
 	case strings.HasSuffix(method, "condorcet"):
-		return "" // its order is, if ranx's own is one: see ordered
+		return "" // compared if ranx's own order is unique: see strict
 	case norm == "borda" && ranked[method]:
 		return "ranx adds what a list lacks in the order of a Python set, which changes with the process"
 	case norm == "min-max-inverted" && (ranked[method] || method == "segfuse"):
@@ -61,12 +61,12 @@ func (b *battle) differs(method, norm string) string {
 	return ""
 }
 
-// ranked are fusions that look at ranks alone.
+// ranked lists the fusions that use only ranks.
 var ranked = map[string]bool{"rrf": true, "isr": true, "log_isr": true, "logn_isr": true, "rbc": true,
 	"bordafuse": true, "w_bordafuse": true,
 	"probfuse": true, "slidefuse": true, "posfuse": true, "mapfuse": true, "bayesfuse": true}
 
-// fusionOf returns our fusion of n lists, and the learner if it is trained.
+// fusionOf returns our fusion of n lists, with its learner if it is trained.
 func fusionOf(method string, n int, scale fuse.Scale) (fuse.Scale, fuse.Method, *fuse.Learner) {
 	weights := []float64{0.7, 0.3}
 	if n == 3 {
@@ -124,7 +124,7 @@ func fusionOf(method string, n int, scale fuse.Scale) (fuse.Scale, fuse.Method, 
 	return scale, nil, nil
 }
 
-// fused is our answer to a battle, taught by lessons.
+// fused returns our result for a battle, trained on lessons.
 func fused(b *battle, lessons []*battle, method string, scale fuse.Scale) ([]rank.Hit, error) {
 	n := len(b.Lists)
 	names := make([]string, n)
@@ -164,8 +164,8 @@ func fused(b *battle, lessons []*battle, method string, scale fuse.Scale) ([]ran
 	return r.Rank(rank.Query{}, 100, nil, nil)
 }
 
-// strict reports whether condorcet's duels have one winner each and no circle, so that there is one order: every list
-// holds every document, no duel is even, and the sums of duels are all different.
+// strict reports whether condorcet's order is unique: every list holds every document, no duel is even, there is no
+// cycle, and the sums of duels are distinct.
 func (b *battle) strict(got []rank.Hit) bool {
 	for _, l := range b.Lists {
 		if len(l) != len(got) {
@@ -180,8 +180,8 @@ func (b *battle) strict(got []rank.Hit) bool {
 	return true
 }
 
-// check compares an answer with ranx's: every score, and the order in which both are given the same ties, by document.
-// Scores within 1e-9 are rounding apart and count as tied.
+// check compares a result with ranx's: every score, and the order with ties sorted by document in both. Scores
+// within 1e-9 differ by rounding and count as tied.
 func (b *battle) check(method string, got []rank.Hit, want [][2]float64) error {
 	if len(got) != len(want) {
 		return fmt.Errorf("%d documents, ranx %d", len(got), len(want))
@@ -216,8 +216,9 @@ func (b *battle) check(method string, got []rank.Hit, want [][2]float64) error {
 	return nil
 }
 
-// Oracle: ranx 0.3.21, 25 fusions and 7 norms; the repository holds a sample of 8 of the 175 for each of 300 random
-// queries, with ties, gaps, single documents and negative scores. scripts/oracle/fusion/battery.py makes all of 10,000.
+// Oracle: ranx 0.3.21, 25 fusions and 7 norms. The repository holds a sample of 8 of the 175 for each of 300 random
+// queries, with ties, gaps, single documents and negative scores. scripts/oracle/fusion/battery.py generates all
+// for 10,000.
 func TestBatteryOfFusionsEqualsRanx(t *testing.T) {
 	path := "testdata/battery.jsonl.gz"
 	all := os.Getenv("RANKBOX_FUSIONS")

@@ -8,23 +8,23 @@ import (
 	"github.com/rankbox/rankbox/core/rank"
 )
 
-// Condorcet ranks by duels: of two documents the one wins that more lists, or lists of more weight, put above the
-// other; a list that holds one of them only puts it above, and one that holds neither has no say. A document's score is
-// its duels won less those lost (Copeland), which also orders documents that beat each other in a circle. It is not
-// safe for use by several goroutines at once.
+// Condorcet ranks by pairwise duels. Of two documents the one wins that more lists, or lists of more weight, rank
+// higher. A list with only one of them ranks that one higher; a list with neither abstains. A document's score is
+// its duels won minus those lost (Copeland), which also orders documents in a cycle. It is not safe for concurrent
+// use.
 //
-// Sources: M. Montague, J. A. Aslam, "Condorcet fusion for improved retrieval", CIKM 2002; A. H. Copeland 1951. ranx
-// 0.3.21 counts a list that holds neither document as a vote for the second of them, so that its answer depends on
-// which it looks at first, and sorts by that: its order is not the same in two processes.
+// Sources: M. Montague, J. A. Aslam, "Condorcet fusion for improved retrieval", CIKM 2002; A. H. Copeland 1951.
+// ranx 0.3.21 counts a list with neither document as a vote for the second, so its result depends on the comparison
+// order. Its order differs between processes.
 type Condorcet struct {
 	Lists   []rank.Ranker
-	Names   []string  // of the lists, for explanations
-	Weights []float64 // of the lists, ≥ 0
+	Names   []string  // names of the lists, for explanations
+	Weights []float64 // weights of the lists, ≥ 0
 	Depth   int       // how many documents of each list take part, ≥ 1
 
 	held  [][]rank.Hit
 	docs  []uint32
-	place [][]int // a list: the rank of each document of docs, from 1; a number beyond all where it does not hold it
+	place [][]int // by list: the rank of each document of docs, from 1; beyond all ranks if absent
 	top   rank.Top
 }
 
@@ -57,7 +57,7 @@ func (c *Condorcet) gather(q rank.Query, f rank.Filter) error {
 	return nil
 }
 
-// duels returns how many a document wins and loses.
+// duels returns how many duels a document wins and loses.
 func (c *Condorcet) duels(a int) (won, lost int) {
 	for b := range c.docs {
 		for_, against := 0.0, 0.0
@@ -79,7 +79,7 @@ func (c *Condorcet) duels(a int) (won, lost int) {
 	return won, lost
 }
 
-// Rank implements rank.Ranker. Cost: the square of the number of documents of all lists, times the lists.
+// Rank implements rank.Ranker. Cost: the squared number of documents of all lists, times the number of lists.
 func (c *Condorcet) Rank(q rank.Query, k int, f rank.Filter, dst []rank.Hit) ([]rank.Hit, error) {
 	if err := c.gather(q, f); err != nil {
 		return dst[:0], err
@@ -92,8 +92,8 @@ func (c *Condorcet) Rank(q rank.Query, k int, f rank.Filter, dst []rank.Hit) ([]
 	return c.top.Sorted(), nil
 }
 
-// Explain implements rank.Ranker: the duels won and lost, and the lists' own explanations, which count by their ranks
-// alone.
+// Explain implements rank.Ranker: the duels won and lost, and the lists' own explanations, which add nothing
+// themselves.
 func (c *Condorcet) Explain(q rank.Query, f rank.Filter, d uint32) (rank.Part, error) {
 	if err := c.gather(q, f); err != nil {
 		return rank.Part{}, err

@@ -1,7 +1,7 @@
-// Package fuse joins the ranked lists of several rankers into one. It knows nothing of what made them.
+// Package fuse combines the ranked lists of several rankers into one. It treats the rankers as black boxes.
 //
-// Order of the pipeline: the first documents of every list → Scale makes their scores or ranks comparable → Method
-// joins what a document has of the lists that hold it → the best k.
+// Order of the pipeline: the first documents of every list → Scale makes scores or ranks comparable → Method
+// combines a document's values over the lists → the best k.
 package fuse
 
 import (
@@ -11,10 +11,10 @@ import (
 	"github.com/rankbox/rankbox/core/rank"
 )
 
-// Fusion ranks by what several rankers say together. It is not safe for use by several goroutines at once.
+// Fusion ranks by the combined lists of several rankers. It is not safe for concurrent use.
 type Fusion struct {
 	Lists  []rank.Ranker
-	Names  []string // of the lists, for explanations; len == len(Lists)
+	Names  []string // names of the lists, for explanations; len == len(Lists)
 	Depth  int      // how many documents of each list take part, ≥ 1
 	Scale  Scale
 	Method Method
@@ -23,7 +23,7 @@ type Fusion struct {
 	held [][]rank.Hit
 	at   map[uint32]int // document → its row in rows
 	docs []uint32
-	rows []float64 // len(Lists) values a document, NaN where the list does not hold it
+	rows []float64 // len(Lists) values a document, NaN if absent from the list
 	top  rank.Top
 }
 
@@ -68,8 +68,8 @@ func (r *Fusion) gather(q rank.Query, f rank.Filter) error {
 	return nil
 }
 
-// Rank implements rank.Ranker. A list that cannot answer makes the whole fusion unanswerable: a fusion that left it out
-// would be another system.
+// Rank implements rank.Ranker. If a list cannot answer, the fusion cannot either: without that list it would be
+// another system.
 func (r *Fusion) Rank(q rank.Query, k int, f rank.Filter, dst []rank.Hit) ([]rank.Hit, error) {
 	if err := r.gather(q, f); err != nil {
 		return dst[:0], err
@@ -84,7 +84,7 @@ func (r *Fusion) Rank(q rank.Query, k int, f rank.Filter, dst []rank.Hit) ([]ran
 	return r.top.Sorted(), nil
 }
 
-// sum adds the parts of a document in the order of the lists.
+// sum adds the values of a document in list order.
 func sum(row []float64) float64 {
 	s := 0.0
 	for _, v := range row {
@@ -95,9 +95,9 @@ func sum(row []float64) float64 {
 	return s
 }
 
-// Explain implements rank.Ranker: a part a list with the document's rank in it, and under it the list's own
-// explanation. The parts of a list that does not hold the document within Depth add 0, or what the scale gives
-// documents that are missing.
+// Explain implements rank.Ranker: a part for each list with the document's rank, and below it the list's own
+// explanation. If a list lacks the document within Depth, its part adds 0 or the scale's value for missing
+// documents.
 func (r *Fusion) Explain(q rank.Query, f rank.Filter, d uint32) (rank.Part, error) {
 	if err := r.gather(q, f); err != nil {
 		return rank.Part{}, err

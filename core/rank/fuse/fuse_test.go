@@ -14,7 +14,7 @@ import (
 	"github.com/rankbox/rankbox/core/rank/fuse"
 )
 
-// fixed is a ranker whose list is given.
+// fixed is a ranker with a fixed list.
 type fixed []rank.Hit
 
 func (l fixed) Rank(_ rank.Query, k int, f rank.Filter, dst []rank.Hit) ([]rank.Hit, error) {
@@ -58,7 +58,7 @@ func TestRRF(t *testing.T) {
 	if err != nil || !slices.Equal(got, want) {
 		t.Errorf("got %v, %v; want %v", got, err, want)
 	}
-	// with a filter the ranks are those among the documents that pass, so document 4 moves up to rank 2 of a
+	// With a filter, ranks count only the documents that pass, so document 4 moves up to rank 2 of a.
 	got, _ = two().Rank(rank.Query{}, 10, rank.Filter{1<<3 | 1<<4}, nil)
 	want = []rank.Hit{{Doc: 3, Score: 1./61 + 1./61}, {Doc: 4, Score: 1. / 62}}
 	if !slices.Equal(got, want) {
@@ -98,7 +98,7 @@ func TestCut(t *testing.T) {
 	}
 }
 
-// ranx is what ranx 0.3.21 made of sets of runs.
+// ranx holds ranx 0.3.21's results for sets of runs.
 type ranx struct {
 	Sets map[string]struct {
 		Runs  []map[string]json.RawMessage
@@ -126,8 +126,8 @@ func readOracle(t *testing.T) *ranx {
 	return &oracle
 }
 
-// Oracle: ranx 0.3.21, on every set whose scores are repeatable. Ties of the input lists stay in input order there
-// (lists of at most 15 documents), so lists are given to us in that order.
+// Oracle: ranx 0.3.21, on every set with reproducible scores. It keeps ties of the input lists in input order
+// (lists of at most 15 documents), so our lists use that order.
 func TestFusionsEqualRanx(t *testing.T) {
 	oracle := readOracle(t)
 	norms := map[string]fuse.Scale{"": fuse.Raw(), "min-max": fuse.MinMax(), "max": fuse.Largest(), "sum": fuse.Share(),
@@ -182,7 +182,7 @@ func TestFusionsEqualRanx(t *testing.T) {
 		}
 		if method == nil || slices.Contains([]string{"rrf", "isr", "rbc", "bordafuse", "log_isr", "logn_isr",
 			"w_bordafuse"}, c.Method) && norm != "" {
-			continue // a fusion of ranks is compared without normalisation, which can only tie scores
+			continue // compare rank fusions without normalisation, which could only create ties
 		}
 		for q, want := range c.Fused {
 			ids := map[string]uint32{}
@@ -196,7 +196,7 @@ func TestFusionsEqualRanx(t *testing.T) {
 				names = append(names, "")
 			}
 			if norm == "max" && negative {
-				continue // ranx divides by 1e-9 where every score is below 0; see Largest
+				continue // ranx divides by 1e-9 if every score is negative; see Largest
 			}
 			r := &fuse.Fusion{Lists: lists, Names: names, Depth: 1000, Scale: scale, Method: method}
 			got, err := r.Rank(rank.Query{}, 1000, nil, nil)
@@ -239,11 +239,11 @@ func (l lists) Explain(q rank.Query, f rank.Filter, d uint32) (rank.Part, error)
 	return l[q.Text].Explain(q, f, d)
 }
 
-// Oracle: ranx 0.3.21, whose trained fusions learned from the queries that they answer: here a query of no id, which
-// all queries may teach.
+// Oracle: ranx 0.3.21, whose trained fusions learn from the queries that they answer. A query without id, which
+// uses all queries, reproduces this.
 func TestTrainedFusionsEqualRanx(t *testing.T) {
 	oracle := readOracle(t)
-	// inverted norms turn lists round there, which segfuse does not offer
+	// Inverted norms reverse lists in ranx, which segfuse does not offer.
 	norms := map[string]fuse.Scale{"": fuse.Raw(), "min-max": fuse.MinMax(), "max": fuse.Largest(), "sum": fuse.Share(),
 		"zmuv": fuse.Standard(), "rank": fuse.Place()}
 	compared := map[string]int{}
@@ -271,7 +271,7 @@ func TestTrainedFusionsEqualRanx(t *testing.T) {
 			continue
 		}
 		if !known || !c.Repeatable.Scores || norm != "" && c.Method != "segfuse" {
-			continue // fusions of ranks are compared without normalisation, which can only tie scores
+			continue // compare rank fusions without normalisation, which could only create ties
 		}
 		set := oracle.Sets[c.Set]
 		ids := map[string]uint32{}
@@ -329,10 +329,10 @@ func TestTrainedFusionsEqualRanx(t *testing.T) {
 	}
 }
 
-// By hand, with posfuse and two folds: q1 and q3 are the first, q2 the second. Each of the three queries has one
-// document in list a, relevant to q1 and q2 only. q1 is answered by what q2 taught: 1/1. q2 by q1 and q3: 1/2. A typed
-// query by all: 2/3. List b holds nothing relevant, and ranks a document at the place 2 that no other query's list has,
-// from which ranx 0.3.21 reads behind its table: here it is worth 0.
+// By hand, with posfuse and two folds: q1 and q3 are in the first, q2 in the second. Each of the three queries has
+// one document in list a, relevant to q1 and q2 only. q1 uses q2: 1/1. q2 uses q1 and q3: 1/2. A typed query uses
+// all: 2/3. List b has nothing relevant, and a document at rank 2, which no other query's list reaches; there ranx
+// 0.3.21 reads past its table, and the value here is 0.
 func TestAJudgedQueryIsNotAnsweredByWhatItTaught(t *testing.T) {
 	r := &fuse.Trained{Depth: 10, Folds: 2, Learner: fuse.Positions(), Names: []string{"a", "b"}, Lists: []rank.Ranker{
 		lists{"one": {{Doc: 1, Score: 9}}, "two": {{Doc: 2, Score: 9}}, "three": {{Doc: 3, Score: 9}},
@@ -369,8 +369,8 @@ func TestAJudgedQueryIsNotAnsweredByWhatItTaught(t *testing.T) {
 	}
 }
 
-// A planted query: it alone finds a relevant document at the end of list b. What it teaches moves the answers to
-// others, and to typed queries, and never its own.
+// A planted query: only it has a relevant document at the end of list b. It changes the answers to other queries
+// and typed ones, but never its own.
 func TestAPlantedQueryMovesNoAnswerOfItsOwn(t *testing.T) {
 	learners := map[string]fuse.Learner{"probfuse": fuse.Probabilities(4), "segfuse": fuse.Segments(fuse.MinMax()),
 		"slidefuse": fuse.Sliding(1),
@@ -421,13 +421,13 @@ func TestAPlantedQueryMovesNoAnswerOfItsOwn(t *testing.T) {
 				moved++
 			}
 		}
-		if moved < queries-2 { // those of the planted query's fold have learned without it
+		if moved < queries-2 { // those in the planted query's fold learn without it
 			t.Errorf("%s: %d other answers moved", name, moved)
 		}
 	}
 }
 
-// By hand: of scores that are all negative the largest keeps its place.
+// By hand: with only negative scores the largest stays first.
 func TestLargestOfNegativeScores(t *testing.T) {
 	r := &fuse.Fusion{Scale: fuse.Largest(), Method: fuse.Sum, Depth: 9, Names: []string{"a"},
 		Lists: []rank.Ranker{fixed{{Doc: 1, Score: -2}, {Doc: 2, Score: -8}}}}
@@ -487,9 +487,9 @@ func TestCondorcet(t *testing.T) {
 	}
 }
 
-// Where ranx 0.3.21 is wrong: a list that holds neither of two documents is a vote for the second one there, so which
-// of them wins depends on which is looked at first. Here a holds 1 and 2 and neither of 3 and 4, b holds 3 and 4: one
-// list has a say about 3 and 4, and 3 is above.
+// Where ranx 0.3.21 is wrong: it counts a list with neither of two documents as a vote for the second, so the
+// winner depends on the comparison order. Here a holds 1 and 2 but neither 3 nor 4, b holds 3 and 4: only one list
+// decides about 3 and 4, and 3 wins.
 func TestAListThatHoldsNeitherDocumentHasNoSay(t *testing.T) {
 	r := &fuse.Condorcet{Lists: []rank.Ranker{fixed{{Doc: 1, Score: 2}, {Doc: 2, Score: 1}},
 		fixed{{Doc: 4, Score: 2}, {Doc: 3, Score: 1}}}, Names: []string{"a", "b"}, Weights: []float64{1, 1}, Depth: 10}

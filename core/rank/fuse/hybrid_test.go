@@ -17,15 +17,15 @@ import (
 )
 
 // Oracle: the fusion, by its formula, of Lucene 10.3.2's runs (k1 0.9, b 0.4) and of exact search over the float32
-// vectors of bge-small-en-v1.5, the first 100 documents of each. Fused scores tie often (ranks 1 and 2 of one list with
-// 2 and 1 of the other), so the figure depends on who stands first then, and on nothing else: neither on 32 bits for
-// 64, nor on how ties within a list go, nor on the two documents of Cranfield that have no text. 0.7276 and 0.4156, the
-// reference, are those of first appearance with the list of vectors first; ours is the document id, descending, as
-// trec_eval orders ties whatever a run's order was.
+// vectors of bge-small-en-v1.5, the first 100 documents of each. Fused scores often tie (ranks 1 and 2 of one list
+// with 2 and 1 of the other), so the figure depends on the order of ties. It does not depend on 32 or 64 bits, on
+// ties within a list, or on the two documents of Cranfield without text. The reference figures, 0.7276 and 0.4156,
+// order ties by first appearance, with the list of vectors first; ours by descending document id, as trec_eval does
+// whatever the order of a run.
 func TestHybridOfLuceneAndBGE(t *testing.T) {
 	const (
 		byID         = iota // descending
-		wordsFirst          // by first appearance, in the list of words before that of vectors
+		wordsFirst          // by first appearance, lexical list first
 		vectorsFirst        // the other way around
 	)
 	tests := []struct {
@@ -152,7 +152,7 @@ func readQrels(t *testing.T, name string) map[string]map[string]int32 {
 	return out
 }
 
-// vectors returns the rows of an array and their ids.
+// vectors returns the rows of an array with their ids.
 func vectors(t *testing.T, name, array, ids string) ([][]float32, []string) {
 	t.Helper()
 	folder := "embeddings/" + name + "/"
@@ -165,7 +165,7 @@ func vectors(t *testing.T, name, array, ids string) ([][]float32, []string) {
 		t.Fatal(err)
 	}
 	names := strings.Fields(string(list))
-	body := data[10+int(data[8])+int(data[9])<<8:] // NumPy 1.0: the length of the header stands in bytes 8 and 9
+	body := data[10+int(data[8])+int(data[9])<<8:] // NumPy 1.0: bytes 8 and 9 hold the length of the header
 	dim := len(body) / 4 / len(names)
 	rows := make([][]float32, len(names))
 	for i := range rows {

@@ -7,23 +7,23 @@ import (
 	"github.com/rankbox/rankbox/core/rank"
 )
 
-// Example is what one list answered to one judged query.
+// Example is one list's answer to one judged query.
 type Example struct {
-	Relevant []bool // of its documents, best first
-	Of       int    // relevant documents that the query has in all
+	Relevant []bool // relevance of its documents, best first
+	Of       int    // number of relevant documents of the query
 }
 
-// Values fills out with what each of a list's documents is worth; len(out) == len(hits).
+// Values fills out with the value of each of a list's documents; len(out) == len(hits).
 type Values func(hits []rank.Hit, out []float64)
 
-// Learner makes the values of one list of what it answered to judged queries, of which there is at least one.
+// Learner derives the values of one list from its answers to at least one judged query.
 type Learner struct {
 	learn   func(examples []Example) Values
-	missing float64 // what a list gives a document that it does not hold, NaN for nothing
+	missing float64 // value of a document absent from the list, NaN for none
 }
 
-// places are values by place, of which learned are len(of): 0 behind them.
-func places(of []float64) Values {
+// byRankValues returns the learned values by rank, and 0 beyond them.
+func byRankValues(of []float64) Values {
 	return func(hits []rank.Hit, out []float64) {
 		for i := range hits {
 			out[i] = 0
@@ -34,8 +34,8 @@ func places(of []float64) Values {
 	}
 }
 
-// share returns how many of the places from a to before b are relevant, by how many there ought to be.
-func share(e Example, a, b, of int) float64 {
+// relevantShare returns how many of the documents at ranks a to b−1 are relevant, divided by of.
+func relevantShare(e Example, a, b, of int) float64 {
 	n := 0
 	for i := a; i < min(b, len(e.Relevant)); i++ {
 		if e.Relevant[i] {
@@ -45,8 +45,8 @@ func share(e Example, a, b, of int) float64 {
 	return float64(n) / float64(of)
 }
 
-// Probabilities cuts every list into as many segments of one size, and is worth the share of relevant documents in the
-// segment, by the number of the segment.
+// Probabilities cuts every list into equal segments. A document's value is the share of relevant documents in its
+// segment, divided by the segment's number.
 //
 // Source: Lillis, Toolan, Collier, Dunnion, "ProbFuse: a probabilistic approach to data fusion", SIGIR 2006.
 func Probabilities(segments int) Learner {
@@ -57,7 +57,7 @@ func Probabilities(segments int) Learner {
 			s := size(len(e.Relevant))
 			for k := range p {
 				if a, b := k*s, min((k+1)*s, len(e.Relevant)); a < b {
-					p[k] += share(e, a, b, b-a)
+					p[k] += relevantShare(e, a, b, b-a)
 				}
 			}
 		}
@@ -74,8 +74,8 @@ func Probabilities(segments int) Learner {
 	}}
 }
 
-// Segments is worth the share of relevant documents in segments that grow, times one more than the scaled score. They
-// end at the places 5, 15, 35, 75, … as in ranx 0.3.21; behind the place 5115 a document is worth nothing.
+// Segments multiplies the share of relevant documents in growing segments by 1 + the scaled score. Segments end at
+// ranks 5, 15, 35, 75, … as in ranx 0.3.21; beyond rank 5115 a document's value is 0.
 //
 // Source: Shokouhi, "Segmentation of Search Engine Results for Effective Data-Fusion", ECIR 2007.
 func Segments(s Scale) Learner {
@@ -84,7 +84,7 @@ func Segments(s Scale) Learner {
 		ends = append(ends, 10<<k-5)
 	}
 	return Learner{missing: math.NaN(), learn: func(examples []Example) Values {
-		value := places(stepwise(examples, ends))
+		value := byRankValues(stepwise(examples, ends))
 		return func(hits []rank.Hit, out []float64) {
 			scaled := make([]float64, len(hits))
 			s.values(hits, len(hits), scaled)
@@ -96,14 +96,14 @@ func Segments(s Scale) Learner {
 	}}
 }
 
-// stepwise returns for every place the mean share of relevant documents between the ends around it.
+// stepwise returns for every rank the mean share of relevant documents in its segment.
 func stepwise(examples []Example, ends []int) []float64 {
 	out := make([]float64, ends[len(ends)-1])
 	for k := range len(ends) - 1 {
 		a, b := ends[k], ends[k+1]
 		p := 0.0
 		for _, e := range examples {
-			p += share(e, a, b, b-a)
+			p += relevantShare(e, a, b, b-a)
 		}
 		p /= float64(len(examples))
 		for i := a; i < b; i++ {
@@ -113,13 +113,15 @@ func stepwise(examples []Example, ends []int) []float64 {
 	return out
 }
 
-// Positions is worth the share of queries whose document at this place is relevant, of those whose list is as long; 0
-// behind the longest list that was learned from, where ranx 0.3.21 reads what stands behind its table.
+// Positions gives a rank the share of queries whose document there is relevant, among those with a list that long.
+// Beyond the longest training list the value is 0; ranx 0.3.21 reads past its table there.
 //
-// Source: Lillis, Zhang, Toolan, Collier, Leonard, Dunnion, "Estimating probabilities for effective data fusion", SIGIR
-// 2010.
+// Source: Lillis, Zhang, Toolan, Collier, Leonard, Dunnion, "Estimating probabilities for effective data fusion",
+// SIGIR 2010.
 func Positions() Learner {
-	return Learner{missing: math.NaN(), learn: func(examples []Example) Values { return places(positions(examples)) }}
+	return Learner{missing: math.NaN(), learn: func(examples []Example) Values {
+		return byRankValues(positions(examples))
+	}}
 }
 
 func positions(examples []Example) []float64 {
@@ -141,8 +143,7 @@ func positions(examples []Example) []float64 {
 	return hit
 }
 
-// Sliding is worth the mean of what Positions gives to the place and to as many around it as window says, on either
-// side.
+// Sliding is the mean of Positions over a rank and window ranks on either side.
 //
 // Source: Lillis, Toolan, Collier, Dunnion, "Extending Probabilistic Data Fusion Using Sliding Windows", ECIR 2008.
 func Sliding(window int) Learner {
@@ -161,7 +162,7 @@ func Sliding(window int) Learner {
 	}}
 }
 
-// MeanPrecision is worth the mean average precision of the list by the rank.
+// MeanPrecision is the list's mean average precision divided by the rank.
 //
 // Source: as Positions.
 func MeanPrecision() Learner {
@@ -188,25 +189,25 @@ func MeanPrecision() Learner {
 	}}
 }
 
-// rare is the least probability that Odds takes.
-const rare = 0.001
+// minOdds is the lower bound of p in Odds.
+const minOdds = 0.001
 
-// Odds is worth ln(p/(1 − p)), p being the share of relevant documents between the places 0, 5, 10, 15, 20, 30, 100,
-// 200, 500 and 1000 around it, and at least 0.001; as much as that where the list does not hold a document, or further
-// down.
+// Odds is ln(p/(1 − p)), where p is the share of relevant documents in the rank's segment and at least 0.001.
+// Segments end at ranks 5, 10, 15, 20, 30, 100, 200, 500 and 1000. Documents that are absent or further down get
+// the value of p = 0.001.
 //
-// Source: Aslam, Montague, "Models for Metasearch", SIGIR 2001; places and least probability as ranx 0.3.21.
+// Source: Aslam, Montague, "Models for Metasearch", SIGIR 2001; segments and lower bound as in ranx 0.3.21.
 func Odds() Learner {
-	least := float.Log(rare / (1 - rare))
+	least := float.Log(minOdds / (1 - minOdds))
 	return Learner{missing: least, learn: func(examples []Example) Values {
 		p := stepwise(examples, []int{0, 5, 10, 15, 20, 30, 100, 200, 500, 1000})
 		for i, v := range p {
 			if v == 0 {
-				v = rare
+				v = minOdds
 			}
 			rest := 1 - v
 			if rest == 0 {
-				rest = rare
+				rest = minOdds
 			}
 			p[i] = float.Log(v / rest)
 		}

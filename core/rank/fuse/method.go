@@ -6,17 +6,17 @@ import (
 	"github.com/rankbox/rankbox/core/float"
 )
 
-// Method joins what a document has of each list, NaN where a list does not hold it: it replaces the values by what each
-// list adds to the document's score, which is their sum. At least one is not NaN.
+// Method combines a document's values, one for each list and NaN if absent; at least one is not NaN. It replaces
+// each by the list's contribution; the document's score is their sum.
 //
 // Source of Sum to Median: E. A. Fox, J. A. Shaw, "Combination of Multiple Searches", TREC-2, 1994.
 type Method func(row []float64)
 
-// Sum adds up.
+// Sum adds the values (CombSUM).
 func Sum([]float64) {}
 
-// held returns how many lists hold the document.
-func held(row []float64) float64 {
+// listCount returns how many lists contain the document.
+func listCount(row []float64) float64 {
 	m := 0
 	for _, v := range row {
 		if !math.IsNaN(v) {
@@ -26,26 +26,26 @@ func held(row []float64) float64 {
 	return float64(m)
 }
 
-func scale(row []float64, by float64) {
+func multiply(row []float64, by float64) {
 	for i := range row {
 		row[i] *= by
 	}
 }
 
-// MNZ multiplies the sum by the number of lists that hold the document.
-func MNZ(row []float64) { scale(row, held(row)) }
+// MNZ multiplies the sum by the number of lists that contain the document.
+func MNZ(row []float64) { multiply(row, listCount(row)) }
 
-// ANZ divides the sum by that number: it is the mean.
-func ANZ(row []float64) { scale(row, 1/held(row)) }
+// ANZ divides the sum by the number of lists that contain the document: the mean.
+func ANZ(row []float64) { multiply(row, 1/listCount(row)) }
 
-// GMNZ multiplies the sum by that number to the power of gamma.
+// GMNZ multiplies the sum by the number of lists that contain the document, raised to gamma.
 //
 // Source: J. H. Lee, "Analyses of Multiple Evidence Combination", SIGIR 1997, with a weight for the number.
 func GMNZ(gamma float64) Method {
-	return func(row []float64) { scale(row, float.Pow(held(row), gamma)) }
+	return func(row []float64) { multiply(row, float.Pow(listCount(row), gamma)) }
 }
 
-// Weighted adds up with a weight a list.
+// Weighted adds the values, weighted by list.
 func Weighted(weights ...float64) Method {
 	return func(row []float64) {
 		for i := range row {
@@ -54,12 +54,12 @@ func Weighted(weights ...float64) Method {
 	}
 }
 
-// choose leaves the values of the ordinal numbers from low to high, of those that are not NaN in ascending order, and
-// shares the score among them.
-func choose(row []float64, low, high func(m int) int) {
-	m := int(held(row))
+// averageOrderStatistics shares the score among the order statistics low to high−1 of the present values, in
+// ascending order.
+func averageOrderStatistics(row []float64, low, high func(m int) int) {
+	m := int(listCount(row))
 	a, b := low(m), high(m)
-	for i, v := range order(row) {
+	for i, v := range ascending(row) {
 		switch {
 		case i < a || i > b:
 			row[v] = 0
@@ -69,8 +69,8 @@ func choose(row []float64, low, high func(m int) int) {
 	}
 }
 
-// order returns the indices of the values that are not NaN, ascending by value, equal ones by index.
-func order(row []float64) []int {
+// ascending returns the indices of the values that are not NaN, ascending by value, ties by index.
+func ascending(row []float64) []int {
 	out := make([]int, 0, len(row))
 	for i, v := range row {
 		if math.IsNaN(v) {
@@ -87,23 +87,22 @@ func order(row []float64) []int {
 	return out
 }
 
-// Least takes the least value.
+// Least takes the minimum.
 func Least(row []float64) {
-	choose(row, func(int) int { return 0 }, func(int) int { return 0 })
+	averageOrderStatistics(row, func(int) int { return 0 }, func(int) int { return 0 })
 }
 
-// Most takes the largest value.
+// Most takes the maximum.
 func Most(row []float64) {
-	choose(row, func(m int) int { return m - 1 }, func(m int) int { return m - 1 })
+	averageOrderStatistics(row, func(m int) int { return m - 1 }, func(m int) int { return m - 1 })
 }
 
-// Median takes the median: the mean of the two in the middle where their number is even.
+// Median takes the median: the mean of the two middle values if their number is even.
 func Median(row []float64) {
-	choose(row, func(m int) int { return (m - 1) / 2 }, func(m int) int { return m / 2 })
+	averageOrderStatistics(row, func(m int) int { return (m - 1) / 2 }, func(m int) int { return m / 2 })
 }
 
-// WMNZ multiplies the sum by the weights of the lists that hold the document, added up: the values themselves have
-// none.
+// WMNZ multiplies the sum of the unweighted values by the total weight of the lists that contain the document.
 func WMNZ(weights ...float64) Method {
 	return func(row []float64) {
 		w := 0.0
@@ -112,22 +111,23 @@ func WMNZ(weights ...float64) Method {
 				w += weights[i]
 			}
 		}
-		scale(row, w)
+		multiply(row, w)
 	}
 }
 
-// Mixed adds up with a weight a list and multiplies by the square root of the number of lists that hold the document.
+// Mixed adds the weighted values and multiplies by the square root of the number of lists that contain the
+// document.
 func Mixed(weights ...float64) Method {
 	return func(row []float64) {
-		root := math.Sqrt(held(row))
+		root := math.Sqrt(listCount(row))
 		for i := range row {
 			row[i] = float64(row[i]*weights[i]) * root
 		}
 	}
 }
 
-// Logarithmic multiplies the sum by ln(m + sigma), m being the number of lists that hold the document. With sigma 0 a
-// document in one list only gets 0, wherever it stands.
+// Logarithmic multiplies the sum by ln(m + sigma), where m lists contain the document. With sigma 0 a document in
+// only one list scores 0 at any rank.
 func Logarithmic(sigma float64) Method {
-	return func(row []float64) { scale(row, float.Log(held(row)+sigma)) }
+	return func(row []float64) { multiply(row, float.Log(listCount(row)+sigma)) }
 }

@@ -9,16 +9,16 @@ import (
 
 // Scale makes the scores or ranks of one list comparable with those of others.
 type Scale struct {
-	// values fills out with a value for each hit of a list, candidates being the number of documents of all lists, and
-	// returns the value of a document that the list does not hold, NaN for none.
+	// values fills out with a value for each hit of a list and returns the value of documents absent from it, NaN
+	// for none. candidates is the number of documents in all lists.
 	values func(hits []rank.Hit, candidates int, out []float64) (missing float64)
-	ranks  bool // scores are not looked at
+	ranks  bool // ignores scores
 }
 
-// tiny is what ranx divides by at least.
-const tiny = 1e-9
+// minDivisor is ranx's smallest divisor.
+const minDivisor = 1e-9
 
-// byRank is the scale of a function of the rank, from 1.
+// byRank scales by a function of the rank, from 1.
 func byRank(value func(rank float64) float64) Scale {
 	return Scale{ranks: true, values: func(hits []rank.Hit, _ int, out []float64) float64 {
 		for i := range hits {
@@ -28,7 +28,7 @@ func byRank(value func(rank float64) float64) Scale {
 	}}
 }
 
-// byScore is the scale (score − shift)/max(unit, 1e−9), where both are found from the scores of the list.
+// byScore scales by (score − shift)/max(unit, 1e−9). find derives both from the list's scores.
 func byScore(find func(scores []float64) (shift, unit float64)) Scale {
 	return Scale{values: func(hits []rank.Hit, _ int, out []float64) float64 {
 		for i, h := range hits {
@@ -39,7 +39,7 @@ func byScore(find func(scores []float64) (shift, unit float64)) Scale {
 		}
 		shift, unit := find(out)
 		for i := range out {
-			out[i] = (out[i] - shift) / max(unit, tiny)
+			out[i] = (out[i] - shift) / max(unit, minDivisor)
 		}
 		return math.NaN()
 	}}
@@ -59,8 +59,8 @@ func Geometric(phi float64) Scale {
 	return byRank(func(r float64) float64 { return (1 - phi) * float.Pow(phi, r-1) })
 }
 
-// Points are Borda's: C candidates, C points for the first, one less for each that follows; the documents that a list
-// of length n does not hold share what is left, (C − n + 1)/2 each.
+// Points is Borda's count. Of C candidates the first gets C points, each next one a point less. The documents
+// absent from a list of length n share the remaining points: (C − n + 1)/2 each.
 func Points() Scale {
 	return Scale{ranks: true, values: func(hits []rank.Hit, candidates int, out []float64) float64 {
 		for i := range hits {
@@ -70,10 +70,10 @@ func Points() Scale {
 	}}
 }
 
-// Raw leaves scores as they are.
+// Raw leaves scores unchanged.
 func Raw() Scale { return byScore(func([]float64) (float64, float64) { return 0, 1 }) }
 
-// MinMax puts scores between 0 and 1.
+// MinMax maps scores to [0,1].
 func MinMax() Scale {
 	return byScore(func(s []float64) (float64, float64) {
 		low, high := bounds(s)
@@ -81,7 +81,7 @@ func MinMax() Scale {
 	})
 }
 
-// MinMaxInverted is (largest − score)/(largest − least): for scores of which smaller ones are better.
+// MinMaxInverted is (max − score)/(max − min), for scores where smaller is better.
 func MinMaxInverted() Scale {
 	s := byScore(func(s []float64) (float64, float64) {
 		low, high := bounds(s)
@@ -90,7 +90,7 @@ func MinMaxInverted() Scale {
 	plain := s.values
 	s.values = func(hits []rank.Hit, candidates int, out []float64) float64 {
 		missing := plain(hits, candidates, out)
-		if len(hits) > 0 && hits[0].Score > hits[len(hits)-1].Score { // of equal scores none is better
+		if len(hits) > 0 && hits[0].Score > hits[len(hits)-1].Score { // if all are equal, none is better
 			for i := range out {
 				out[i] = 1 - out[i]
 			}
@@ -100,8 +100,8 @@ func MinMaxInverted() Scale {
 	return s
 }
 
-// Largest divides by the largest score. Where that is negative it divides by its absolute value, which keeps the order
-// of lists of negative scores; ranx 0.3.21 divides by 1e−9 then.
+// Largest divides by the largest score. If that is negative, it divides by the absolute value, which keeps the
+// order; ranx 0.3.21 divides by 1e−9 instead.
 func Largest() Scale {
 	return byScore(func(s []float64) (float64, float64) {
 		_, high := bounds(s)
@@ -109,7 +109,7 @@ func Largest() Scale {
 	})
 }
 
-// Share divides what is above the least score by the sum of that.
+// Share subtracts the minimum and divides by the sum of the differences.
 func Share() Scale {
 	return byScore(func(s []float64) (float64, float64) {
 		low, _ := bounds(s)
@@ -121,7 +121,7 @@ func Share() Scale {
 	})
 }
 
-// Standard gives scores the mean 0 and the (population) standard deviation 1.
+// Standard gives scores mean 0 and population standard deviation 1.
 func Standard() Scale {
 	return byScore(func(s []float64) (float64, float64) {
 		mean := 0.0
@@ -147,8 +147,8 @@ func Place() Scale {
 	}}
 }
 
-// BordaShare puts every candidate of all lists into each: 1 − (rank − 1)/C, and ½ − (n − 1)/(2C) for the documents that
-// a list of n does not hold.
+// BordaShare ranks all C candidates in every list: 1 − (rank − 1)/C, and ½ − (n − 1)/(2C) for the documents absent
+// from a list of n.
 func BordaShare() Scale {
 	return Scale{ranks: true, values: func(hits []rank.Hit, candidates int, out []float64) float64 {
 		c := float64(candidates)
@@ -159,7 +159,7 @@ func BordaShare() Scale {
 	}}
 }
 
-// bounds returns the least and the largest of s, which is not empty.
+// bounds returns the minimum and maximum of s, which must not be empty.
 func bounds(s []float64) (low, high float64) {
 	low, high = s[0], s[0]
 	for _, v := range s {

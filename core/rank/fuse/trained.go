@@ -8,36 +8,36 @@ import (
 	"github.com/rankbox/rankbox/core/rank"
 )
 
-// Judged is a query of which it is known what is relevant to it.
+// Judged is a query with its relevant documents.
 type Judged struct {
 	Query    rank.Query
 	Relevant map[uint32]bool
-	Of       int // relevant documents, those included that the collection does not hold
+	Of       int // number of relevant documents, including those absent from the collection
 }
 
-// Trained fuses by what a learner learns of the judged queries. A judged query is never answered by what was learned
-// from it: the queries are dealt out to folds, in turn, and each is answered by what the other folds taught; any other
-// query by what all of them did. It is not safe for use by several goroutines at once.
+// Trained fuses by values learned from judged queries, cross-validated so that no judged query is answered by what
+// was learned from it. The queries are dealt out to folds in turn, and the other folds teach the values for each.
+// Any other query uses all folds. It is not safe for concurrent use.
 //
-// Order of the pipeline: every list answers every judged query, once → a learner makes the values of a list → the
-// lists' values add up.
+// Order of the pipeline: every list answers every judged query, once → a learner derives each list's values → the
+// lists' values are added.
 type Trained struct {
 	Lists   []rank.Ranker
-	Names   []string // of the lists, for explanations; len == len(Lists)
+	Names   []string // names of the lists, for explanations; len == len(Lists)
 	Depth   int      // how many documents of each list take part, ≥ 1
 	Learner Learner
 	Queries []Judged
 	Folds   int // ≥ 2
 
 	fold  map[string]int // query id → its fold
-	taken [][]Values     // what was learned without the queries of a fold, the last without none: a list
+	taken [][]Values     // [fold][list], learned without the fold's queries; the last row from all queries
 	fused Fusion
 }
 
-// Forget makes the next query learn again: after a list or a setting has changed.
+// Forget discards the learned values, after a list or a setting has changed.
 func (t *Trained) Forget() { t.taken = nil }
 
-// learn asks every list for every judged query. Queries that a list cannot answer teach nothing.
+// learn asks every list every judged query. It skips queries that a list cannot answer.
 func (t *Trained) learn() error {
 	examples := make([][]Example, len(t.Lists))
 	t.fold = map[string]int{}
@@ -90,7 +90,7 @@ func (t *Trained) learn() error {
 	return nil
 }
 
-// add gives a document what the lists give that do not hold it.
+// add fills in the values of lists that lack the document.
 func (t *Trained) add(row []float64) {
 	for i, v := range row {
 		if math.IsNaN(v) {
@@ -99,7 +99,7 @@ func (t *Trained) add(row []float64) {
 	}
 }
 
-// prepare sets the lists to what may answer q.
+// prepare selects the learned values that may answer q.
 func (t *Trained) prepare(q rank.Query) error {
 	if t.taken == nil {
 		if err := t.learn(); err != nil {
@@ -136,7 +136,7 @@ func (t *Trained) Explain(q rank.Query, f rank.Filter, d uint32) (rank.Part, err
 	return t.fused.Explain(q, f, d)
 }
 
-// valued is a list whose documents score what was learned of their places.
+// valued replaces the scores of a list by the learned values of their ranks.
 type valued struct {
 	rank.Ranker
 	depth  int
@@ -144,7 +144,7 @@ type valued struct {
 	out    []float64
 }
 
-// Rank implements rank.Ranker, but for the order, which is the one that the list had.
+// Rank implements rank.Ranker, except that it keeps the list's order.
 func (v *valued) Rank(q rank.Query, k int, f rank.Filter, dst []rank.Hit) ([]rank.Hit, error) {
 	hits, err := v.Ranker.Rank(q, k, f, dst)
 	v.out = append(v.out[:0], make([]float64, len(hits))...)
@@ -155,7 +155,7 @@ func (v *valued) Rank(q rank.Query, k int, f rank.Filter, dst []rank.Hit) ([]ran
 	return hits, err
 }
 
-// Explain implements rank.Ranker: what the document's place is worth, and why it stands there.
+// Explain implements rank.Ranker: the value of the document's rank, and the list's own explanation.
 func (v *valued) Explain(q rank.Query, f rank.Filter, d uint32) (rank.Part, error) {
 	inner, err := v.Ranker.Explain(q, f, d)
 	if err != nil {

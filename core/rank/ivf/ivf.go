@@ -1,11 +1,11 @@
-// Package ivf is an inverted-file index over vectors: k-means puts each document into the list of its nearest centre,
-// and a search computes dot products with the documents of the nearest lists alone. It finds most of what an exact
-// scan finds, for fewer products. No system of the page uses it: the lesson on approximate search measures it.
+// Package ivf is an inverted-file index over vectors: k-means puts each document into the list of its nearest
+// centre, and a search scans the nearest lists alone. It finds most results of an exact scan with fewer dot
+// products. Only the lesson on approximate search uses it, no system.
 //
 // Order of the pipeline: vectors → [New] → lists; a query → [Index.Order] → [Index.Search].
 //
 // Sources: Sivic and Zisserman, Video Google, ICCV 2003; Jégou, Douze and Schmid, Product quantization for nearest
-// neighbor search, TPAMI 33(1), 2011; k-means and search as IndexIVFFlat of Faiss does them.
+// neighbor search, TPAMI 33(1), 2011; k-means and search as in Faiss's IndexIVFFlat.
 package ivf
 
 import (
@@ -15,7 +15,7 @@ import (
 	"slices"
 )
 
-// Index is the lists of documents. Nothing changes it, so several goroutines may search it.
+// Index holds the lists of documents. It is immutable, so several goroutines may search it.
 type Index struct {
 	Centres [][]float64 // of length 1
 	Lists   [][]int     // the documents of each centre, ascending
@@ -23,9 +23,10 @@ type Index struct {
 	rows [][]float32
 }
 
-// New puts rows, one vector a document, into lists by spherical k-means: the first centres are documents at even
-// distances in the order of rows. In each round a document goes to the centre with the largest dot product, the first
-// of equal ones, and a centre becomes the mean of its documents, scaled to length 1. A centre without documents stays.
+// New divides rows, one vector a document, into lists by spherical k-means. The first centres are evenly spaced
+// documents in the order of rows. In each round a document joins the centre with the largest dot product (of equal
+// ones the first), and a centre becomes the mean of its documents, scaled to length 1. A centre without documents
+// stays.
 func New(rows [][]float32, lists, rounds int) (*Index, error) {
 	if lists < 1 || lists > len(rows) || rounds < 0 {
 		return nil, fmt.Errorf("ivf: %d lists of %d documents, %d rounds", lists, len(rows), rounds)
@@ -71,7 +72,7 @@ func (x *Index) assign() {
 	}
 }
 
-// Order returns the lists, nearest centre first, equal ones by number.
+// Order returns the lists, nearest centre first, ties by number.
 func (x *Index) Order(q []float32) []int {
 	near := make([]float64, len(x.Centres))
 	out := make([]int, len(x.Centres))
@@ -82,8 +83,8 @@ func (x *Index) Order(q []float32) []int {
 	return out
 }
 
-// Search returns the k documents with the largest dot products among those of the nearest lists, best first, equal ones
-// by number, and how many dot products that took: one for each centre and one for each document of these lists.
+// Search returns the k documents with the largest dot products in the nearest lists, best first, ties by number.
+// products counts the dot products: one for each centre and one for each document of these lists.
 func (x *Index) Search(q []float32, k, probes int) (docs []int, products int) {
 	score := map[int]float64{}
 	for _, i := range x.Order(q)[:min(probes, len(x.Lists))] {
@@ -112,7 +113,7 @@ func dot64(a, b []float32) float64 {
 	return s
 }
 
-// unit scales a vector to length 1; that of zeros stays.
+// unit scales a vector to length 1 and leaves zeros unchanged.
 func unit(v []float64) []float64 {
 	s := 0.0
 	for _, x := range v {

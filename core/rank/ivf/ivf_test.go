@@ -10,8 +10,8 @@ import (
 	"github.com/rankbox/rankbox/core/rank/ivf"
 )
 
-// testdata/faiss.json is of Faiss 1.15.1: Clustering with spherical centroids, 8 rounds from the same first centres,
-// and IndexIVFFlat over what comes out. Queries are the first 8 rows plus 0.375 × (0 1 2 3 4).
+// testdata/faiss.json comes from Faiss 1.15.1: Clustering with spherical centroids, 8 rounds from the same first
+// centres, and IndexIVFFlat over the result. Queries are the first 8 rows plus 0.375 × (0 1 2 3 4).
 func TestIndexIsThatOfFaiss(t *testing.T) {
 	data, err := os.ReadFile("testdata/faiss.json")
 	if err != nil {
@@ -54,7 +54,7 @@ func TestIndexIsThatOfFaiss(t *testing.T) {
 			for _, l := range x.Order(q)[:f.Probes] {
 				sum += len(x.Lists[l])
 			}
-			for len(got) < len(docs) { // Faiss fills up with −1
+			for len(got) < len(docs) { // Faiss pads with −1
 				got = append(got, -1)
 			}
 			if !slices.Equal(got, docs) || products != sum {

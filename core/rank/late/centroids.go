@@ -7,9 +7,9 @@ import (
 	"github.com/rankbox/rankbox/core/rank/dense"
 )
 
-// centroids say of each token which of a few tokens is nearest to it, so that a document can be scored roughly by
-// looking at those few alone (Santhanam et al. 2022, PLAID, §4: centroid interaction; the centroids here are tokens,
-// spread evenly over all, and not learned).
+// centroids assigns each token its nearest among a few tokens, so that those few suffice to score a document
+// roughly (Santhanam et al. 2022, PLAID, §4: centroid interaction). The centroids here are evenly spaced tokens,
+// not learned ones.
 type centroids struct {
 	rows    []int8
 	n       int
@@ -17,7 +17,7 @@ type centroids struct {
 	offsets []uint32
 }
 
-// centroidsOf makes the centroids of documents: about 4·√tokens of them, at most 1,024.
+// centroidsOf chooses about 4·√tokens centroids, at most 1,024.
 func centroidsOf(t *Tokens) *centroids {
 	size := t.Size()
 	n := 1
@@ -55,8 +55,7 @@ func centroidsOf(t *Tokens) *centroids {
 	return c
 }
 
-// first returns the documents that stand first where each of their tokens counts as its centroid. They are overwritten
-// by the next call.
+// first returns the top documents when each token is replaced by its centroid. The next call overwrites them.
 func (r *Ranker) first(q []int8, nq int, f rank.Filter) []rank.Hit {
 	if r.near == nil {
 		r.near = centroidsOf(r.docs)

@@ -1,10 +1,10 @@
-// Package late ranks by late interaction: a document has one vector a token, and its score is the sum, over the tokens
-// of the query, of the largest dot product with any of its tokens (MaxSim; Khattab and Zaharia 2020, ColBERT, §3.3). It
-// encodes no text: a judged query without token vectors is answered with rank.Unanswerable, and the tokens of a typed
-// one have the averages of their vectors in the documents.
+// Package late ranks by late interaction: a document has one vector a token, and its score is the sum over the
+// query's tokens of the largest dot product with a document token (MaxSim; Khattab and Zaharia 2020, ColBERT,
+// §3.3). It encodes no text: a judged query without vectors gets rank.Unanswerable, and a typed query uses the mean
+// vectors of its tokens.
 //
-// Order of the pipeline: query id, or typed text → its token vectors → (the documents that stand first by the centroids
-// of their tokens, where few are wanted) → MaxSim of each document, in one scan → the best k.
+// Order of the pipeline: query id or typed text → token vectors → (candidates by centroids, if few results are
+// wanted) → MaxSim of each document → the best k.
 package late
 
 import (
@@ -14,13 +14,13 @@ import (
 	"github.com/rankbox/rankbox/core/rank"
 )
 
-// Tokens are the token vectors of many texts, int8 with one scale: the real value of a number is it × Scale.
+// Tokens are the token vectors of many texts: int8 with one common scale. Each real value is the number × Scale.
 type Tokens struct {
 	Dim     int
 	Scale   float32
 	Rows    []int8   // len == Dim × the last of Offsets
 	Offsets []uint32 // text i has the tokens Offsets[i] to Offsets[i+1]; len == texts + 1
-	Words   []uint16 // of each token its place in Vocabulary; nil where that is not known
+	Words   []uint16 // index in Vocabulary by token; nil if unknown
 	Vocab   []string
 }
 
@@ -33,7 +33,7 @@ func (t *Tokens) Size() int { return int(t.Offsets[len(t.Offsets)-1]) }
 // Of returns the vectors of the tokens of text i.
 func (t *Tokens) Of(i int) []int8 { return t.Rows[int(t.Offsets[i])*t.Dim : int(t.Offsets[i+1])*t.Dim] }
 
-// Word returns token n as text, or its number where that is not known.
+// Word returns token n as text, or its number if the vocabulary is unknown.
 func (t *Tokens) Word(n int) string {
 	if n < len(t.Words) {
 		return t.Vocab[t.Words[n]]
@@ -41,7 +41,7 @@ func (t *Tokens) Word(n int) string {
 	return fmt.Sprintf("token %d", n+1)
 }
 
-// Check returns an error where the parts do not fit each other.
+// Check returns an error if the parts are inconsistent.
 func (t *Tokens) Check() error {
 	if t.Dim <= 0 || len(t.Offsets) == 0 || t.Offsets[0] != 0 {
 		return fmt.Errorf("late: token vectors of %d dimensions, %d offsets", t.Dim, len(t.Offsets))
@@ -69,14 +69,13 @@ func (t *Tokens) Check() error {
 	return nil
 }
 
-// MaxSim writes the score of each document: Σ over the query's tokens i of the largest dot product of q[i] with a token
-// of the document, in 32 bits and in this order; 0 for a document without tokens. Document d has the tokens offsets[d]
-// to offsets[d+1]; nq is how many tokens q has. It is exact as long as the sum stays below 2²⁴, as it does for vectors
-// of length 1 and a scale above 1/200. It is a variable so that a program can put a faster equal in its place at
-// start-up.
+// MaxSim writes the score of each document: Σ over the query's tokens i of the largest dot product of q[i] with a
+// document token, in 32 bits and in this order; 0 without tokens. Document d has the tokens offsets[d] to
+// offsets[d+1]; q has nq tokens. It is exact for sums below 2²⁴, as with vectors of length 1 and a scale above
+// 1/200. It is a variable, so that a program can install a faster equivalent at start-up.
 var MaxSim = func(dst []float32, tokens []int8, offsets []uint32, q []int8, nq int) {
 	dim := len(q) / max(nq, 1)
-	// Two tokens of the query share a multiplication: their numbers stand in the halves of one of 64 bits.
+	// Two query tokens share a multiplication: each occupies half of a 64-bit number.
 	pairs := make([]int64, (nq+1)/2*dim)
 	for i := range nq {
 		for c, x := range q[i*dim : (i+1)*dim] {
@@ -112,13 +111,13 @@ var MaxSim = func(dst []float32, tokens []int8, offsets []uint32, q []int8, nq i
 	}
 }
 
-// Ranker is late interaction over every document, or over those that their centroids put first. It is not safe for use
-// by several goroutines at once.
+// Ranker is late interaction over every document, or over candidates by centroid. It is not safe for concurrent
+// use.
 type Ranker struct {
-	// Candidates is how many documents are scored by all of their tokens: those that stand first where each token
-	// counts as its centroid. 0 means all.
+	// Candidates is how many documents are scored with all their tokens: the best when each token is replaced by
+	// its centroid. 0 means all.
 	Candidates int
-	// Limit is how many tokens of a document count, its first; 0 means all.
+	// Limit is how many of a document's first tokens count; 0 means all.
 	Limit int
 
 	model         string
@@ -133,8 +132,8 @@ type Ranker struct {
 	found         []rank.Hit
 }
 
-// New returns a ranker over docs, in ordinal order. queryIDs[i] names text i of queries. The vectors are kept, not
-// copied.
+// New returns a ranker over docs, in ordinal order. queryIDs[i] names text i of queries. The ranker keeps the
+// vectors without copying them.
 func New(model string, docs, queries *Tokens, queryIDs []string) (*Ranker, error) {
 	if err := docs.Check(); err != nil {
 		return nil, err
@@ -157,7 +156,7 @@ func New(model string, docs, queries *Tokens, queryIDs []string) (*Ranker, error
 	return r, nil
 }
 
-// query returns the token vectors of which those of a query are a text, and which one it is.
+// query returns the query's token vectors as a text of the returned Tokens, with its index.
 func (r *Ranker) query(q rank.Query) (*Tokens, int, error) {
 	if r.averaged = q.ID == ""; r.averaged {
 		t := &r.typed
@@ -178,8 +177,8 @@ func (r *Ranker) query(q rank.Query) (*Tokens, int, error) {
 	return r.queries, i, nil
 }
 
-// Rank implements rank.Ranker. Documents without tokens are omitted. Cost: one multiplication a number of the
-// documents' tokens and token of the query.
+// Rank implements rank.Ranker. It omits documents without tokens. Cost: one multiplication per number of each
+// document token and per query token.
 func (r *Ranker) Rank(q rank.Query, k int, f rank.Filter, dst []rank.Hit) ([]rank.Hit, error) {
 	asked, i, err := r.query(q)
 	if err != nil {
@@ -193,14 +192,14 @@ func (r *Ranker) Rank(q rank.Query, k int, f rank.Filter, dst []rank.Hit) ([]ran
 	r.top.Reset(k, dst)
 	if r.Candidates > 0 && r.Candidates < r.docs.Len() {
 		for _, h := range r.first(rows, nq, f) {
-			r.top.Push(rank.Hit{Doc: h.Doc, Score: r.one(rows, nq, int(h.Doc))})
+			r.top.Push(rank.Hit{Doc: h.Doc, Score: r.scoreDocument(rows, nq, int(h.Doc))})
 		}
 		return r.top.Sorted(), nil
 	}
-	if few := passing(f); r.Limit > 0 || f != nil && 4*few < r.docs.Len() { // one by one: the others are not looked at
+	if few := countPassing(f); r.Limit > 0 || f != nil && 4*few < r.docs.Len() { // score one by one
 		for d := range r.docs.Len() {
 			if f.Has(uint32(d)) && r.docs.Offsets[d] < r.docs.Offsets[d+1] {
-				r.top.Push(rank.Hit{Doc: uint32(d), Score: r.one(rows, nq, d)})
+				r.top.Push(rank.Hit{Doc: uint32(d), Score: r.scoreDocument(rows, nq, d)})
 			}
 		}
 		return r.top.Sorted(), nil
@@ -217,23 +216,23 @@ func (r *Ranker) Rank(q rank.Query, k int, f rank.Filter, dst []rank.Hit) ([]ran
 	return r.top.Sorted(), nil
 }
 
-// passing is how many documents pass a filter.
-func passing(f rank.Filter) (n int) {
+// countPassing returns how many documents pass a filter.
+func countPassing(f rank.Filter) (n int) {
 	for _, w := range f {
 		n += bits.OnesCount64(w)
 	}
 	return n
 }
 
-// one scores one document.
-func (r *Ranker) one(q []int8, nq, d int) float64 {
+// scoreDocument scores one document.
+func (r *Ranker) scoreDocument(q []int8, nq, d int) float64 {
 	var s [1]float32
 	n := r.end(d) - r.docs.Offsets[d]
 	MaxSim(s[:], r.docs.Of(d)[:int(n)*r.docs.Dim], []uint32{0, n}, q, nq)
 	return r.scaled(s[0])
 }
 
-// end is where the tokens of a document end that count.
+// end returns the end of the tokens of a document that count.
 func (r *Ranker) end(d int) uint32 {
 	if from := r.docs.Offsets[d]; r.Limit > 0 {
 		return min(r.docs.Offsets[d+1], from+uint32(r.Limit))
@@ -241,13 +240,13 @@ func (r *Ranker) end(d int) uint32 {
 	return r.docs.Offsets[d+1]
 }
 
-// scaled is a sum of dot products as what it stands for.
+// scaled converts a sum of integer dot products to real values.
 func (r *Ranker) scaled(sum float32) float64 {
 	return float64(float64(sum)*r.scale) * float64(r.docs.Scale)
 }
 
-// Explain implements rank.Ranker: what each token of the query adds, by its nearest token of the document; and the
-// table of all pairs, of as many tokens of the document as are nearest to one of the query's.
+// Explain implements rank.Ranker: each query token's contribution with its nearest document token, and a table of
+// the pairs, limited to document tokens that are nearest to a query token.
 func (r *Ranker) Explain(q rank.Query, _ rank.Filter, d uint32) (rank.Part, error) {
 	asked, i, err := r.query(q)
 	if err != nil {
@@ -264,7 +263,7 @@ func (r *Ranker) Explain(q rank.Query, _ rank.Filter, d uint32) (rank.Part, erro
 		p.Note = "The document or the query has no tokens, so nothing is compared."
 		return p, nil
 	}
-	p.Score = r.one(asked.Of(i), last-first, int(d))
+	p.Score = r.scoreDocument(asked.Of(i), last-first, int(d))
 	shown := make([]bool, to-from)
 	for t := first; t < last; t++ {
 		best, at := r.dot(asked, t, from), from
@@ -299,7 +298,7 @@ func (r *Ranker) Explain(q rank.Query, _ rank.Filter, d uint32) (rank.Part, erro
 	return p, nil
 }
 
-// dot is the dot product of token t of asked and token u of the documents.
+// dot returns the dot product of token t of asked and token u of the documents.
 func (r *Ranker) dot(asked *Tokens, t, u int) (s int32) {
 	dim := r.docs.Dim
 	row := r.docs.Rows[u*dim:][:dim]

@@ -92,7 +92,7 @@ func TestWhatDoesNotFitIsRefused(t *testing.T) {
 	}
 }
 
-// random makes tokens around a few topics.
+// random generates tokens around a few topics.
 func random(r *rand.Rand, texts, dim int) *late.Tokens {
 	t := &late.Tokens{Dim: dim, Scale: 1, Offsets: []uint32{0}}
 	for range texts {
@@ -112,8 +112,8 @@ func random(r *rand.Rand, texts, dim int) *late.Tokens {
 	return t
 }
 
-// Oracle: the exact ranking. With as many candidates as there are documents nothing is lost; with fewer, what is
-// returned has its exact score.
+// Oracle: the exact ranking. With all documents as candidates both agree; with fewer, the results have their exact
+// scores.
 func TestCandidatesByCentroids(t *testing.T) {
 	r := rand.New(rand.NewPCG(8, 9))
 	docs, queries := random(r, 300, 20), random(r, 10, 20)
@@ -130,7 +130,7 @@ func TestCandidatesByCentroids(t *testing.T) {
 		x.Candidates = 0
 		exact, _ := x.Rank(rank.Query{ID: id}, 300, nil, nil)
 		x.Candidates = 299
-		// the documents without tokens are the others
+		// The rest are documents without tokens.
 		if got, _ := x.Rank(rank.Query{ID: id}, 300, nil, nil); !slices.Equal(got, exact) {
 			t.Errorf("query %s: 299 candidates lose something", id)
 		}
@@ -185,8 +185,8 @@ func TestEqualToTheReference(t *testing.T) {
 	t.Run("cranfield", func(t *testing.T) { equalToTheReference(t, "cranfield", "cranfield", 1398) })
 }
 
-// equalToTheReference compares a collection whose ids are in a folder of the embeddings, and of which so many documents
-// have tokens.
+// equalToTheReference compares a collection with ids in an embeddings folder and the given number of documents with
+// tokens.
 func equalToTheReference(t *testing.T, name, folder string, ranked int) {
 	docs, queries := tokens(t, name, "doc"), tokens(t, name, "query")
 	read := func(name string) []string {
@@ -267,7 +267,7 @@ func TestTheFirstTokensOfADocument(t *testing.T) {
 	}
 }
 
-// Few documents that pass a filter are scored one by one: to the scores that they have among all.
+// If few documents pass a filter, they are scored one by one, with equal scores.
 func TestFewDocumentsAreScoredAsAmongAll(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(7, 8))
 	r, err := late.New("m", random(rnd, 64, 24), random(rnd, 3, 24), []string{"a", "b", "c"})

@@ -10,17 +10,17 @@ import (
 	"github.com/rankbox/rankbox/core/text/wordpiece"
 )
 
-// typed are the token vectors of a query that the model never saw.
+// typed holds the token vectors of a query that the model has not encoded.
 type typed struct {
-	pieces *wordpiece.Tokenizer // of the pieces that documents have
-	place  []uint16             // a piece: its place in the documents' vocabulary
-	text   string               // the last query,
-	tokens *Tokens              // its vectors, nil before the first one
-	lost   int                  // and how many of its words no document's pieces spell
+	pieces *wordpiece.Tokenizer // for the pieces that documents have
+	place  []uint16             // piece → index in the documents' vocabulary
+	text   string               // the last query
+	tokens *Tokens              // its vectors, nil before the first query
+	lost   int                  // how many of its words cannot be spelt with the documents' pieces
 }
 
-// open reads the documents' vocabulary. Only pieces that a document has are known, so a word whose longest piece none
-// has is spelt by shorter ones.
+// open reads the documents' vocabulary. It knows only pieces of documents, so shorter pieces spell a word whose
+// longest piece is unknown.
 func (t *typed) open(docs *Tokens, model string) error {
 	seen := make([]bool, len(docs.Vocab))
 	for _, w := range docs.Words {
@@ -41,11 +41,11 @@ func (t *typed) open(docs *Tokens, model string) error {
 	return nil
 }
 
-// average sets tokens to the vectors of a text: for each of its pieces the mean of that piece's vectors in the
-// documents, as long as those are on average, times its idf, ln(1 + (N − df + 0.5)/(df + 0.5)), over the largest idf of
-// the query's. In the model's own vectors of a query a frequent word takes on what stands around it; its mean over the
-// documents says nothing, and without idf would count as much as a rare one. So would [CLS] and [SEP], whose idf is 0
-// where every document has them: they are not added.
+// average sets tokens to approximate vectors of a text. Each piece gets the mean of its vectors in the documents,
+// with their mean length, times its idf relative to the largest idf of the query: ln(1 + (N − df + 0.5)/(df +
+// 0.5)). In the model's own query vectors a frequent word absorbs its context. Its mean over documents says
+// nothing, and without idf would count as much as a rare word. [CLS] and [SEP] are left out for the same reason:
+// every document has them.
 func (t *typed) average(docs *Tokens, model, text string) error {
 	if t.pieces == nil {
 		if err := t.open(docs, model); err != nil {
@@ -63,7 +63,7 @@ func (t *typed) average(docs *Tokens, model, text string) error {
 	}
 	t.tokens = &Tokens{Dim: docs.Dim, Scale: docs.Scale, Words: asked, Vocab: docs.Vocab,
 		Offsets: []uint32{0, uint32(len(asked))}}
-	slot := make([]int, len(docs.Vocab)) // a piece: 1 + its place in asked, the last one
+	slot := make([]int, len(docs.Vocab)) // piece → 1 + its last index in asked
 	for i, w := range asked {
 		slot[w] = i + 1
 	}
@@ -85,7 +85,7 @@ func (t *typed) average(docs *Tokens, model, text string) error {
 			n[i]++
 			if last[i] != d+1 {
 				last[i] = d + 1
-				idf[i]++ // for now the number of documents
+				idf[i]++ // document count, converted below
 			}
 		}
 	}
@@ -114,7 +114,7 @@ func (t *typed) average(docs *Tokens, model, text string) error {
 	return nil
 }
 
-// Account implements rank.Accountable: it says what the vectors of a typed query are.
+// Account implements rank.Accountable. It explains the vectors of a typed query.
 func (r *Ranker) Account() (a rank.Account) {
 	if r.averaged {
 		a.Note = "Typed query: its tokens have the average vectors of the same tokens in the documents"

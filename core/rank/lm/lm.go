@@ -1,18 +1,8 @@
-// Package lm ranks by query likelihood: how probable the query is in the language of a document, smoothed by the
-// language of the collection. It ranks by words alone, over title and text together; it expands no query.
+// Package lm ranks by query likelihood: the probability of the query in a document's language model, smoothed by
+// the collection's. It uses words alone, over title and text together, and expands no query.
 //
-// Order of the pipeline: query text → analyzer of the index → distinct terms, a repeated word boosted by its count →
-// log probabilities added up a document → the best k.
-//
-// The score of a document is the sum over the query's terms that it holds of boost × s. With tf occurrences in a
-// document of dl terms, and p = (F + 1)/(T + 1) of F occurrences of the term among the T terms of the collection:
-//
-//	dirichlet  s = max(0, ln(1 + tf/(μ·p)) + ln(μ/(dl + μ)))
-//	jm         s = ln(1 + (1 − λ)·tf/dl / (λ·p))
-//
-// They are Lucene's LMDirichletSimilarity and LMJelinekMercerSimilarity: lengths are quantised to a byte, term scores
-// are rounded to 32 bits, added in double, and rounded to 32 bits once. Both leave out what does not depend on the
-// document, and dirichlet cuts off at 0, so that a document does not suffer from a word that it holds.
+// Order of the pipeline: query text → analyzer of the index → distinct terms, boosted by their count → log
+// probabilities summed by document → the best k.
 //
 // Source: Zhai and Lafferty 2001, A Study of Smoothing Methods for Language Models Applied to Ad Hoc Information
 // Retrieval.
@@ -35,22 +25,32 @@ type Params struct {
 	Lambda  float64 // λ of Jelinek–Mercer: > 0, ≤ 1
 }
 
-// Ranker ranks one index. It is not safe for use by several goroutines at once.
+// Ranker ranks one index. It is not safe for concurrent use.
+//
+// A document's score is the sum over its query terms of boost × s. tf is the frequency in a document of dl terms,
+// and p = (F + 1)/(T + 1) for F occurrences of the term among the T terms of the collection:
+//
+//	dirichlet  s = max(0, ln(1 + tf/(μ·p)) + ln(μ/(dl + μ)))
+//	jm         s = ln(1 + (1 − λ)·tf/dl / (λ·p))
+//
+// These are Lucene's LMDirichletSimilarity and LMJelinekMercerSimilarity: lengths are quantised to a byte, 32-bit
+// term scores are added in double precision, and the sum is rounded to 32 bits once. Both omit what does not depend
+// on the document. dirichlet stops at 0, so that no document loses by containing a word.
 type Ranker struct {
 	x        *index.Index
 	analyzer *text.Analyzer
 	p        Params
-	lengths  []byte       // by document, as Lucene keeps them
+	lengths  []byte       // Lucene's length byte by document
 	norm     [256]float64 // dirichlet: ln(μ/(dl + μ)) by length byte
 	acc      []float64    // by document, untouched between queries
 	touched  []uint32
 	top      rank.Top
 }
 
-// untouched is what a document's accumulator holds before anything is added: no sum of scores is −1.
+// untouched is the initial value of an accumulator: no sum of scores is −1.
 const untouched = -1
 
-// New returns a ranker over x. The analyzer that made the index must be known in the same version.
+// New returns a ranker over x. It returns an error unless this version has the analyzer that made the index.
 func New(x *index.Index, p Params) (*Ranker, error) {
 	a, err := text.At(x.Analyzer())
 	if err != nil {
@@ -64,7 +64,7 @@ func New(x *index.Index, p Params) (*Ranker, error) {
 	return r, r.Set(p)
 }
 
-// Set changes the settings to what New would make of them. It costs a table of 256 numbers.
+// Set changes the settings. The ranker then equals one that New makes with them. Cost: a table of 256 numbers.
 func (r *Ranker) Set(p Params) error {
 	if !(p.Mu > 0 && p.Mu <= math.MaxFloat32) {
 		return fmt.Errorf("lm: mu = %v: must be above 0", p.Mu)
@@ -88,7 +88,7 @@ type term struct {
 	boost float64
 }
 
-// terms returns the distinct terms of a text in the order of their first occurrence.
+// terms returns the distinct terms of a text in order of first occurrence.
 func (r *Ranker) terms(s string) []term {
 	var out []term
 	r.analyzer.Each(s, func(word string, _, _ int) {
@@ -104,13 +104,13 @@ func (r *Ranker) terms(s string) []term {
 	return out
 }
 
-// probability returns p of a term, and F.
+// probability returns p and F of a term.
 func (r *Ranker) probability(id uint32) (p, f float64) {
 	f = float64(r.x.CF(index.Contents, id))
 	return (f + 1) / (float64(r.x.Stats(index.Contents).Tokens) + 1), f
 }
 
-// score returns the 32-bit score of a term that occurs tf times in a document with a length byte.
+// score returns the 32-bit score of a term with frequency tf in a document with the given length byte.
 func (r *Ranker) score(boost, p, tf float64, length byte) float64 {
 	if r.p.Jelinek {
 		lambda := float32(r.p.Lambda)
@@ -121,8 +121,7 @@ func (r *Ranker) score(boost, p, tf float64, length byte) float64 {
 	return float64(float32(max(0, s)))
 }
 
-// Rank implements rank.Ranker. Documents that hold none of the query's terms are not returned. Scores are 32-bit
-// numbers.
+// Rank implements rank.Ranker. It omits documents without any term of the query. Scores are 32-bit numbers.
 func (r *Ranker) Rank(q rank.Query, k int, f rank.Filter, dst []rank.Hit) ([]rank.Hit, error) {
 	for _, t := range r.terms(q.Text) {
 		if !t.known {
@@ -151,7 +150,8 @@ func (r *Ranker) Rank(q rank.Query, k int, f rank.Filter, dst []rank.Hit) ([]ran
 	return r.top.Sorted(), nil
 }
 
-// Explain implements rank.Ranker. There is a part for each distinct term of the query, also for those that add nothing.
+// Explain implements rank.Ranker. It returns a part for each distinct term of the query, including those that add
+// nothing.
 func (r *Ranker) Explain(q rank.Query, _ rank.Filter, d uint32) (rank.Part, error) {
 	if int(d) >= r.x.Docs() {
 		return rank.Part{}, fmt.Errorf("lm: explain document %d: there are %d", d, r.x.Docs())

@@ -81,8 +81,8 @@ func readRun(t testing.TB, name string) map[string][]line {
 	return run
 }
 
-// Oracle: Lucene 10.3.2, runs/*.flat.ql-*.run.gz: every score bit for bit, and every document but for the last group of
-// equal scores, of which either list may hold other members.
+// Oracle: Lucene 10.3.2, runs/*.flat.ql-*.run.gz: every score bit for bit, and every document except in the last
+// group of ties, where the lists may differ.
 func TestEqualsLucene(t *testing.T) {
 	for _, name := range []string{"harbour-wire", "scifact", "cranfield"} {
 		t.Run(name, func(t *testing.T) {
@@ -152,7 +152,7 @@ func TestByHand(t *testing.T) {
 		name  string
 		p     lm.Params
 		query string
-		want  []float64 // of documents 0, 1 and 3; 0 where it matches nothing
+		want  []float64 // of documents 0, 1 and 3; 0 without a match
 	}{
 		{"dirichlet", lm.Params{Mu: 2, Lambda: 1}, "port",
 			[]float64{math.Log(1+2/(2*4./17)) + math.Log(2./6), math.Log(1+1/(2*4./17)) + math.Log(2./4), 0}},
@@ -181,7 +181,7 @@ func TestByHand(t *testing.T) {
 				}
 			}
 			for i, d := range []uint32{0, 1, 3} {
-				// what falls below 0 is cut off at 0 and still matched
+				// Negative scores become 0 but still match.
 				if want := max(0, c.want[i]); math.Abs(got[d]-want) > 1e-6 {
 					t.Errorf("document %d: %v, want %v", d, got[d], want)
 				}
@@ -190,7 +190,7 @@ func TestByHand(t *testing.T) {
 	}
 }
 
-// A word that every document holds less often than the collection would adds 0 to it, and the document is still found.
+// A word that every document has less often than the collection predicts adds 0, and the document still matches.
 func TestAWordNeverCountsAgainstADocument(t *testing.T) {
 	r, err := lm.New(small(t), lm.Params{Mu: 0.001, Lambda: 1})
 	if err != nil {

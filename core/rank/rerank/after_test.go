@@ -13,7 +13,7 @@ import (
 	"github.com/rankbox/rankbox/core/text"
 )
 
-// list is a ranking that is given.
+// list is a fixed ranking.
 type list []rank.Hit
 
 func (l list) Rank(_ rank.Query, k int, f rank.Filter, dst []rank.Hit) ([]rank.Hit, error) {
@@ -36,7 +36,7 @@ func (l list) Explain(_ rank.Query, _ rank.Filter, d uint32) (rank.Part, error) 
 	return p, nil
 }
 
-// four documents with scores 10, 8, 4 and 2: relevance 1, 3/4, 1/4 and 0.
+// Four documents with scores 10, 8, 4 and 2: relevance 1, 3/4, 1/4 and 0.
 var four = list{{Doc: 5, Score: 10}, {Doc: 1, Score: 8}, {Doc: 7, Score: 4}, {Doc: 2, Score: 2}}
 
 func docs(hits []rank.Hit) (out []uint32) {
@@ -46,7 +46,7 @@ func docs(hits []rank.Hit) (out []uint32) {
 	return out
 }
 
-// explained holds every ranked document's explanation to its score and to the sum of its parts.
+// explained checks that every explanation has the ranked score and that its parts add up to it.
 func explained(t *testing.T, name string, r rank.Ranker, hits []rank.Hit) {
 	t.Helper()
 	for _, h := range hits {
@@ -80,7 +80,7 @@ func TestBlend(t *testing.T) {
 		t.Errorf("got %v, %v; want %v", got, err, want)
 	}
 	explained(t, "blend", b, got)
-	// without weight the ranking is what it was
+	// With weight 0 the ranking is unchanged.
 	b.Of = func(rank.Query) (float64, string, func(uint32) (float64, []rank.Value)) { return 0, "", nil }
 	if got, _ := b.Rank(rank.Query{}, 2, nil, nil); !slices.Equal(got, four[:2]) {
 		t.Errorf("without weight: %v", got)
@@ -163,8 +163,8 @@ func TestSieve(t *testing.T) {
 	}
 }
 
-// By hand, two places of which half are one: 1 is of the category of 5, so it stands behind 7, and behind the first two
-// places the order holds. Each place keeps its score.
+// By hand, two places with a share of a half, so one each: 1 has the category of 5, so it moves behind 7; after the
+// first two places the order stays. Each rank keeps its score.
 func TestBalance(t *testing.T) {
 	b := &rerank.Balance{Ranker: four, Depth: 10, Top: 2, Share: 0.5, Category: func(d uint32) string {
 		return map[uint32]string{5: "a", 1: "a", 7: "b"}[d]
@@ -178,13 +178,14 @@ func TestBalance(t *testing.T) {
 	if gone := b.Account().Gone; len(gone) != 1 || gone[0].Doc != 1 {
 		t.Errorf("put back: %v", gone)
 	}
-	// where nothing else is there, nothing is put back
+	// Without other documents nothing moves.
 	b.Category = func(uint32) string { return "a" }
 	if got, _ := b.Rank(rank.Query{}, 10, nil, nil); !slices.Equal(docs(got), docs(four)) ||
 		len(b.Account().Gone) != 0 {
 		t.Errorf("one category alone: %v, put back %v", got, b.Account().Gone)
 	}
-	// equal scores never put a document before one that it was put behind: the second 8 becomes the next smaller number
+	// Equal scores never put a document before one that it was moved behind: the second 8 becomes the next smaller
+	// number.
 	same := list{{Doc: 1, Score: 8}, {Doc: 2, Score: 8}, {Doc: 3, Score: 8}}
 	b = &rerank.Balance{Ranker: same, Depth: 10, Top: 2, Share: 0.5, Category: func(d uint32) string {
 		return map[uint32]string{1: "a", 2: "a", 3: "b"}[d]
@@ -195,8 +196,7 @@ func TestBalance(t *testing.T) {
 	}
 }
 
-// By hand: of the first three documents 1 and 7 are scored by another, 7 best; 5 and what lies beyond the depth follow
-// in their order.
+// By hand: of the first three documents 1 and 7 are rescored, 7 best; 5 and those beyond the depth follow in order.
 func TestAgain(t *testing.T) {
 	by := list{{Doc: 7, Score: 0.9}, {Doc: 1, Score: 0.2}, {Doc: 2, Score: 0.1}}
 	a := &rerank.Again{Ranker: four, By: by, Name: "another", Docs: 8, Depth: 3, Threshold: -10}
@@ -263,7 +263,7 @@ func TestNarrow(t *testing.T) {
 	}
 }
 
-// By construction: three documents each about boats, trams and music, one word of each in common with nothing else.
+// By construction: three documents each about boats, trams and music, with one common word.
 func TestCluster(t *testing.T) {
 	an, err := text.Get("lucene-english")
 	if err != nil {
@@ -322,7 +322,7 @@ func TestCluster(t *testing.T) {
 	}
 }
 
-// asked is a ranker that remembers how many documents it was asked for at once, and fails at the n-th time.
+// asked is a ranker that records the batch sizes and fails at the n-th call.
 type asked struct {
 	list
 	batches []int
@@ -337,8 +337,8 @@ func (a *asked) Rank(q rank.Query, k int, f rank.Filter, dst []rank.Hit) ([]rank
 	return a.list.Rank(q, k, f, dst)
 }
 
-// By hand: four documents in batches of three, then one. In whatever batches, the scores are the same; where the second
-// batch times out, its document stands behind; where the first does, nothing is scored, and that is the error.
+// By hand: four documents in batches of three, then one. Scores do not depend on the batches. If the second batch
+// times out, its document moves behind; if the first does, nothing is scored and the error is returned.
 func TestBatches(t *testing.T) {
 	by := list{{Doc: 2, Score: 0.9}, {Doc: 7, Score: 0.8}, {Doc: 1, Score: 0.2}, {Doc: 5, Score: 0.1}}
 	for _, tt := range []struct {

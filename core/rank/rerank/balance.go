@@ -6,21 +6,23 @@ import (
 	"github.com/rankbox/rankbox/core/rank"
 )
 
-// Balance sees to it that no category has more than its share of the first places: it goes down the ranking and puts a
-// document whose category has its share already behind the first Top places. Documents without a category are never put
-// back. Each place keeps the score that the ranking had there. It is not safe for use by several goroutines at once.
+// Balance limits the share of each category among the first places. It goes down the ranking and moves a document
+// behind the first Top places if its category is full. Documents without a category never move. Each rank keeps its
+// original score. It is not safe for concurrent use.
 type Balance struct {
 	rank.Ranker
-	Depth    int     // how many documents of the ranking take part, ≥ 1; the others are dropped
-	Top      int     // the places that are balanced, ≥ 1
-	Share    float64 // of Top that one category may have, 0 to 1; at least one place
+	Depth    int     // how many documents of the ranking take part, ≥ 1; the rest is dropped
+	Top      int     // number of balanced places, ≥ 1
+	Share    float64 // share of Top for one category, 0 to 1; at least one place
 	Category func(d uint32) string
 
 	account rank.Account
 }
 
-// most is how many places a category may have.
-func (b *Balance) most() int { return max(1, int(math.Ceil(float64(b.Share*float64(b.Top))-1e-9))) }
+// maxPerCategory returns how many places a category may have.
+func (b *Balance) maxPerCategory() int {
+	return max(1, int(math.Ceil(float64(b.Share*float64(b.Top))-1e-9)))
+}
 
 // Rank implements rank.Ranker.
 func (b *Balance) Rank(q rank.Query, k int, f rank.Filter, dst []rank.Hit) ([]rank.Hit, error) {
@@ -29,7 +31,7 @@ func (b *Balance) Rank(q rank.Query, k int, f rank.Filter, dst []rank.Hit) ([]ra
 	if err != nil || len(hits) == 0 {
 		return hits, err
 	}
-	scores, most := scoresOf(hits), b.most()
+	scores, most := scoresOf(hits), b.maxPerCategory()
 	has := map[string]int{}
 	var first, later, rest []rank.Hit
 	for i, h := range hits {
@@ -46,16 +48,16 @@ func (b *Balance) Rank(q rank.Query, k int, f rank.Filter, dst []rank.Hit) ([]ra
 		}
 	}
 	order := append(append(first, later...), rest...)
-	if len(first) < b.Top { // nothing else is there to take their places
-		b.account.Gone = keepBehind(b.account.Gone, first, hits)
+	if len(first) < b.Top { // no other document can take their places
+		b.account.Gone = onlyMoved(b.account.Gone, first, hits)
 	}
 	copy(hits, order)
 	descend(hits, scores)
 	return hits[:min(k, len(hits))], nil
 }
 
-// keepBehind drops from gone what stands where it stood.
-func keepBehind(gone []rank.Gone, first, hits []rank.Hit) []rank.Gone {
+// onlyMoved drops documents from gone that did not move.
+func onlyMoved(gone []rank.Gone, first, hits []rank.Hit) []rank.Gone {
 	at := map[uint32]int{}
 	for i, h := range hits {
 		at[h.Doc] = i
@@ -72,13 +74,13 @@ func keepBehind(gone []rank.Gone, first, hits []rank.Hit) []rank.Gone {
 // Account implements rank.Accountable.
 func (b *Balance) Account() rank.Account { return b.account }
 
-// Explain implements rank.Ranker: the ranking's own explanation, and what changing its place changed.
+// Explain implements rank.Ranker: the ranking's own explanation, and the effect of the new rank.
 func (b *Balance) Explain(q rank.Query, f rank.Filter, d uint32) (rank.Part, error) {
-	return moved(b.Ranker, b.Rank, b.Depth, "another place for the balance of categories", q, f, d)
+	return explainMove(b.Ranker, b.Rank, b.Depth, "another place for the balance of categories", q, f, d)
 }
 
-// moved explains the score of a document that a stage gave another place.
-func moved(r rank.Ranker, order func(rank.Query, int, rank.Filter, []rank.Hit) ([]rank.Hit, error), depth int,
+// explainMove explains the score of a document that a stage moved to another rank.
+func explainMove(r rank.Ranker, order func(rank.Query, int, rank.Filter, []rank.Hit) ([]rank.Hit, error), depth int,
 	name string, q rank.Query, f rank.Filter, d uint32) (rank.Part, error) {
 	inner, err := r.Explain(q, f, d)
 	if err != nil {

@@ -4,19 +4,19 @@ import (
 	"github.com/rankbox/rankbox/core/rank"
 )
 
-// Blend orders by a mean of relevance and something else that is known of a document, how new it is, say:
+// Blend orders by a mean of relevance and another value of a document, for example its recency:
 //
 //	(1 − w) · relevance + w · value
 //
-// Relevance is the score of the ranking, put between 0 and 1 over its first Depth documents; the others are dropped.
-// Equal ones: the smaller ordinal. Where the weight of a query is 0, the ranking stays as it is, scores and all. It is
-// not safe for use by several goroutines at once.
+// Relevance is the score of the ranking, scaled to [0,1] over its first Depth documents; the rest is dropped. Ties
+// are ordered by ordinal. If a query's weight is 0, the ranking and its scores stay unchanged. It is not safe for
+// concurrent use.
 type Blend struct {
 	rank.Ranker
 	Depth int    // ≥ 1
-	Name  string // of the value, for explanations
-	// Of returns the weight w for a query, from 0 to 1, a sentence that says why where it depends on the query, and the
-	// value of a document, from 0 to 1, with the numbers behind it.
+	Name  string // name of the value, for explanations
+	// Of returns the weight w for a query (0 to 1), a sentence that explains it if it depends on the query, and a
+	// function that returns a document's value (0 to 1) with the numbers behind it.
 	Of func(q rank.Query) (w float64, why string, value func(d uint32) (float64, []rank.Value))
 
 	note string
@@ -49,8 +49,8 @@ func blend(w, relevance, value float64) float64 {
 // Account implements rank.Accountable.
 func (b *Blend) Account() rank.Account { return rank.Account{Note: b.note} }
 
-// Explain implements rank.Ranker: what relevance adds, under which is the ranking's own explanation, and what the value
-// adds.
+// Explain implements rank.Ranker: the contributions of relevance, with the ranking's own explanation below it, and
+// of the value.
 func (b *Blend) Explain(q rank.Query, f rank.Filter, d uint32) (rank.Part, error) {
 	w, _, value := b.Of(q)
 	inner, err := b.Ranker.Explain(q, f, d)

@@ -12,35 +12,34 @@ import (
 	"github.com/rankbox/rankbox/core/rank"
 )
 
-// Cluster parts the first documents of a ranking into topics by the words they share, and leaves the ranking itself as
-// it is. Everything is decided by the ranking: there is no chance in it. It is not safe for use by several goroutines
-// at once.
+// Cluster groups the first documents of a ranking into topics by their words and leaves the ranking unchanged. It
+// is deterministic. It is not safe for concurrent use.
 //
-// A document is its words with weight (1 + ln tf) · ln(N/df), of length 1; words in fewer than two of the documents,
-// and in more than two thirds of them, say nothing and are omitted. The first topic begins with the first document,
-// each further one with the document that is least like those begun; then documents go to the nearest mean (spherical
-// k-means) until nothing moves, 20 times at most. Of the numbers of topics from Least to Most, the one with the best
-// silhouette wins, the smaller of equal ones.
+// A document is a vector of length 1 with term weights (1 + ln tf) · ln(N/df). It omits words in fewer than two of
+// the documents or in more than two thirds, which distinguish nothing. The first topic starts with the first
+// document, each further one with the document least similar to the seeds so far. Then spherical k-means moves
+// documents to the nearest mean until nothing changes, at most 20 times. The number of topics from Least to Most
+// with the best silhouette wins; of equal ones, the smaller.
 //
-// Sources: I. S. Dhillon, D. S. Modha, "Concept Decompositions for Large Sparse Text Data Using Clustering", Machine
-// Learning 42 (2001); P. J. Rousseeuw, "Silhouettes", J. Comput. Appl. Math. 20 (1987); T. F. Gonzalez, "Clustering to
-// minimize the maximum intercluster distance", TCS 38 (1985).
+// Sources: I. S. Dhillon, D. S. Modha, "Concept Decompositions for Large Sparse Text Data Using Clustering",
+// Machine Learning 42 (2001); P. J. Rousseeuw, "Silhouettes", J. Comput. Appl. Math. 20 (1987); T. F. Gonzalez,
+// "Clustering to minimize the maximum intercluster distance", TCS 38 (1985).
 type Cluster struct {
 	rank.Ranker
 	Index       *index.Index
-	Depth       int // documents that are parted, ≥ 1; the others belong to no topic
+	Depth       int // number of clustered documents, ≥ 1; the others belong to no topic
 	Least, Most int // numbers of topics, 1 ≤ Least ≤ Most
-	Words       int // of a topic's name
-	// Surface returns how terms of the index are written in the documents, a term itself where that is not known.
+	Words       int // number of words in a topic's name
+	// Surface maps index terms to their spelling in the documents, or to the term itself if that is unknown.
 	Surface func(terms []string, docs []uint32) []string
-	// Tells reports whether a word as it is written may name a topic; nil where every word may.
+	// Tells reports whether a word may name a topic; nil accepts every word.
 	Tells func(word string) bool
 
 	account rank.Account
 }
 
-// Rank implements rank.Ranker. Cost: for each number of topics, 20 · Depth · topics sparse products at most, and Depth²
-// / 2 once.
+// Rank implements rank.Ranker. Cost: for each number of topics at most 20 · Depth · topics sparse products, and
+// Depth² / 2 once.
 func (c *Cluster) Rank(q rank.Query, k int, f rank.Filter, dst []rank.Hit) ([]rank.Hit, error) {
 	hits, err := c.Ranker.Rank(q, max(k, c.Depth), f, dst)
 	c.account = rank.Account{}
@@ -54,19 +53,19 @@ func (c *Cluster) Rank(q rank.Query, k int, f rank.Filter, dst []rank.Hit) ([]ra
 // Account implements rank.Accountable.
 func (c *Cluster) Account() rank.Account { return c.account }
 
-// Explain implements rank.Ranker: the ranking's own explanation, which topics do not change.
+// Explain implements rank.Ranker: the ranking's own explanation, which topics leave unchanged.
 func (c *Cluster) Explain(q rank.Query, f rank.Filter, d uint32) (rank.Part, error) {
 	inner, err := c.Ranker.Explain(q, f, d)
 	return rank.Part{Score: inner.Score, Parts: []rank.Part{rank.Before(inner)}}, err
 }
 
-// entry is a word of a document.
+// entry is a weighted term of a document.
 type entry struct {
 	term   uint32
 	weight float64
 }
 
-// sparse is a document or a mean, by term ascending.
+// sparse is the vector of a document or a mean, ascending by term.
 type sparse []entry
 
 func dot(a, b sparse) float64 {
@@ -86,7 +85,7 @@ func dot(a, b sparse) float64 {
 	return s
 }
 
-// unit gives v the length 1.
+// unit returns v scaled to length 1.
 func (v sparse) unit() sparse {
 	s := 0.0
 	for _, e := range v {
@@ -123,7 +122,7 @@ func (c *Cluster) vectors(hits []rank.Hit) []sparse {
 	return out
 }
 
-// topics parts documents and names the parts.
+// topics clusters documents and names the clusters.
 func (c *Cluster) topics(hits []rank.Hit) []rank.Group {
 	docs := c.vectors(hits)
 	if len(hits) < 2*c.Least {
@@ -141,7 +140,7 @@ func (c *Cluster) topics(hits []rank.Hit) []rank.Group {
 	var best []int
 	value, parts := math.Inf(-1), 0
 	for k := c.Least; k <= c.Most && k <= len(docs); k++ {
-		of := part(docs, alike, k)
+		of := assignTopics(docs, alike, k)
 		if s := silhouette(alike, of, k); s > value+1e-12 {
 			best, value, parts = of, s, k
 		}
@@ -159,8 +158,8 @@ func (c *Cluster) topics(hits []rank.Hit) []rank.Group {
 	return groups
 }
 
-// part returns the topic of each document.
-func part(docs []sparse, alike [][]float64, k int) []int {
+// assignTopics returns the topic of each document.
+func assignTopics(docs []sparse, alike [][]float64, k int) []int {
 	begun := []int{0}
 	for len(begun) < k {
 		at, least := -1, math.Inf(1)
@@ -203,7 +202,7 @@ func part(docs []sparse, alike [][]float64, k int) []int {
 	return of
 }
 
-// means returns the mean of each topic, of length 1.
+// means returns the mean of each topic, scaled to length 1.
 func means(docs []sparse, of []int, k int) []sparse {
 	out := make([]sparse, k)
 	for g := range out {
@@ -229,8 +228,8 @@ func means(docs []sparse, of []int, k int) []sparse {
 	return out
 }
 
-// silhouette is the mean of (b − a)/max(a, b) over the documents: a is the mean distance to those of the same topic, b
-// to those of the nearest other, and a document alone in its topic counts 0.
+// silhouette returns the mean of (b − a)/max(a, b) over the documents. a is the mean distance within the topic, b
+// the mean distance to the nearest other topic. A document alone in its topic counts 0.
 func silhouette(alike [][]float64, of []int, k int) float64 {
 	total := 0.0
 	for i := range of {
@@ -257,11 +256,11 @@ func silhouette(alike [][]float64, of []int, k int) float64 {
 	return total / float64(len(of))
 }
 
-// spare is how many words are looked at beyond those of a name, for some may tell nothing.
-const spare = 24
+// extraWords is how many extra words name considers, because Tells may reject some.
+const extraWords = 24
 
-// name returns the words that stand out in a topic: those with the largest weight in its mean above that of the other
-// topics, of those that may name one.
+// name returns the most distinctive words of a topic: those whose weight in its mean most exceeds that in the other
+// topics, among those that may name one.
 func (c *Cluster) name(means []sparse, g int, docs []uint32) string {
 	type word struct {
 		term  uint32
@@ -285,7 +284,7 @@ func (c *Cluster) name(means []sparse, g int, docs []uint32) string {
 	before := func(a, b word) int { return cmp.Or(cmp.Compare(b.value, a.value), cmp.Compare(a.term, b.term)) }
 	sort.Slice(words, func(i, j int) bool { return before(words[i], words[j]) < 0 })
 	var terms []string
-	for _, w := range words[:min(c.Words+spare, len(words))] {
+	for _, w := range words[:min(c.Words+extraWords, len(words))] {
 		terms = append(terms, c.Index.Term(w.term))
 	}
 	var names []string

@@ -8,7 +8,7 @@ import (
 	"github.com/rankbox/rankbox/core/float"
 )
 
-// Day returns the number of a date, YYYY-MM-DD, counted in days from 1970-01-01; ok is false for anything else.
+// Day returns a date, YYYY-MM-DD, as the number of days since 1970-01-01. ok is false if the date is malformed.
 //
 // Source: the Julian day number of the proleptic Gregorian calendar, H. F. Fliegel and T. C. Van Flandern, CACM 11
 // (1968) 657.
@@ -27,16 +27,16 @@ func Day(date string) (day int, ok bool) {
 	return julian - 2440588, true
 }
 
-// Recency is ½^(age/half) for an age in days, 1 for none: what is half days old counts half as much as what is new.
+// Recency returns ½^(age/half) for an age in days; half is the half-life.
 func Recency(age int, half float64) float64 { return float.Exp2(-math.Max(0, float64(age)) / half) }
 
 var months = []string{"january", "february", "march", "april", "may", "june", "july", "august", "september", "october",
 	"november", "december"}
 
-// When is a date that a query names: a year, and a month and a day where they are named too (0 where not).
+// When is a date in a query: a year, with month and day if given (else 0).
 type When struct{ Year, Month, Day int }
 
-// Dates returns the dates that a text names: years from 1000 to 2999, with the month before them and the day before or
+// Dates returns the dates in a text: years from 1000 to 2999, with the month before them and the day before or
 // after that ("12 August 2025", "March 2024", "1931").
 func Dates(text string) []When {
 	words := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
@@ -76,7 +76,7 @@ func Dates(text string) []When {
 	return out
 }
 
-// Holds reports whether a date, YYYY-MM-DD, is in what w names.
+// Holds reports whether a date, YYYY-MM-DD, falls within w.
 func (w When) Holds(date string) bool {
 	if len(date) != 10 {
 		return false

@@ -1,8 +1,6 @@
-// Package rerank orders what another ranker found anew. It finds nothing itself: a document that the other does not
-// rank stays away.
+// Package rerank reorders the results of another ranker. It never adds a document.
 //
-// Order of the pipeline: the first documents of a ranking → what each is worth beside those that stand above it → the
-// best k.
+// Order of the pipeline: the first documents of a ranking → the value of each given those above it → the best k.
 package rerank
 
 import (
@@ -10,32 +8,32 @@ import (
 	"github.com/rankbox/rankbox/core/rank/dense"
 )
 
-// MMR orders by maximal marginal relevance: the next document is always the one with the largest
+// MMR orders by maximal marginal relevance. The next document is always the one with the largest score
 //
 //	λ · relevance − (1 − λ) · the largest similarity to a document above it
 //
-// which is its score; the first has no document above it and loses nothing. Relevance is the score of the ranking, put
-// between 0 and 1 over its first Depth documents; similarity is the dot product of the documents' vectors, 0 for
-// documents without one. Equal ones: the smaller ordinal. It is not safe for use by several goroutines at once.
+// The first document loses nothing. Relevance is the score of the ranking, scaled to [0,1] over its first Depth
+// documents. Similarity is the dot product of the documents' vectors, 0 without one. Ties are ordered by ordinal.
+// It is not safe for concurrent use.
 //
-// Source: J. Carbonell, J. Goldstein, "The Use of MMR, Diversity-Based Reranking for Reordering Documents and Producing
-// Summaries", SIGIR 1998.
+// Source: J. Carbonell, J. Goldstein, "The Use of MMR, Diversity-Based Reranking for Reordering Documents and
+// Producing Summaries", SIGIR 1998.
 type MMR struct {
 	rank.Ranker
 	Lambda float64 // 0 to 1
-	// of a query, in the place of Lambda; nil for the same for all
+	// Of returns a query's lambda, which replaces Lambda; nil uses Lambda for all.
 	Of      func(q rank.Query) (lambda float64, why string)
-	Depth   int                            // how many documents take part, ≥ 1; the others are dropped
-	Vectors func() (*dense.Vectors, error) // of the documents, by ordinal, of length 1
+	Depth   int                            // how many documents take part, ≥ 1; the rest is dropped
+	Vectors func() (*dense.Vectors, error) // by document ordinal, of length 1
 
 	account rank.Account
 }
 
-// pick is one document of the new order.
+// pick is a document of the new order.
 type pick struct {
 	hit       rank.Hit
 	relevance float64
-	alike     float64 // similarity to the most similar above it
+	alike     float64 // similarity to the most similar document above it
 	to        uint32  // that document
 }
 
@@ -111,8 +109,8 @@ func (m *MMR) score(p *pick) float64 {
 	return float64(m.Lambda*p.relevance) - float64((1-m.Lambda)*p.alike)
 }
 
-// similarities of some documents to one are those of the numbers that dense ranks by: in double precision where the
-// vectors keep float32, and else exact in the integers, then rounded in a fixed order.
+// similarities returns the similarities of some documents to one, in the numbers that dense ranks by: double
+// precision if the vectors keep float32, else exact integers, rounded in a fixed order.
 func similarities(v *dense.Vectors, at []uint32, to uint32) []float64 {
 	out := make([]float64, len(at))
 	if v.Floats != nil {
@@ -127,8 +125,8 @@ func similarities(v *dense.Vectors, at []uint32, to uint32) []float64 {
 	return out
 }
 
-// Explain implements rank.Ranker: what relevance adds, under which is the ranking's own explanation, and what the most
-// similar document above it takes away. A document that is not among the first Depth has no score.
+// Explain implements rank.Ranker: the contribution of relevance, with the ranking's own explanation below it, and
+// the penalty of the most similar document above. A document beyond the first Depth has no score.
 func (m *MMR) Explain(q rank.Query, f rank.Filter, d uint32) (rank.Part, error) {
 	picks, err := m.picks(q, m.Depth, f)
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 	"github.com/rankbox/rankbox/core/rank/rerank"
 )
 
-// fixed is a ranking.
+// fixed is a fixed ranking.
 type fixed []rank.Hit
 
 func (l fixed) Rank(_ rank.Query, k int, f rank.Filter, dst []rank.Hit) ([]rank.Hit, error) {
@@ -58,8 +58,8 @@ func TestByHand(t *testing.T) {
 	}
 }
 
-// Oracle: every step computed from nothing, over all pairs. The order is one that every ranker keeps to, and
-// explanations add up.
+// Oracle: every step computed from scratch, over all pairs. The order is valid for any ranker, and explanations add
+// up.
 func TestEqualsTheDefinition(t *testing.T) {
 	r := rand.New(rand.NewPCG(8, 8))
 	for round := range 200 {
@@ -68,7 +68,7 @@ func TestEqualsTheDefinition(t *testing.T) {
 		for i := range v.Rows {
 			v.Rows[i] = int8(r.IntN(5) - 2)
 		}
-		if round%2 == 1 { // the numbers before rounding count
+		if round%2 == 1 { // use the unrounded numbers
 			floats := make([]float32, 4*n)
 			for i := range floats {
 				floats[i] = r.Float32() - 0.5

@@ -2,10 +2,10 @@ package rerank
 
 import "github.com/rankbox/rankbox/core/rank"
 
-// Narrow lets a ranker rank only documents that pass a filter of its own, beside the one it is asked with.
+// Narrow restricts a ranker to the documents that pass a fixed filter as well as the request's.
 type Narrow struct {
 	rank.Ranker
-	Pass rank.Filter // nil lets every one pass
+	Pass rank.Filter // nil passes all
 
 	both rank.Filter
 }
@@ -15,7 +15,8 @@ func (n *Narrow) Rank(q rank.Query, k int, f rank.Filter, dst []rank.Hit) ([]ran
 	return n.Ranker.Rank(q, k, n.and(f), dst)
 }
 
-// Explain implements rank.Ranker. A document that does not pass is not ranked: what it would have is taken away.
+// Explain implements rank.Ranker. A document that does not pass has no score: a part removes the score that it
+// would have.
 func (n *Narrow) Explain(q rank.Query, f rank.Filter, d uint32) (rank.Part, error) {
 	p, err := n.Ranker.Explain(q, n.and(f), d)
 	if err != nil {

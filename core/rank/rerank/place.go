@@ -6,9 +6,8 @@ import (
 	"github.com/rankbox/rankbox/core/rank"
 )
 
-// descend gives hits, which are in a new order, scores that go down with it: each place keeps the score that the
-// ranking had there. Where that would tie a document with one before it that it should stand behind, it gets the next
-// smaller number.
+// descend gives reordered hits descending scores: each rank keeps its original score. If that would tie a document
+// with the one before it although its ordinal is smaller, it gets the next smaller number.
 func descend(hits []rank.Hit, scores []float64) {
 	for i := range hits {
 		hits[i].Score = scores[i]
@@ -27,8 +26,8 @@ func scoresOf(hits []rank.Hit) []float64 {
 	return out
 }
 
-// relevance returns a score between 0 and 1 over a ranking: 1 for its first document, 0 for its last, 1 for all where
-// they are equal.
+// relevance scales a score to [0,1] over a ranking: 1 for its first document, 0 for its last, 1 for all if they are
+// equal.
 func relevance(hits []rank.Hit, score float64) float64 {
 	low := hits[len(hits)-1].Score
 	if unit := hits[0].Score - low; unit > 0 {
@@ -37,5 +36,5 @@ func relevance(hits []rank.Hit, score float64) float64 {
 	return 1
 }
 
-// below is the next smaller number.
+// below returns the next smaller number.
 func below(s float64) float64 { return math.Nextafter(s, math.Inf(-1)) }

@@ -9,14 +9,13 @@ import (
 	"github.com/rankbox/rankbox/core/say"
 )
 
-// Again orders the first documents of a ranking by the scores that another ranker gives them, and leaves the others
-// behind in the order they had: each gets the number below that of the document before it. It is not safe for use by
-// several goroutines at once.
+// Again reorders the first documents of a ranking by another ranker's scores. The others follow in their order;
+// each gets the number just below the document before it. It is not safe for concurrent use.
 type Again struct {
 	rank.Ranker
-	By        rank.Ranker // asked for the documents to be scored only
-	Name      string      // of By, for explanations
-	Docs      int         // of the collection
+	By        rank.Ranker // is asked only for the documents to score
+	Name      string      // name of By, for explanations
+	Docs      int         // documents of the collection
 	Depth     int         // how many documents are scored, ≥ 1
 	Keep      int         // how many of all are kept, 0 for all
 	Threshold float64     // what a score must reach; documents below it stand behind those above, in the order they had
@@ -24,7 +23,7 @@ type Again struct {
 	// how many documents are asked for at once, 0 for all; where some batches are scored and a later one cannot be, its
 	// documents stand behind
 	Batch    int
-	PerGroup int // how many documents of a group are scored, 0 for all: chunks of one document
+	PerGroup int // how many documents of a group (chunks of one document) are scored, 0 for all
 	Group    func(d uint32) string
 
 	account rank.Account
@@ -33,8 +32,8 @@ type Again struct {
 	scored  []rank.Hit
 }
 
-// Rank implements rank.Ranker. Where the other ranker cannot answer, its error is returned; where it scores nothing,
-// the ranking stays.
+// Rank implements rank.Ranker. It returns the other ranker's error. If that scores nothing, the ranking stays
+// unchanged.
 func (a *Again) Rank(q rank.Query, k int, f rank.Filter, dst []rank.Hit) ([]rank.Hit, error) {
 	a.account = rank.Account{}
 	hits, err := a.Ranker.Rank(q, max(k, a.Depth), f, dst)
@@ -140,8 +139,7 @@ func (a *Again) held(hits, out []rank.Hit, under int, why string, limit int) []r
 	return append(hits[:0], out[:min(limit, len(out))]...)
 }
 
-// ask has documents scored, batch by batch. why says what kept a batch behind another from being scored, "" where
-// nothing did.
+// ask has documents scored in batches. why says why a later batch failed, "" if none did.
 func (a *Again) ask(q rank.Query, docs []uint32) (why string, err error) {
 	a.scored = a.scored[:0]
 	size := a.Batch
@@ -170,8 +168,8 @@ func (a *Again) ask(q rank.Query, docs []uint32) (why string, err error) {
 // Account implements rank.Accountable.
 func (a *Again) Account() rank.Account { return a.account }
 
-// Explain implements rank.Ranker: what the other ranker says of the document, under which is the ranking's own
-// explanation, which no longer counts; or that, and what the place behind the others changes.
+// Explain implements rank.Ranker. For a scored document: the other ranker's explanation, with the ranking's own,
+// which no longer counts, below it. For others: the ranking's own, and the effect of the lower rank.
 func (a *Again) Explain(q rank.Query, f rank.Filter, d uint32) (rank.Part, error) {
 	inner, err := a.Ranker.Explain(q, f, d)
 	if err != nil {

@@ -6,20 +6,20 @@ import (
 	"github.com/rankbox/rankbox/core/rank"
 )
 
-// Sieve goes down a ranking and takes out what repeats something above it. Scores stay as they are. It is not safe for
-// use by several goroutines at once.
+// Sieve goes down a ranking and removes documents that repeat one above. Scores stay unchanged. It is not safe for
+// concurrent use.
 type Sieve struct {
 	rank.Ranker
-	Depth int // how many documents of the ranking are looked at, ≥ 1; the others are dropped
-	Keep  int // how many documents that are alike stay, ≥ 1
-	// Like returns, for the documents of a ranking, what reports whether the one at place b repeats the one at place a
-	// < b, and in which way.
+	Depth int // how many documents of the ranking take part, ≥ 1; the rest is dropped
+	Keep  int // how many similar documents stay, ≥ 1
+	// Like returns, for a ranking, a function that reports whether the document at index b repeats the one at index
+	// a < b, and why.
 	Like func(hits []rank.Hit) (repeats func(a, b int) (why string, yes bool), err error)
 
 	account rank.Account
 }
 
-// Rank implements rank.Ranker. Cost: a comparison for each pair of a document and one that stays above it.
+// Rank implements rank.Ranker. Cost: a comparison of each document with each kept one above it.
 func (s *Sieve) Rank(q rank.Query, k int, f rank.Filter, dst []rank.Hit) ([]rank.Hit, error) {
 	s.account = rank.Account{Gone: s.account.Gone[:0]}
 	hits, err := s.Ranker.Rank(q, s.Depth, f, dst)
@@ -55,8 +55,7 @@ func (s *Sieve) Rank(q rank.Query, k int, f rank.Filter, dst []rank.Hit) ([]rank
 // Account implements rank.Accountable.
 func (s *Sieve) Account() rank.Account { return s.account }
 
-// Explain implements rank.Ranker: the ranking's own explanation, and under it what was taken away of a document that
-// was taken out.
+// Explain implements rank.Ranker: the ranking's own explanation. For a removed document a part subtracts its score.
 func (s *Sieve) Explain(q rank.Query, f rank.Filter, d uint32) (rank.Part, error) {
 	inner, err := s.Ranker.Explain(q, f, d)
 	if err != nil {

@@ -6,9 +6,9 @@ import (
 	"github.com/rankbox/rankbox/core/rank"
 )
 
-// Stored ranks as another system has ranked: from lists that were kept, best first, by query id.
+// Stored replays another system's ranking from stored lists, best first, by query id.
 type Stored struct {
-	Name  string // of the run
+	Name  string // name of the run
 	Lists map[string][]rank.Hit
 }
 
@@ -36,7 +36,7 @@ func (s *Stored) list(q rank.Query) ([]rank.Hit, error) {
 	return list, nil
 }
 
-// Explain implements rank.Ranker: the stored score and rank; a run does not say why.
+// Explain implements rank.Ranker: the stored score and rank. A run has no further explanation.
 func (s *Stored) Explain(q rank.Query, _ rank.Filter, d uint32) (rank.Part, error) {
 	list, err := s.list(q)
 	if err != nil {

@@ -1,8 +1,7 @@
-// Package sparse ranks by learned weights: documents and queries are lists of terms with weights, made beforehand by a
-// model such as SPLADE or uniCOIL, and a score is their dot product. It encodes no text and knows no idf and no length:
-// the model has put all of that into the weights.
+// Package sparse ranks by learned weights: a score is the dot product of document and query weights, precomputed by
+// a model such as SPLADE or uniCOIL. It encodes no text and uses no idf or length: the weights contain them.
 //
-// Order of the pipeline: query id → its weights → the lists of its terms → scores → the best k.
+// Order of the pipeline: query id → its weights → postings of its terms → scores → the best k.
 package sparse
 
 import (
@@ -12,18 +11,18 @@ import (
 	"github.com/rankbox/rankbox/core/rank"
 )
 
-// Weights are the weights of many texts. Terms are numbered in ascending byte order of their text.
+// Weights are the term weights of many texts. Terms are numbered in ascending byte order.
 type Weights struct {
 	Terms   []string  // distinct, ascending
 	Offsets []uint32  // text i has the entries Offsets[i] to Offsets[i+1]; len == texts + 1
-	Term    []uint32  // of each entry, ascending within a text
-	Weight  []float32 // of each entry, finite
+	Term    []uint32  // by entry, ascending within a text
+	Weight  []float32 // by entry, finite
 }
 
 // Len returns the number of texts.
 func (w *Weights) Len() int { return len(w.Offsets) - 1 }
 
-// Check returns an error where the parts do not fit each other.
+// Check returns an error if the parts are inconsistent.
 func (w *Weights) Check() error {
 	if len(w.Offsets) == 0 || w.Offsets[0] != 0 || int(w.Offsets[len(w.Offsets)-1]) != len(w.Term) ||
 		len(w.Term) != len(w.Weight) {
@@ -53,7 +52,7 @@ func (w *Weights) Check() error {
 	return nil
 }
 
-// Of makes weights of maps, one a text.
+// Of builds weights from maps, one a text.
 func Of(texts []map[string]float32) *Weights {
 	w := &Weights{Offsets: []uint32{0}}
 	seen := map[string]uint32{}
@@ -83,14 +82,14 @@ func Of(texts []map[string]float32) *Weights {
 	return w
 }
 
-// Ranker is exact retrieval by weights. It is not safe for use by several goroutines at once.
+// Ranker is exact retrieval by weights. It is not safe for concurrent use.
 type Ranker struct {
 	model         string
 	docs, queries *Weights
 	row           map[string]int
-	starts        []uint32 // of the postings of each term of docs
+	starts        []uint32 // start of the postings of each term of docs
 	posts         []posting
-	same          []uint32 // term of the queries → of the documents; none where no document has it
+	docTerm       []uint32 // query term → document term; none if no document has it
 	scores        []float64
 	touched       []bool
 	top           rank.Top
@@ -103,8 +102,8 @@ type posting struct {
 
 const none = 1<<32 - 1
 
-// New returns a ranker over docs, in ordinal order. queryIDs[i] names text i of queries. The weights are kept, not
-// copied.
+// New returns a ranker over docs, in ordinal order. queryIDs[i] names text i of queries. The ranker keeps the
+// weights without copying them.
 func New(model string, docs, queries *Weights, queryIDs []string) (*Ranker, error) {
 	if err := docs.Check(); err != nil {
 		return nil, err
@@ -141,7 +140,7 @@ func New(model string, docs, queries *Weights, queryIDs []string) (*Ranker, erro
 		if !ok {
 			id = none
 		}
-		r.same = append(r.same, uint32(id))
+		r.docTerm = append(r.docTerm, uint32(id))
 	}
 	return r, nil
 }
@@ -155,8 +154,8 @@ func (r *Ranker) query(q rank.Query) (from, to uint32, err error) {
 	return r.queries.Offsets[i], r.queries.Offsets[i+1], nil
 }
 
-// Rank implements rank.Ranker. Documents that share no term with the query are not returned. A score is added up in
-// double precision, in ascending order of the terms.
+// Rank implements rank.Ranker. It omits documents that share no term with the query. Scores are added in double
+// precision, in ascending order of the terms.
 func (r *Ranker) Rank(q rank.Query, k int, f rank.Filter, dst []rank.Hit) ([]rank.Hit, error) {
 	from, to, err := r.query(q)
 	if err != nil {
@@ -165,7 +164,7 @@ func (r *Ranker) Rank(q rank.Query, k int, f rank.Filter, dst []rank.Hit) ([]ran
 	clear(r.scores)
 	clear(r.touched)
 	for j := from; j < to; j++ {
-		t := r.same[r.queries.Term[j]]
+		t := r.docTerm[r.queries.Term[j]]
 		if t == none {
 			continue
 		}
@@ -184,7 +183,7 @@ func (r *Ranker) Rank(q rank.Query, k int, f rank.Filter, dst []rank.Hit) ([]ran
 	return r.top.Sorted(), nil
 }
 
-// Explain implements rank.Ranker: what each term of the query adds.
+// Explain implements rank.Ranker: the contribution of each query term.
 func (r *Ranker) Explain(q rank.Query, _ rank.Filter, d uint32) (rank.Part, error) {
 	from, to, err := r.query(q)
 	if err != nil {
@@ -197,7 +196,7 @@ func (r *Ranker) Explain(q rank.Query, _ rank.Filter, d uint32) (rank.Part, erro
 		Note: "score = weight in the query × weight in the document, of every term that both have, added up."}
 	own := r.docs.Term[r.docs.Offsets[d]:r.docs.Offsets[d+1]]
 	for j := from; j < to; j++ {
-		at, ok := slices.BinarySearch(own, r.same[r.queries.Term[j]])
+		at, ok := slices.BinarySearch(own, r.docTerm[r.queries.Term[j]])
 		if !ok {
 			continue
 		}

@@ -1,12 +1,10 @@
-// Package spell finds, for a word that an index does not hold, the words of that index that are spelt nearly so. It
-// knows no language: what is right is what the documents hold. It changes no query; package stage does.
+// Package spell suggests similarly spelt words of an index for a word that it lacks. It has no dictionary: the
+// documents define correct spelling. It changes no query; package stage does.
 //
-// Order of the pipeline: word → terms of the index with the same first letter and nearly the same length → those within
-// two edits → nearest first, of equally near ones the more frequent.
+// Order of the pipeline: word → terms of the index with the same first letter and similar length → those within two
+// edits → nearest first, ties by frequency.
 //
-// Source: Lucene's DirectSpellChecker with its defaults (org.apache.lucene.search.spell): at most two edits, a swap of
-// neighbours being one (F. J. Damerau, CACM 7 (1964), as optimal string alignment); similarity 1 − edits / length of
-// the shorter word, at least 0.5.
+// Source: Lucene's DirectSpellChecker with its defaults (org.apache.lucene.search.spell).
 package spell
 
 import (
@@ -23,22 +21,23 @@ type Suggestion struct {
 	Term       string
 	Edits      int     // 1 or 2
 	Similarity float32 // 1 − Edits / length of the shorter word, in code points
-	Docs       int     // how many documents hold it
+	Docs       int     // number of documents that contain it
 }
 
 const (
-	edits    = 2
-	accuracy = 0.5
-	shortest = 4 // letters of a word that is looked at
-	looked   = 5 // times as many as are asked for are looked at, the nearest ones
+	edits           = 2
+	accuracy        = 0.5
+	minLetters      = 4 // minimum letters of a word
+	candidateFactor = 5 // how many times the requested number of nearest terms are compared by frequency
 )
 
-// Suggest returns the at most n terms that are nearest to word: more similar first, then in more documents, then by the
-// term. None for a word of fewer than four letters. The word itself is none of them. Cost: the terms that begin with
-// its first letter.
+// Suggest returns at most n terms nearest to word: by similarity, then document frequency, then term. It returns
+// none for a word of fewer than four letters, and never the word itself. At most two edits count, a swap of
+// neighbours as one (F. J. Damerau, CACM 7 (1964), as optimal string alignment). Similarity is 1 − edits / length
+// of the shorter word, at least 0.5. Cost: the terms that begin with its first letter.
 func Suggest(x *index.Index, word string, n int) []Suggestion {
 	w := []rune(word)
-	if len(w) < shortest {
+	if len(w) < minLetters {
 		return nil
 	}
 	var all []Suggestion
@@ -65,12 +64,12 @@ func Suggest(x *index.Index, word string, n int) []Suggestion {
 		}
 		all = append(all, Suggestion{term, e, similarity, x.DF(index.Contents, id)})
 	}
-	// The nearest are looked at, and of these the frequent ones come first.
+	// Of the nearest candidates the frequent ones come first.
 	before := func(a, b Suggestion) int {
 		return cmp.Or(cmp.Compare(b.Similarity, a.Similarity), strings.Compare(a.Term, b.Term))
 	}
 	sort.Slice(all, func(i, j int) bool { return before(all[i], all[j]) < 0 })
-	all = all[:min(len(all), n*looked)]
+	all = all[:min(len(all), n*candidateFactor)]
 	frequent := func(a, b Suggestion) int {
 		return cmp.Or(cmp.Compare(b.Similarity, a.Similarity), cmp.Compare(b.Docs, a.Docs),
 			strings.Compare(a.Term, b.Term))
@@ -79,7 +78,7 @@ func Suggest(x *index.Index, word string, n int) []Suggestion {
 	return all[:min(len(all), n)]
 }
 
-// distance is the edit distance with swaps of neighbours, up to edits + 1.
+// distance computes edit distances with swaps of neighbours, up to edits + 1.
 type distance struct{ before, last, row []int }
 
 func newDistance(n int) *distance {
@@ -87,8 +86,8 @@ func newDistance(n int) *distance {
 	return &distance{make([]int, n), make([]int, n), make([]int, n)}
 }
 
-// between returns the number of edits between a and b, whose lengths differ by at most edits; more than edits where it
-// is larger.
+// between returns the number of edits between a and b, whose lengths differ by at most edits. It returns more than
+// edits if the distance is larger.
 func (d *distance) between(a, b []rune) int {
 	before, last, row := d.before, d.last, d.row
 	for j := range b {

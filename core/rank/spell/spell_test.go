@@ -14,7 +14,7 @@ import (
 	"github.com/rankbox/rankbox/core/text"
 )
 
-// made returns an index of which each word is in as many documents as it is given.
+// made returns an index with each word in the given number of documents.
 func made(t *testing.T, words map[string]int) *index.Index {
 	t.Helper()
 	a, err := text.Get("whitespace")
@@ -80,8 +80,8 @@ func TestSuggestEqualsLucene(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// the frequencies of the vocabulary, put into an index of few documents: only their order counts, and words in the
-	// same number of documents stay in the same number
+	// An index with few documents reproduces the order of the vocabulary's frequencies: only the order counts, and
+	// equal frequencies stay equal.
 	var counts []int
 	df := map[string]int{}
 	for _, row := range rows {
@@ -94,7 +94,7 @@ func TestSuggestEqualsLucene(t *testing.T) {
 			n = 10*n + int(c-'0')
 		}
 		if n < 0 {
-			continue // the head
+			continue // the header
 		}
 		df[row[0]] = n
 		counts = append(counts, n)

@@ -14,14 +14,14 @@ import (
 	"github.com/rankbox/rankbox/core/wire"
 )
 
-// A place in a packed file that points behind the end of its list is refused.
+// An index beyond the end of its list in a packed file is refused.
 func TestPlacesThatPointBehindTheEndAreDamage(t *testing.T) {
 	for name, change := range map[string]func(p *packed){
 		"as it is":          func(*packed) {},
 		"a judged document": func(p *packed) { p.queries[0].docs[0] = 1 },
 		"the baseline":      func(p *packed) { p.baseline = 1 },
 		"a ranked document": func(p *packed) { p.runs[0].lists[0].docs[0] = 1 },
-		"a query that fell": func(p *packed) { p.runs[0].fell = []int{1} },
+		"a query that fell": func(p *packed) { p.runs[0].unanswered = []int{1} },
 		"a ranked one twice": func(p *packed) {
 			p.runs[0].lists[0].docs, p.runs[0].lists[0].class = []int{0, 0}, []int{0, 1}
 		},
@@ -35,7 +35,7 @@ func TestPlacesThatPointBehindTheEndAreDamage(t *testing.T) {
 	}
 }
 
-// The form is read with the memory that it takes to the byte: what unpacking, reading and opening cost.
+// Reading the form needs exactly the sum of unpacking, decoding and opening, to the byte.
 func TestFormsAreReadWithTheMemoryThatTheyCost(t *testing.T) {
 	payload := wire.Marshal(small())
 	b := seal(packedInput, plainVersion, payload)
@@ -63,7 +63,7 @@ func TestFormsAreReadWithTheMemoryThatTheyCost(t *testing.T) {
 	}
 }
 
-// What is packed can be opened: otherwise there is no file, however it would be written.
+// Everything packed can be opened; otherwise there is no file.
 func TestNothingIsPackedThatCannotBeOpened(t *testing.T) {
 	limit := (*LimitError)(nil)
 	b, err := Pack(File{Input: alike(5, 8, 150, 300)}, Saving{Scores: true, Names: true, Depth: 10})
@@ -72,7 +72,7 @@ func TestNothingIsPackedThatCannotBeOpened(t *testing.T) {
 	}
 }
 
-// Behind the last judged document nothing more is said of a ranking: a thousand documents cost no more than one.
+// After the last judged document a ranking has no further data: a thousand documents cost no more than one.
 func TestRankingsAreCodedUpToTheirLastJudgedDocument(t *testing.T) {
 	work := func(size int) int {
 		g := oneDocument()
@@ -88,7 +88,7 @@ func TestRankingsAreCodedUpToTheirLastJudgedDocument(t *testing.T) {
 	}
 }
 
-// Four million numbers of judged documents, a query and grade, are read: with 256 grades those of 15,625 queries.
+// Four million counts of judged documents (query × grade) are read: with 256 grades those of 15,625 queries.
 func TestQueriesTimesGradesHaveALimit(t *testing.T) {
 	of := func(queries int) *LimitError {
 		g := &byGrades{measures: []string{"P@1"}, runs: []gradedRun{{name: "a"}}}
@@ -105,12 +105,12 @@ func TestQueriesTimesGradesHaveALimit(t *testing.T) {
 	if l := of(maxGradedCounts/maxGradedGrades + 1); l == nil || l.What != "queries" {
 		t.Errorf("%+v", l)
 	}
-	if l := of(maxGradedCounts / maxGradedGrades); l == nil || l.What == "queries" { // more values than are wanted here
+	if l := of(maxGradedCounts / maxGradedGrades); l == nil || l.What == "queries" { // more values than this test needs
 		t.Errorf("%+v", l)
 	}
 }
 
-// Documents without an id are numbered from 1, by what they are.
+// Documents without ids are numbered from 1, by kind.
 func TestDocumentsWithoutAnIDAreNumbered(t *testing.T) {
 	p := small()
 	p.queries[0].extra = []report.Grade{{Grade: 2, Count: 2}, {Grade: 0, Count: 1}}
@@ -150,7 +150,7 @@ func TestLettersCountFromOne(t *testing.T) {
 	}
 }
 
-// A field of a query is one of the values that the file lists, the last among them.
+// A field of a query is one of the values listed in the file, up to the last.
 func TestFieldsAreAmongTheKnownValues(t *testing.T) {
 	for field, ok := range map[int]bool{0: true, 1: true, 2: true, 3: false} {
 		g := oneDocument()
@@ -164,7 +164,7 @@ func TestFieldsAreAmongTheKnownValues(t *testing.T) {
 	}
 }
 
-// Steps of orders by score go from -(2³¹ - 1) to 2³¹ - 1.
+// Steps of orders by score range from -(2³¹ - 1) to 2³¹ - 1.
 func TestStepsOfOrdersHaveBounds(t *testing.T) {
 	for step, ok := range map[number]bool{math.MaxInt32: true, math.MaxInt32 + 1: false, -math.MaxInt32: true,
 		-math.MaxInt32 - 1: false} {
@@ -178,9 +178,9 @@ func TestStepsOfOrdersHaveBounds(t *testing.T) {
 
 type ordered []int
 
-func (o *ordered) Wire(c *wire.Codec) { steps(c, (*[]int)(o), 1) }
+func (o *ordered) Wire(c *wire.Codec) { codeSteps(c, (*[]int)(o), 1) }
 
-// Limits of memory are those that are asked for, up to 16 MB and 64 times the bytes that are read.
+// Memory limits are those requested, up to 16 MB and 64 times the input.
 func TestMemoryIsLimited(t *testing.T) {
 	const most = 16_000_000 + 64*10
 	for asked, want := range map[int]int{0: most, -1: most, 1: 1, most - 1: most - 1, most: most, most + 1: most} {
@@ -190,7 +190,7 @@ func TestMemoryIsLimited(t *testing.T) {
 	}
 }
 
-// A text takes as many bytes of the room for texts as it has, and no more.
+// A text uses exactly its length of the room for texts.
 func TestTextsTakeRoom(t *testing.T) {
 	for room, ok := range map[int]bool{4: true, 3: true, 2: false} {
 		left := room
@@ -201,8 +201,8 @@ func TestTextsTakeRoom(t *testing.T) {
 	}
 }
 
-// A run whose queries are all unjudged is named in the report by one of them, which grades do not know; one without any
-// query is not.
+// The report names a run with only unjudged queries by one of them, which the form by grades lacks; a run without
+// queries is not named.
 func TestARunOfForeignQueriesAloneHasNoGrades(t *testing.T) {
 	run := func(query string) compare.Named {
 		b := collection.NewRunBuilder("r")
@@ -223,7 +223,7 @@ func TestARunOfForeignQueriesAloneHasNoGrades(t *testing.T) {
 	}
 }
 
-// A payload that ends in a zero is that of another one, which is shorter: one comparison has one link.
+// A payload that ends in a zero equals a shorter one, so it is refused: each comparison has one link.
 func TestNoPayloadOfGradesEndsInZero(t *testing.T) {
 	in := fixture(t)
 	payload := grades(t, in, reported(t, in))[packHead:]

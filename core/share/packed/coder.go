@@ -2,27 +2,27 @@ package packed
 
 // # The coder of grades
 //
-// A binary arithmetic coder whose probabilities adapt. Every bit has contexts, numbers that say under which
-// circumstances it is coded. Each context predicts from the bits that it saw before, and a mixer weighs the
-// predictions by how good they were (Mahoney 2005, Adaptive Weighing of Context Models for Lossless Data
-// Compression). Everything is whole numbers, so that all machines code the same bytes. One walk writes and reads:
-// when reading, code ignores the bit that it is given and returns the one it read.
+// An adaptive binary arithmetic coder. Each bit is predicted from several contexts, numbers that describe the
+// situation. Each context predicts from the bits that it saw before, and a mixer weighs the predictions by their
+// past accuracy (Mahoney 2005, Adaptive Weighing of Context Models for Lossless Data Compression). All arithmetic
+// is in integers, so that every machine codes the same bytes. The same code writes and reads: when reading, it
+// ignores its input bit and returns the decoded one.
 
 // coder writes or reads bits.
 type coder struct {
 	reading bool
 	in, out []byte
-	pos     int // bytes of in that are read; past its end they are zeros
+	pos     int // bytes read of in; zeros follow its end
 
 	low, high, code uint32
 
 	slots   []slot
 	weights [][maxContexts]int32
-	work    int // contexts that may still be looked at: it bounds the time that few bytes take to read
+	work    int // contexts that may still be consulted: bounds the time that a short input can take
 	spent   bool
 }
 
-// slot is what a context saw.
+// slot is the history of a context.
 type slot struct {
 	p uint16 // probability of a 1, of 65,536
 	n uint16 // bits seen, at most slotLimit
@@ -64,7 +64,7 @@ func (c *coder) next() byte {
 	return c.in[c.pos-1]
 }
 
-// context makes one number of several: the first says which decision it is.
+// context hashes several numbers into one. The first names the decision.
 func context(parts ...uint32) uint32 {
 	h := uint32(0x9e3779b9)
 	for _, p := range parts {
@@ -74,7 +74,7 @@ func context(parts ...uint32) uint32 {
 	return h
 }
 
-// bit codes b, which is 0 or 1. mixer says whose weights are used.
+// bit codes b, 0 or 1. mixer selects the weights.
 func (c *coder) bit(b int, mixer uint32, contexts ...uint32) int {
 	var at [maxContexts]*slot
 	var stretched [maxContexts]int32
@@ -120,8 +120,8 @@ func (c *coder) bit(b int, mixer uint32, contexts ...uint32) int {
 	return b
 }
 
-// finish returns what was written: the fewest bytes that name a number between low and high, when zeros follow them.
-// Low and high differ in their first byte, so one byte with zeros behind it lies between them.
+// finish returns the output, ended by the fewest bytes that name a number between low and high when zeros follow.
+// Low and high differ in their first byte, so one byte suffices.
 func (c *coder) finish() []byte {
 	c.out = append(c.out, byte((uint64(c.low)+1<<24-1)>>24))
 	for len(c.out) > 0 && c.out[len(c.out)-1] == 0 {
@@ -130,7 +130,7 @@ func (c *coder) finish() []byte {
 	return c.out
 }
 
-// whole reports whether everything was read that was written, and nothing behind it.
+// whole reports whether the input was read exactly to its end.
 func (c *coder) whole() bool {
 	return !c.spent && len(c.in) <= c.pos && (len(c.in) == 0 || c.in[len(c.in)-1] != 0)
 }
@@ -144,7 +144,7 @@ func (c *coder) flag(b bool, contexts ...uint32) bool {
 	return c.bit(v, 0, contexts...) == 1
 }
 
-// number codes a number from 0 up to 2³⁰: how many bits it has, then those behind the first. kind says what it counts.
+// number codes a number below 2³⁰: its bit length, then the bits after the first. kind names the quantity.
 func (c *coder) number(v int, kind uint32) int {
 	n := 0
 	for !c.reading && (v+1)>>(n+1) > 0 {
@@ -172,8 +172,7 @@ func (c *coder) number(v int, kind uint32) int {
 	return x - 1
 }
 
-// text codes a string: each byte after the three before it. It adds its length to read, which bounds all texts
-// together.
+// text codes a string, predicting each byte from the three before it. room bounds the total length of all texts.
 func (c *coder) text(s string, kind uint32, room *int) string {
 	n := c.number(len(s), 0x100+kind)
 	if *room -= n; *room < 0 {
@@ -209,12 +208,12 @@ func squash(x int32) int32 {
 	return (squashed[i]*(128-rest) + squashed[i+1]*rest + 64) >> 7
 }
 
-// squashed has squash at -2048, -1920 … 2048, at least 1 and at most 4095.
+// squashed holds squash at -2048, -1920 … 2048, within 1 and 4095.
 var squashed = [33]int32{1, 2, 3, 6, 10, 16, 27, 45, 73, 120, 194, 310, 488, 747, 1101, 1546, 2047, 2549, 2994, 3348,
 	3607, 3785, 3901,
 	3975, 4022, 4050, 4068, 4079, 4085, 4089, 4092, 4093, 4094}
 
-// stretch undoes squash.
+// stretch inverts squash.
 var stretch = func() (t [4096]int32) {
 	from := 0
 	for x := int32(-2047); x <= 2047; x++ {

@@ -12,7 +12,7 @@ import (
 	"github.com/rankbox/rankbox/core/wire"
 )
 
-// Grades of documents without a name come in their order, so that a comparison has the same bytes each time.
+// Grades of unnamed documents are sorted, so that a comparison always has the same bytes.
 func TestTheSameComparisonHasTheSameBytes(t *testing.T) {
 	in := graded(t)
 	first, err := Pack(File{Input: in}, Saving{Scores: true, Names: true})
@@ -84,7 +84,7 @@ func TestLinksAndIDsHaveLimits(t *testing.T) {
 	}
 }
 
-// Judgments of subtopics and preferences are of documents and subtopics that are there.
+// Judgments of subtopics and preferences must refer to existing documents and subtopics.
 func TestPlacesOfSubtopicsAndPreferencesAreThere(t *testing.T) {
 	form := func(sub packedSub, doc, judged int) *packed {
 		return &packed{measures: []string{"P@1"}, docs: []string{"c", "d"}, scores: true, diverse: true,
@@ -116,16 +116,16 @@ func TestPlacesOfSubtopicsAndPreferencesAreThere(t *testing.T) {
 		}
 	}
 	for _, x := range []struct {
-		run  []int
-		fell int
-		ok   bool
+		run        []int
+		unanswered int
+		ok         bool
 	}{{[]int{0, 1}, 0, true}, {[]int{0, 2}, 0, false}, {[]int{0, -1}, 0, false}, {[]int{0, 0}, 0, false}, {[]int{1},
 		1, false}} {
 		p := form(packedSub{1, 1, 1}, 1, 1)
 		p.runs[0].lists[0] = packedList{there: true, docs: x.run, scores: make([]float64, len(x.run))}
-		p.runs[0].fell = []int{x.fell}
+		p.runs[0].unanswered = []int{x.unanswered}
 		if _, err := p.open(fellVersion); (err == nil) != x.ok {
-			t.Errorf("documents %v, fell back for query %d: %v", x.run, x.fell, err)
+			t.Errorf("documents %v, fell back for query %d: %v", x.run, x.unanswered, err)
 		}
 	}
 }

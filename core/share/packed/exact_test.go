@@ -13,20 +13,20 @@ import (
 	"github.com/rankbox/rankbox/core/wire"
 )
 
-// number is one signed integer, as the packed form writes it.
+// number is one signed integer in the packed form.
 type number int
 
 func (n *number) Wire(c *wire.Codec) { c.Int((*int)(n)) }
 
 type rising []int
 
-func (r *rising) Wire(c *wire.Codec) { ascending(c, (*[]int)(r)) }
+func (r *rising) Wire(c *wire.Codec) { codeAscending(c, (*[]int)(r)) }
 
-// Of numbers that grow a step of 2³¹ - 1 is read, from 2³¹ - 1 at most, and no larger one.
+// Ascending numbers may grow by 2³¹ - 1 and reach 2³¹ - 1, but no more.
 func TestStepsOfGrowingNumbersHaveABound(t *testing.T) {
 	for _, c := range []struct {
 		steps []number
-		want  rising // nil where it is refused
+		want  rising // nil if refused
 	}{
 		{[]number{0, 0}, rising{0, 1}},
 		{[]number{math.MaxInt32}, rising{math.MaxInt32}},
@@ -68,7 +68,7 @@ func TestGradesOpenWithTheMemoryThatTheyCost(t *testing.T) {
 	}
 }
 
-// A million judged documents without a name are opened, a grade or another; one more is not.
+// A million unnamed judged documents are opened; one more is not.
 func TestUnnamedDocumentsHaveBounds(t *testing.T) {
 	for _, c := range []struct {
 		name   string
@@ -99,7 +99,7 @@ func TestUnnamedDocumentsHaveBounds(t *testing.T) {
 	}
 }
 
-// Where whole rankings are too long for a link and the measures end at rank 10, a link by grades ends there too; where
+// If whole rankings are too long for a link and the measures end at rank 10, a link by grades ends there too. If
 // the comparison itself ends there, nothing is cut.
 func TestLinksByGradesEndWhereTheMeasuresDo(t *testing.T) {
 	in := alike(5, 8, 150, 300)
@@ -117,7 +117,7 @@ func TestLinksByGradesEndWhereTheMeasuresDo(t *testing.T) {
 		t.Fatal(err)
 	}
 	same(t, want, reported(t, f.Input))
-	// one that was opened by grades and ends at rank 100 can end at 10
+	// One opened by grades that ends at rank 100 can end at 10.
 	in.Measures = []string{"nDCG@100"}
 	g, err := gradesOf(File{Input: in}, reported(t, in), nil)
 	if err != nil {
@@ -136,7 +136,7 @@ func TestLinksByGradesEndWhereTheMeasuresDo(t *testing.T) {
 	}
 }
 
-// The error names the length of the shortest link that was tried.
+// The error gives the length of the shortest link tried.
 func TestTheShortestLinkIsTold(t *testing.T) {
 	x := &linking{}
 	for _, n := range []int{MaxLink + 30, MaxLink, MaxLink + 60} {
@@ -147,7 +147,7 @@ func TestTheShortestLinkIsTold(t *testing.T) {
 	}
 }
 
-// A coder that may take six steps takes six, and not a seventh.
+// A coder with six steps takes six, and not a seventh.
 func TestAllTheStepsAreTaken(t *testing.T) {
 	c := newCoder(false, nil, 6)
 	for _, spent := range []bool{false, false, true} {
@@ -157,7 +157,7 @@ func TestAllTheStepsAreTaken(t *testing.T) {
 	}
 }
 
-// A limit that is exceeded is named with its numbers.
+// The error for a limit has its numbers.
 func TestALimitIsNamedWithItsNumbers(t *testing.T) {
 	l := Limits{Runs: 3, Measures: 4, Cells: 100}
 	for name, c := range map[string]struct {
@@ -186,8 +186,7 @@ func TestALimitIsNamedWithItsNumbers(t *testing.T) {
 	}
 }
 
-// An id comes back whatever stands before it, one that begins the id before too; shared bytes count against the room
-// to the byte.
+// An id reads back after any other, even a prefix of it; shared bytes count exactly against the room.
 func TestIDsComeBackBehindAnyOther(t *testing.T) {
 	ids := []string{"", "a", "ab", "abc", "b12", "b2", "b13", "7", "12", "9", "007", "b"}
 	for _, before := range ids {
@@ -206,7 +205,7 @@ func TestIDsComeBackBehindAnyOther(t *testing.T) {
 	}
 }
 
-// A report is packed small where that can be read again.
+// A report is compressed if it can be read again.
 func TestReportsArePackedSmall(t *testing.T) {
 	in := fixture(t)
 	r := reported(t, in)
@@ -215,8 +214,8 @@ func TestReportsArePackedSmall(t *testing.T) {
 	}
 }
 
-// In the first version of a report what was added to the columns stood behind them: one more than there are columns is
-// damage. Its warnings are of no system.
+// In version 1 of a report the later additions to columns follow them; one more than there are columns is damage.
+// Its warnings name no system.
 func TestTheFirstVersionOfAReportHasBounds(t *testing.T) {
 	b, err := os.ReadFile("testdata/frozen-1-report.rbx")
 	if err != nil {
@@ -248,7 +247,7 @@ func TestTheFirstVersionOfAReportHasBounds(t *testing.T) {
 	}
 }
 
-// A head without a payload is a damaged file of ours; one byte less is no file of ours.
+// A head without payload is a damaged file of ours; one byte less is a foreign file.
 func TestAHeadAloneIsDamaged(t *testing.T) {
 	b := head(packedInput, fellVersion, nil)
 	if len(b) != packHead {
@@ -269,7 +268,7 @@ func TestAHeadAloneIsDamaged(t *testing.T) {
 	}
 }
 
-// Rankings are cut to the depth that is asked for, but where they are not as deep to begin with.
+// Rankings are cut to the requested depth, unless they are shorter.
 func TestWhatIsSavedEndsAtItsDepth(t *testing.T) {
 	for _, c := range []struct{ policy, save, want int }{{0, 0, 0}, {0, 2, 2}, {5, 2, 2}, {2, 5, 2}, {5, 0, 5},
 		{2, 2, 2}} {
@@ -286,7 +285,7 @@ func TestWhatIsSavedEndsAtItsDepth(t *testing.T) {
 	}
 }
 
-// An id may have 65,536 bytes, those that it shares with the one before among them, and comes behind it.
+// An id may have 65,536 bytes, including those shared with the previous one, and sorts after it.
 func TestIDsAreBounded(t *testing.T) {
 	long := strings.Repeat("a", maxID)
 	for _, c := range []struct {
@@ -305,7 +304,7 @@ func TestIDsAreBounded(t *testing.T) {
 	}
 }
 
-// Rankings may have two million judged documents together, and no more.
+// Rankings may have two million judged documents in total, and no more.
 func TestJudgedDocumentsInRankingsHaveALimit(t *testing.T) {
 	for before, most := range map[int]bool{maxGradedJudged - 1: false, maxGradedJudged: true} {
 		g := oneDocument()
@@ -341,7 +340,7 @@ func TestViewsAreExact(t *testing.T) {
 	}
 }
 
-// What is told while a file is opened grows and never goes beyond the whole.
+// Progress while opening grows and never exceeds the total.
 func TestOpeningTellsWithinItsBounds(t *testing.T) {
 	b, err := Pack(File{Input: fixture(t)}, Saving{})
 	if err != nil {
@@ -349,17 +348,17 @@ func TestOpeningTellsWithinItsBounds(t *testing.T) {
 	}
 	last := 0
 	if _, err := (Limits{Tell: func(done, total int) bool {
-		if total != whole || done < last || done > total {
+		if total != tellTotal || done < last || done > total {
 			t.Errorf("%d of %d after %d", done, total, last)
 		}
 		last = done
 		return true
-	}}).Unpack(b); err != nil || last < whole/2 {
-		t.Errorf("%d of %d, %v", last, whole, err)
+	}}).Unpack(b); err != nil || last < tellTotal/2 {
+		t.Errorf("%d of %d, %v", last, tellTotal, err)
 	}
 }
 
-// A payload has 1 MiB and 100 times what it is packed in at most.
+// A payload may have at most 1 MiB plus 100 times its packed size.
 func TestAPayloadOfExactlyTheLimitIsRead(t *testing.T) {
 	found := false
 	for n := 1<<20 + 100_000; n < 1<<20+120_000 && !found; n += 100 {
@@ -378,7 +377,7 @@ func TestAPayloadOfExactlyTheLimitIsRead(t *testing.T) {
 	}
 }
 
-// A link has 8,192 characters at most, the checksum among them.
+// A link has at most 8,192 characters, including the checksum.
 func TestLinksFitToTheCharacter(t *testing.T) {
 	seen := map[int]bool{}
 	for n := range MaxLink {
@@ -395,7 +394,7 @@ func TestLinksFitToTheCharacter(t *testing.T) {
 	}
 }
 
-// Numbers up to 2³⁰ come back.
+// Numbers up to 2³⁰ read back.
 func TestNumbersGoUpToABound(t *testing.T) {
 	for _, v := range []int{0, 1, 1<<30 - 2, 1<<30 - 1, 1 << 30} {
 		w := walker{coder: newCoder(false, nil, math.MaxInt)}

@@ -7,7 +7,7 @@ import (
 	"github.com/rankbox/rankbox/core/wire"
 )
 
-// packed is an Input as it is written.
+// packed is an Input in its serialised form.
 type packed struct {
 	name      string
 	policy    string
@@ -19,9 +19,9 @@ type packed struct {
 	diverse   bool
 	runs      []packedRun
 	hasFields bool
-	viewed    bool // version 2 to 4
+	viewed    bool // versions 2 to 4
 	view      string
-	preferred bool // version 3, or told by version 4
+	preferred bool // version 3, or flagged in version 4
 	fallen    bool // version 4
 	meter     *meter
 }
@@ -29,15 +29,15 @@ type packed struct {
 type packedQuery struct {
 	id     string
 	fields [4]string      // text, type, difficulty, domain
-	docs   []int          // places in packed.docs, ascending
-	judged []int          // a doc: 0 not judged, else grade + 1 (0 and below: grade)
-	extra  []report.Grade // judged documents without a name
+	docs   []int          // indices in packed.docs, ascending
+	judged []int          // by doc: 0 not judged, else grade + 1 (0 and below: grade)
+	extra  []report.Grade // judged documents without ids
 	topics []string       // names of subtopics
-	subs   []packedSub    // their judgments
+	subs   []packedSub    // judgments of subtopics
 	users  []packedUser
 }
 
-// packedUser is what one user prefers.
+// packedUser holds the preferences of one user.
 type packedUser struct {
 	name string
 	subs []packedSubgroup
@@ -45,31 +45,30 @@ type packedUser struct {
 
 type packedSubgroup struct {
 	name   string
-	docs   []int // places in packedQuery.docs
+	docs   []int // indices in packedQuery.docs
 	levels []float64
 }
 
 type packedSub struct{ doc, topic, grade int }
 
 type packedRun struct {
-	name, tag string
-	foreign   []string
-	lists     []packedList // a query
-	fell      []int        // places in packed.queries for which a backend gave nothing, ascending
+	name, tag  string
+	foreign    []string
+	lists      []packedList // by query
+	unanswered []int        // indices in packed.queries of queries without an answer from the backend, ascending
 }
 
 type packedList struct {
 	there  bool
-	docs   []int // places in packedQuery.docs, in the order of the file
-	class  []int // order by score from 0, equal scores share
+	docs   []int // indices in packedQuery.docs, in file order
+	class  []int // rank of the score from 0; equal scores share it
 	scores []float64
 }
 
-// Wire walks the packed form.
-// It is the format, field after field, and frozen.
+// Wire defines the packed form, field by field. It is frozen.
 func (p *packed) Wire(c *wire.Codec) {
 	c.Fields(&p.name, &p.policy, &p.measures, &p.baseline, &p.scores, &p.diverse, &p.hasFields)
-	// ids in order share their beginnings
+	// Neighbouring sorted ids share prefixes.
 	before, first := "", true
 	wire.List(c, &p.docs, func(id *string) {
 		n, rest := 0, ""
@@ -81,7 +80,7 @@ func (p *packed) Wire(c *wire.Codec) {
 		}
 		c.Fields(&n, &rest)
 		if c.Reading() {
-			// rising order also keeps two ids from being the same
+			// Ascending order also rules out duplicate ids.
 			if n < 0 || n > len(before) || n+len(rest) > maxID {
 				c.Fail()
 				return
@@ -103,8 +102,8 @@ func (p *packed) Wire(c *wire.Codec) {
 				c.String(&q.fields[i])
 			}
 		}
-		ascending(c, &q.docs)
-		items(c, &q.judged, len(q.docs))
+		codeAscending(c, &q.docs)
+		codeInts(c, &q.judged, len(q.docs))
 		wire.List(c, &q.extra, func(g *report.Grade) { c.Fields(&g.Grade, &g.Count) })
 		if p.diverse {
 			c.Strings(&q.topics)
@@ -112,7 +111,7 @@ func (p *packed) Wire(c *wire.Codec) {
 		}
 	})
 	wire.List(c, &p.runs, func(r *packedRun) {
-		if !p.meter.at(0, 1) { // it is worth nothing any more
+		if !p.meter.at(0, 1) { // cancelled: the result is discarded
 			c.Fail()
 		}
 		c.Fields(&r.name, &r.tag, &r.foreign)
@@ -130,10 +129,10 @@ func (p *packed) Wire(c *wire.Codec) {
 			}
 			c.Ints(&l.docs)
 			if p.scores {
-				// the eight bytes of all scores side by side would not be shorter: most of their bits are noise
-				reals(c, &l.scores, len(l.docs))
+				// Grouping the eight bytes of all scores would not be shorter: most of their bits are noise.
+				codeFloats(c, &l.scores, len(l.docs))
 			} else {
-				steps(c, &l.class, len(l.docs))
+				codeSteps(c, &l.class, len(l.docs))
 			}
 		}
 	})
@@ -143,7 +142,7 @@ func (p *packed) Wire(c *wire.Codec) {
 	if p.fallen {
 		c.Bool(&p.preferred)
 		for i := range p.runs {
-			ascending(c, &p.runs[i].fell)
+			codeAscending(c, &p.runs[i].unanswered)
 		}
 	}
 	if p.preferred {
@@ -152,7 +151,7 @@ func (p *packed) Wire(c *wire.Codec) {
 				c.String(&u.name)
 				wire.List(c, &u.subs, func(s *packedSubgroup) {
 					c.Fields(&s.name, &s.docs)
-					reals(c, &s.levels, len(s.docs))
+					codeFloats(c, &s.levels, len(s.docs))
 				})
 			})
 		}
@@ -162,8 +161,8 @@ func (p *packed) Wire(c *wire.Codec) {
 // maxID is the longest id in bytes.
 const maxID = 1 << 16
 
-// ascending walks numbers that grow, as their differences.
-func ascending(c *wire.Codec, v *[]int) {
+// codeAscending codes ascending numbers as differences.
+func codeAscending(c *wire.Codec, v *[]int) {
 	before := -1
 	wire.List(c, v, func(x *int) {
 		d := *x - before - 1
@@ -179,8 +178,8 @@ func ascending(c *wire.Codec, v *[]int) {
 	})
 }
 
-// items walks n numbers whose count is known.
-func items(c *wire.Codec, v *[]int, n int) {
+// codeInts codes n numbers; the reader knows n.
+func codeInts(c *wire.Codec, v *[]int, n int) {
 	if c.Reading() {
 		if !c.Take(n, 8) {
 			return
@@ -192,7 +191,7 @@ func items(c *wire.Codec, v *[]int, n int) {
 	}
 }
 
-func reals(c *wire.Codec, v *[]float64, n int) {
+func codeFloats(c *wire.Codec, v *[]float64, n int) {
 	if c.Reading() {
 		if !c.Take(n, 8) {
 			return
@@ -204,8 +203,8 @@ func reals(c *wire.Codec, v *[]float64, n int) {
 	}
 }
 
-// steps walks n numbers as differences from what is usual: one more than the one before.
-func steps(c *wire.Codec, v *[]int, n int) {
+// codeSteps codes n numbers as differences from the expected next one, the previous + 1.
+func codeSteps(c *wire.Codec, v *[]int, n int) {
 	if c.Reading() {
 		if !c.Take(n, 8) {
 			return

@@ -13,7 +13,7 @@ import (
 	"github.com/rankbox/rankbox/core/say"
 )
 
-// errNoGrades says why a comparison has no form by grades.
+// errNoGrades says why a comparison cannot be packed by grades.
 var errNoGrades = say.Faultf("packed: pack grades", "the measures need more than grades by rank")
 
 // gradesOf takes of a comparison what a form by grades holds. r is its report, whose hash travels along.
@@ -23,7 +23,7 @@ func gradesOf(f File, r *report.Report, stop func() bool) (*byGrades, error) {
 		len(r.Coverage) != len(in.Runs) {
 		return nil, errNoGrades
 	}
-	every := in // with the queries that the policy leaves out
+	every := in // all queries, including those that the policy excludes
 	every.Policy.Missing, every.Policy.Empty = measure.MissingZero, measure.EmptyZero
 	c, err := compare.Open(every)
 	if err != nil {
@@ -41,7 +41,7 @@ func gradesOf(f File, r *report.Report, stop func() bool) (*byGrades, error) {
 	for s := range in.Runs {
 		u := &r.Coverage[s]
 		if u.Queries == 0 && u.Foreign > 0 {
-			return nil, errNoGrades // its report names a query of it
+			return nil, errNoGrades // its report names a query of another run
 		}
 		g.runs = append(g.runs, gradedRun{name: names[s], tag: in.Runs[s].Run.Tag, counted: [4]int{u.Foreign,
 			u.Documents, u.Tied, u.TiedIn}})
@@ -79,16 +79,16 @@ func gradesOf(f File, r *report.Report, stop func() bool) (*byGrades, error) {
 			if q < 0 {
 				continue
 			}
-			if g.runs[s].fell == nil {
-				g.runs[s].fell = make([]bool, len(g.queries))
+			if g.runs[s].unanswered == nil {
+				g.runs[s].unanswered = make([]bool, len(g.queries))
 			}
-			g.runs[s].fell[q] = true
+			g.runs[s].unanswered[q] = true
 		}
 	}
 	return g, nil
 }
 
-// judgments takes the queries and how many of their documents have each grade.
+// judgments copies the queries and counts their documents by grade.
 func (g *byGrades) judgments(c *compare.Comparison, in *compare.Input) {
 	fields := map[string]collection.Query{}
 	for _, q := range in.Queries {
@@ -128,7 +128,7 @@ func (g *byGrades) judgments(c *compare.Comparison, in *compare.Input) {
 	}
 }
 
-// cut returns a copy whose rankings end at a depth.
+// cut returns a copy with rankings cut at depth.
 func (g *byGrades) cut(depth int) *byGrades {
 	out := *g
 	out.depth, out.lists = depth, make([][]gradedList, len(g.lists))
@@ -143,7 +143,7 @@ func (g *byGrades) cut(depth int) *byGrades {
 	return &out
 }
 
-// bytes is the packed form.
+// bytes returns the packed form.
 func (g *byGrades) bytes(stop func() bool) ([]byte, error) {
 	w := walker{coder: newCoder(false, nil, maxGradedWork), g: g, limits: Limits{}.withDefaults(0), stop: stop}
 	if !w.walk() {
@@ -164,7 +164,7 @@ func isGrades(b []byte) bool {
 	return len(b) >= packHead && (b[4] == gradesVersion || b[4] == formerGrades) && b[3] == packedInput
 }
 
-// unpackGrades reads what bytes wrote.
+// unpackGrades reads the output of bytes.
 func (l Limits) unpackGrades(b []byte) (*File, error) {
 	if string(b[:3]) != "RBX" {
 		return nil, ErrForeign
@@ -180,7 +180,7 @@ func (l Limits) unpackGrades(b []byte) (*File, error) {
 	}
 	w := walker{coder: newCoder(true, payload, maxGradedWork), g: &byGrades{former: b[4] == formerGrades}, limits: l}
 	if l.Tell != nil {
-		w.stop = func() bool { return !l.Tell(0, whole) }
+		w.stop = func() bool { return !l.Tell(0, tellTotal) }
 	}
 	switch ok := w.walk(); {
 	case w.stopped:
@@ -195,15 +195,14 @@ func (l Limits) unpackGrades(b []byte) (*File, error) {
 	return w.g.open(l.Memory)
 }
 
-// What a comparison by grades takes in memory when it is opened, in bytes: held against the allocator by
-// FuzzUnpackGrades.
+// Memory in bytes that opening a comparison by grades takes. FuzzUnpackGrades checks it against the allocator.
 const (
 	maxGradedMemory = 256 << 20
 	costGraded      = 100 // a document of a ranking
 )
 
-// size is how many documents the rankings have together, when they end behind their last judged document and when
-// they do not.
+// size returns the total number of documents in the rankings, with and without trimming after the last judged
+// document.
 func (g *byGrades) size() (trimmed, all int) {
 	for _, row := range g.lists {
 		for i := range row {
@@ -214,8 +213,8 @@ func (g *byGrades) size() (trimmed, all int) {
 	return trimmed, all
 }
 
-// trimmed is where a ranking may end: behind its last judged document, but not within the first of which more is
-// counted.
+// trimmed returns where a ranking may end: after its last judged document, but not within the first ranks, which
+// the report counts.
 func (l *gradedList) trimmed() int {
 	n := min(leastRebuilt, l.size)
 	if k := len(l.at); k > 0 {
@@ -224,7 +223,7 @@ func (l *gradedList) trimmed() int {
 	return n
 }
 
-// open rebuilds the comparison: with documents whose ids say what they are.
+// open rebuilds the comparison with synthetic documents whose ids describe them.
 func (g *byGrades) open(memory int) (*File, error) {
 	trimmed, all := g.size()
 	x := &compare.Graded{Depth: g.depth, Trimmed: all > maxRebuilt, Measures: g.measures}
@@ -278,7 +277,7 @@ func (g *byGrades) open(memory int) (*File, error) {
 			return nil, errDamaged
 		}
 		named := compare.Named{Name: r.name, Run: run}
-		for q, fell := range r.fell {
+		for q, fell := range r.unanswered {
 			if fell {
 				named.Fell = append(named.Fell, g.queries[q].id)
 			}
@@ -290,7 +289,7 @@ func (g *byGrades) open(memory int) (*File, error) {
 	return f, nil
 }
 
-// idNames are ids of documents that a form by grades has no id of.
+// idNames creates ids for documents whose ids the form by grades lacks.
 type idNames struct {
 	kind string
 	list []string
@@ -303,7 +302,7 @@ func (n *idNames) id(i int) string {
 	return n.list[i]
 }
 
-// judge takes the judgments in: document i of a query has the lowest grade that those before it leave.
+// judge restores the judgments: document i of a query gets the lowest grade not yet used up.
 func (g *byGrades) judge(f *File, names *idNames) bool {
 	seen := map[string]bool{}
 	for i := range g.queries {
@@ -339,7 +338,7 @@ func (g *byGrades) judge(f *File, names *idNames) bool {
 	return true
 }
 
-// run rebuilds a run: the rankings have falling scores, and what has a grade is the next document of that grade.
+// run rebuilds a run. Rankings have descending scores, and each graded rank takes the next document of that grade.
 func (g *byGrades) run(s int, trimmed bool, names *[2]idNames) (*collection.Run, bool) {
 	b := collection.NewRunBuilder(g.runs[s].tag)
 	next := make([]int, len(g.grades))
@@ -384,8 +383,8 @@ func (g *byGrades) run(s int, trimmed bool, names *[2]idNames) (*collection.Run,
 	return run, true
 }
 
-// proven packs a comparison by grades if reading it back gives every value of r. The error wraps errNoGrades where it
-// does not: then the measures need more than grades, or deeper rankings.
+// proven packs a comparison by grades if reading it back reproduces every value of r. Otherwise the error wraps
+// errNoGrades: the measures need more than grades, or deeper rankings.
 func (g *byGrades) proven(r *report.Report, stop func() bool) ([]byte, error) {
 	b, err := g.bytes(stop)
 	if err != nil {
@@ -409,7 +408,7 @@ func (g *byGrades) proven(r *report.Report, stop func() bool) ([]byte, error) {
 	return b, nil
 }
 
-// packAgain packs a comparison that was rebuilt from grades: it has nothing else.
+// packAgain packs a comparison that was rebuilt from grades and has nothing else.
 func packAgain(f File) ([]byte, error) {
 	n := len(f.Runs)
 	if len(f.Graded.Counted) != n {

@@ -11,59 +11,59 @@ import "strconv"
 // query by query and run by run. A ranking is a decision at each rank, "is it judged, and how", until no judged
 // document of the query is left: measures see nothing else of it.
 
-// byGrades is a comparison as this form has it.
+// byGrades is a comparison by grades.
 type byGrades struct {
 	name, policy, view string
 	hash               string // of the report, 64 hexadecimal digits, "" for none
 	former             bool   // the hash is that of an earlier version
 	measures           []string
 	baseline           int
-	depth              int // at which rankings are cut, 0 for none
+	depth              int // depth at which rankings are cut, 0 for none
 	runs               []gradedRun
-	grades             []int // those that there are, ascending
+	grades             []int // the distinct grades, ascending
 	queries            []gradedQuery
-	lists              [][]gradedList // a query, a run
+	lists              [][]gradedList // by query, then run
 
-	texts bool     // queries have texts
-	known []string // types, difficulties and domains of queries
+	texts bool     // queries include texts
+	known []string // types, difficulties and domains that queries use
 }
 
 type gradedRun struct {
-	name, tag string
-	counted   [4]int // queries that nobody judged, documents, documents that are tied, queries with such
-	fell      []bool // a query: a backend gave nothing
+	name, tag  string
+	counted    [4]int // queries without judgments, documents, tied documents, queries with ties
+	unanswered []bool // by query: the backend gave no answer
 }
 
 type gradedQuery struct {
 	id     string
 	text   string
-	fields [3]int // type, difficulty, domain: places in known, 0 for none
-	counts []int  // a grade
+	fields [3]int // type, difficulty, domain: indices in known, 0 for none
+	counts []int  // by grade
 }
 
 // gradedList is a ranking.
 type gradedList struct {
 	there bool
 	size  int
-	at    []int32 // places of judged documents, from 0, ascending
-	grade []int32 // of each: a place in byGrades.grades
+	at    []int32 // ranks of judged documents, from 0, ascending
+	grade []int32 // by judged document: index in byGrades.grades
 }
 
-// What a comparison by grades may hold when it is read, whatever it is read from.
+// Limits for reading a comparison by grades from any source.
 const (
-	maxGradedWork    = 64_000_000 // contexts that are looked at: a second or two
+	maxGradedWork    = 64_000_000 // context lookups: one or two seconds
 	maxGradedText    = 1 << 20    // bytes of names, ids and texts
 	maxGradedQueries = 100_000
 	maxGradedJudged  = 2_000_000 // judged documents
 	maxGradedSize    = 1_000_000 // documents of one ranking
 	maxGradedGrades  = 256       // different grades
 	maxGradedCounts  = 4_000_000 // queries × grades
-	// documents of all rankings: where there are more, rankings end behind their last judged document
+	// documents of all rankings; beyond, rankings end after their last judged document
 	maxRebuilt   = 1_000_000
-	leastRebuilt = 10 // report.Window: what is counted of every ranking
+	leastRebuilt = 10 // report.Window: ranks that the report counts in every ranking
 )
 
-// kinds of numbers and texts
+// Kinds of numbers and texts.
 const (
 	kindName = iota
 	kindPolicy
@@ -92,11 +92,11 @@ type walker struct {
 	limits Limits
 	limit  *LimitError
 
-	stop    func() bool // asked once a query; may be nil
+	stop    func() bool // called once per query; may be nil
 	stopped bool
 }
 
-// walk codes everything. It reports whether it went well: then there is neither damage nor too much.
+// walk codes everything and reports success: no damage, and no limit exceeded.
 func (w *walker) walk() bool {
 	g := w.g
 	w.room = maxGradedText
@@ -112,7 +112,8 @@ func (w *walker) walk() bool {
 	w.hex(&g.hash)
 	list(w, &g.runs, kindRun, w.limits.Runs, "runs", w.run)
 	list(w, &g.grades, kindGrade, maxGradedGrades, "grades", w.grade())
-	list(w, &g.known, kindField, maxGradedQueries, "values", func(v *string) { *v = w.text(*v, kindField, &w.room) })
+	list(w, &g.known, kindField, maxGradedQueries, "values",
+		func(v *string) { *v = w.text(*v, kindField, &w.room) })
 	g.texts = w.flag(g.texts, context(20))
 	most := maxGradedQueries
 	if n := len(g.grades); n > 0 {
@@ -131,7 +132,7 @@ func (w *walker) walk() bool {
 		return false
 	}
 	for i := range g.runs {
-		w.fell(&g.runs[i])
+		w.unanswered(&g.runs[i])
 	}
 	if w.reading {
 		g.lists = make([][]gradedList, len(g.queries))
@@ -158,7 +159,7 @@ func (w *walker) walk() bool {
 
 func (w *walker) failed() bool { return w.bad || w.spent || w.stopped || w.limit != nil }
 
-// list codes how many items there are, and each.
+// list codes the number of items, then each one.
 func list[T any](w *walker, v *[]T, kind uint32, most int, what string, item func(*T)) {
 	n := w.number(len(*v), 0x200+kind)
 	if w.failed() {
@@ -178,7 +179,7 @@ func list[T any](w *walker, v *[]T, kind uint32, most int, what string, item fun
 	}
 }
 
-// hex codes 64 hexadecimal digits or none.
+// hex codes 64 hexadecimal digits or "".
 func (w *walker) hex(s *string) {
 	if !w.flag(*s != "", context(21)) {
 		return
@@ -203,10 +204,10 @@ func (w *walker) hex(s *string) {
 	*s = string(b)
 }
 
-// raw codes a bit that nothing predicts.
+// raw codes an unpredictable bit.
 func (w *walker) raw(b int) int { return w.bit(b, 0) }
 
-// run codes a run but for its rankings.
+// run codes a run without its rankings.
 func (w *walker) run(r *gradedRun) {
 	r.name = w.text(r.name, kindRun, &w.room)
 	if same := w.flag(r.tag == r.name, context(22)); same {
@@ -219,7 +220,7 @@ func (w *walker) run(r *gradedRun) {
 	}
 }
 
-// grade codes the grades, which ascend.
+// grade codes the ascending grades.
 func (w *walker) grade() func(v *int) {
 	first, before := true, 0
 	return func(v *int) {
@@ -273,8 +274,7 @@ func (w *walker) query() func(q *gradedQuery) {
 	}
 }
 
-// id codes an id: as the step from the number before where both are such, otherwise as a text behind what it shares
-// with it.
+// id codes an id: as the difference from a numeric predecessor, else as a text after the prefix shared with it.
 func (w *walker) id(id *string, before string) {
 	a, okA := plainNumber(before)
 	b, okB := 0, false
@@ -292,7 +292,7 @@ func (w *walker) id(id *string, before string) {
 		for shared < len(before) && shared < len(*id) && before[shared] == (*id)[shared] {
 			shared++
 		}
-		// what both end with as a number is a step too
+		// A shared numeric ending is coded as a difference too.
 		for shared > 0 && isDigit(before[shared-1]) {
 			shared--
 		}
@@ -320,7 +320,7 @@ func (w *walker) id(id *string, before string) {
 
 func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 
-// plainNumber reads a number below 10⁹ that is written without a zero in front.
+// plainNumber parses a number below 10⁹ without leading zeros.
 func plainNumber(s string) (n int, ok bool) {
 	if len(s) == 0 || len(s) > 9 || s[0] == '0' && len(s) > 1 {
 		return 0, false
@@ -334,15 +334,15 @@ func plainNumber(s string) (n int, ok bool) {
 	return n, true
 }
 
-// fell codes for which queries a backend gave a run nothing.
-func (w *walker) fell(r *gradedRun) {
-	if !w.flag(r.fell != nil, context(26)) {
+// unanswered codes the queries for which a run's backend gave no answer.
+func (w *walker) unanswered(r *gradedRun) {
+	if !w.flag(r.unanswered != nil, context(26)) {
 		return
 	}
 	if w.reading {
-		r.fell = make([]bool, len(w.g.queries))
+		r.unanswered = make([]bool, len(w.g.queries))
 	}
-	for q := range r.fell {
-		r.fell[q] = w.flag(r.fell[q], context(27))
+	for q := range r.unanswered {
+		r.unanswered[q] = w.flag(r.unanswered[q], context(27))
 	}
 }

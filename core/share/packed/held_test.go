@@ -12,7 +12,7 @@ import (
 	"github.com/rankbox/rankbox/core/wire"
 )
 
-// graded is fixture with grades below 0, from 4 and at both ends of what there is.
+// graded is fixture with negative grades, grades from 4 on, and the extreme ones.
 func graded(t testing.TB) compare.Input {
 	in := fixture(t)
 	for i, g := range []int{-2, 0, 4, 7, 1 << 20, math.MaxInt32 - 1, -math.MaxInt32} {
@@ -22,8 +22,8 @@ func graded(t testing.TB) compare.Input {
 	return in
 }
 
-// held holds what was opened against the packed form, field by field: unpack's other checks read both sides by the same
-// code.
+// held compares the opened comparison with the packed form, field by field: the other tests of Unpack read both
+// sides with the same code.
 func held(t *testing.T, version byte, payload []byte, got *File) {
 	t.Helper()
 	p := &packed{viewed: version >= viewedVersion, preferred: version == prefsVersion, fallen: version == fellVersion}
@@ -69,11 +69,11 @@ func held(t *testing.T, version byte, payload []byte, got *File) {
 	}
 	for i, r := range p.runs {
 		run := got.Runs[i]
-		if run.Name != r.name || run.Run.Tag != r.tag || len(run.Fell) != len(r.fell) {
+		if run.Name != r.name || run.Run.Tag != r.tag || len(run.Fell) != len(r.unanswered) {
 			t.Fatalf("run %q, tag %q, fell %q; want %q, %q, %d", run.Name, run.Run.Tag, run.Fell, r.name, r.tag,
-				len(r.fell))
+				len(r.unanswered))
 		}
-		for k, q := range r.fell {
+		for k, q := range r.unanswered {
 			if run.Fell[k] != p.queries[q].id {
 				t.Fatalf("run %q fell back for %q, want %q", r.name, run.Fell[k], p.queries[q].id)
 			}
@@ -150,7 +150,7 @@ func held(t *testing.T, version byte, payload []byte, got *File) {
 	}
 }
 
-// What stands at a bound is taken, what is behind it refused.
+// Values at a bound are accepted, those beyond refused.
 func TestBoundsOfThePackedForm(t *testing.T) {
 	form := func(change func(p *packed)) *packed {
 		p := &packed{measures: []string{"P@1"}, docs: []string{"d"}, scores: true, preferred: true,

@@ -8,31 +8,30 @@ import (
 	"github.com/rankbox/rankbox/core/wire"
 )
 
-// Limits bound what is read of a file or a link that anybody may have made, before anything of it is allocated. Zero is
-// the default.
+// Limits bound the input from an untrusted file or link before anything is allocated. Zero means the default.
 type Limits struct {
-	Runs     int // of a file 1,000, of a link MaxRuns
+	Runs     int // 1,000 in a file, MaxRuns in a link
 	Measures int // 200
 	Cells    int // runs × queries × measures: 50 million
-	Memory   int // bytes that are allocated: 16 MB and 64 times what is read, which is also the most
+	Memory   int // allocated bytes: at most 16 MB plus 64 times the input, which is also the default
 	Tell     Tell
 }
 
-// MaxRuns is how many runs are in a link, and how many are compared at once on the page.
+// MaxRuns is the maximum number of runs in a link, and of runs that the page compares at once.
 const MaxRuns = 20
 
 const (
 	maxFileRuns = 1000
 	maxMeasures = 200
 	maxCells    = 50_000_000
-	maxUnnamed  = 1 << 20 // judged documents that are counted instead of named
+	maxUnnamed  = 1 << 20 // judged documents without ids, only counted
 )
 
-// A LimitError says what of a comparison is more than Limits allow.
+// A LimitError says which limit a comparison exceeds.
 type LimitError struct {
 	// "runs", "measures", "values" (runs × queries × measures), "bytes of memory", "judged documents without a name"
 	What     string
-	Got, Max int // Got is 0 where it was not counted to the end
+	Got, Max int // Got is 0 if counting stopped early
 }
 
 func (e *LimitError) Error() string {
@@ -42,7 +41,7 @@ func (e *LimitError) Error() string {
 	return fmt.Sprintf("it holds %d %s, more than the %d that are opened at once", e.Got, e.What, e.Max)
 }
 
-// withDefaults fills in what is not given; n is the size of the file in bytes.
+// withDefaults replaces zero fields; n is the size of the file in bytes.
 func (l Limits) withDefaults(n int) Limits {
 	if l.Runs <= 0 {
 		l.Runs = maxFileRuns
@@ -60,7 +59,7 @@ func (l Limits) withDefaults(n int) Limits {
 	return l
 }
 
-// check reports what of runs, measures and queries is too much.
+// check returns an error if runs, measures or queries are too many.
 func (l Limits) check(runs, measures, queries int) error {
 	switch {
 	case runs > l.Runs:
@@ -74,20 +73,19 @@ func (l Limits) check(runs, measures, queries int) error {
 	return nil
 }
 
-// What a comparison takes in memory when it is opened, in bytes, all that is allocated on the way: measured, and held
-// against the allocator by FuzzUnpack.
+// Bytes that opening a comparison allocates, measured. FuzzUnpack checks them against the allocator.
 const (
 	costJudgment = 160     // a judged document
-	costUnnamed  = 220     // a judged document with an id that is made up
+	costUnnamed  = 220     // a judged document with a synthetic id
 	costQuery    = 900     // a query with judgments
 	costTouch    = 700     // a query of a run
 	costEntry    = 150     // a document of a ranking
 	costSub      = 400     // a judgment of a subtopic
-	costPrefer   = 600     // a document in what a user prefers
-	costFixed    = 1 << 20 // what takes the DEFLATE stream apart
+	costPrefer   = 600     // a document in a user's preferences
+	costFixed    = 1 << 20 // the DEFLATE reader
 )
 
-// cost is what opening p will allocate beyond p itself.
+// cost estimates the bytes that opening p allocates beyond p itself.
 func (p *packed) cost() int {
 	n := 0
 	for i := range p.queries {
@@ -117,7 +115,7 @@ func (p *packed) cost() int {
 	return n
 }
 
-// decode fills v from a payload with no more than room bytes.
+// decode reads v from a payload, with at most room bytes.
 func decode(payload []byte, v wire.Wirer, room int) (left int, err error) {
 	left, err = wire.UnmarshalWithin(payload, v, room)
 	if errors.Is(err, wire.ErrRoom) {

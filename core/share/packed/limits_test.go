@@ -16,7 +16,7 @@ import (
 	"github.com/rankbox/rankbox/core/wire"
 )
 
-// costs fails where f allocates more than 64 bytes for each of n and 16 MB.
+// costs fails if f allocates more than 64 bytes for each of n plus 16 MB.
 func costs(t testing.TB, n int, f func()) {
 	t.Helper()
 	var before, after runtime.MemStats
@@ -28,7 +28,7 @@ func costs(t testing.TB, n int, f func()) {
 	}
 }
 
-// allocates runs f and holds against a limit what it allocates.
+// allocates runs f and compares its allocation with a limit.
 func allocates(t testing.TB, f func(), most uint64) {
 	t.Helper()
 	var before, after runtime.MemStats
@@ -45,7 +45,7 @@ func linkOf(b []byte) string {
 	return LinkPrefix + text + linkSum + checksum(text)
 }
 
-// small is a comparison of one run of one document, to make large in one way.
+// small is a comparison of one run and document, to enlarge in one respect.
 func small() *packed {
 	return &packed{name: "x", measures: []string{"AP"}, docs: []string{"d"},
 		queries: []packedQuery{{id: "q", docs: []int{0}, judged: []int{2}}},
@@ -58,7 +58,7 @@ func TestSmallLinksAndFilesThatWouldCostMuchAreRefusedWithAReason(t *testing.T) 
 		name   string
 		change func(p *packed)
 		link   bool
-		want   string // "" where it opens
+		want   string // "" if it opens
 	}{
 		{"as it is", func(*packed) {}, true, ""},
 		{"2,000 measures", func(p *packed) {
@@ -180,7 +180,7 @@ func TestLimitsThatAreGiven(t *testing.T) {
 	}
 }
 
-// What repeats itself packs into so little that its memory is far more than 64 times as much: it is packed so that it
+// Repetitive data compresses so well that it needs far more than 64 times the memory: it is packed so that it
 // opens.
 func TestWhatIsPackedOpens(t *testing.T) {
 	in := compare.Input{Qrels: collection.NewQrels(), Measures: []string{"AP"}}
@@ -219,7 +219,7 @@ func TestLinkOfMoreRunsThanOneHolds(t *testing.T) {
 	}
 }
 
-// Whatever a comparison is large in, the largest that is opened costs no more than is allowed.
+// Whatever makes a comparison large, the largest that opens stays within the limit.
 func TestTheLargestThatOpens(t *testing.T) {
 	ids := func(n int) (list []string) {
 		for i := range n {

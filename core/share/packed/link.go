@@ -38,7 +38,7 @@ func Link(in compare.Input, r *report.Report, stop func() bool) (fragment string
 		ErrTooLarge, say.Thousands(x.length), say.Thousands(MaxLink))
 }
 
-// linking looks for the link that does without the least.
+// linking searches for the link that omits least.
 type linking struct {
 	in       compare.Input
 	r        *report.Report
@@ -62,7 +62,7 @@ func (x *linking) fits(b []byte, save Saving) bool {
 	return false
 }
 
-// linkable is how many documents of all runs together are tried to be packed with their ids: beyond it none has ever
+// linkable is the total number of documents up to which Link tries to include ids: no larger comparison has ever
 // fitted.
 const linkable = 30_000
 
@@ -88,8 +88,8 @@ func (x *linking) documents() (bool, error) {
 	return x.pack(f, Saving{Scores: true}, Saving{Scores: true, Names: true})
 }
 
-// cut tries links with ids whose rankings end where the measures do. That is a policy, so their figures have another
-// digest.
+// cut tries links with ids whose rankings end at the measures' cutoff. Cutting is a policy, so the figures digest
+// differs.
 func (x *linking) cut() (bool, error) {
 	k := x.in.CutDepth()
 	if k == 0 || x.in.Graded != nil || x.size(k) > linkable {
@@ -111,12 +111,11 @@ func (x *linking) pack(f File, tries ...Saving) (bool, error) {
 	return false, nil
 }
 
-// grades tries links by grades: with whole rankings or as far as the measures look, with the texts of the queries or
-// without.
+// grades tries links by grades: with whole or cut rankings, with or without query texts.
 func (x *linking) grades() (bool, error) {
 	whole, err := gradesOf(File{Input: x.in}, x.r, x.stop)
 	if err != nil {
-		return false, unless(err, errNoGrades)
+		return false, errorUnless(err, errNoGrades)
 	}
 	had := whole.texts
 	forms := []*byGrades{whole}
@@ -136,7 +135,7 @@ func (x *linking) grades() (bool, error) {
 				Depth: g.depth}) {
 				return true, nil
 			}
-			if err := unless(err, errNoGrades); err != nil && !errors.As(err, new(*LimitError)) {
+			if err := errorUnless(err, errNoGrades); err != nil && !errors.As(err, new(*LimitError)) {
 				return false, err
 			}
 		}
@@ -144,8 +143,8 @@ func (x *linking) grades() (bool, error) {
 	return false, nil
 }
 
-// unless returns an error that is none of a kind.
-func unless(err, kind error) error {
+// errorUnless returns err unless it is of the given kind.
+func errorUnless(err, kind error) error {
 	if errors.Is(err, kind) {
 		return nil
 	}
@@ -157,8 +156,8 @@ func checksum(s string) string {
 	return strings.ToLower(say.Hex(v, 8))
 }
 
-// ReadLink reads a fragment that Link or WithView made. It accepts a leading # and what mail and chat programs add:
-// blanks, line breaks and punctuation at the end.
+// ReadLink reads a fragment of Link or WithView. It accepts a leading # and additions of mail and chat programs:
+// blanks, line breaks and final punctuation.
 func ReadLink(fragment string) (*File, error) {
 	link, view, err := SplitLink(fragment)
 	if err != nil {
@@ -177,8 +176,8 @@ func ReadLink(fragment string) (*File, error) {
 	return in, nil
 }
 
-// ReportLink returns the fragment, without the #, that ReadReportLink turns into the same report: one of scores that a
-// file gives, behind which there are no rankings to pack. The error is ErrTooLarge with the sizes.
+// ReportLink returns the fragment, without the #, that ReadReportLink turns into the same report. It is for reports
+// of given scores, which have no rankings to pack. The error is ErrTooLarge with the sizes.
 func ReportLink(r *report.Report) (string, error) {
 	if n := len(r.Pairs); n > linkablePairs {
 		return "", say.Faultf("packed: make link", "%w: the tests of %s pairs are more than a link holds", ErrTooLarge,
@@ -193,11 +192,11 @@ func ReportLink(r *report.Report) (string, error) {
 	return s, nil
 }
 
-// linkablePairs is how many tested pairs of a report are tried to be packed: the figures of each take ten bytes and
-// more.
+// linkablePairs is the number of tested pairs up to which ReportLink tries: the figures of a pair take at least ten
+// bytes.
 const linkablePairs = 600
 
-// ReadReportLink reads a fragment of ReportLink. It is ErrForeign where the link is of runs: ReadLink reads those.
+// ReadReportLink reads a fragment of ReportLink. The error is ErrForeign for a link of runs: see ReadLink.
 func ReadReportLink(fragment string) (*report.Report, View, error) {
 	link, view, err := SplitLink(fragment)
 	if err != nil {
@@ -212,8 +211,8 @@ func ReadReportLink(fragment string) (*report.Report, View, error) {
 	return r, view, err
 }
 
-// WithView returns a link of Link with a view behind its checksum. Where that makes it longer than MaxLink it stays as
-// it is, and ok is false.
+// WithView appends a view to a link of Link, after its checksum. If the result exceeds MaxLink, it returns the link
+// unchanged and ok is false.
 func WithView(link string, v View) (s string, ok bool) {
 	text := v.String()
 	if text == "" {
@@ -228,9 +227,9 @@ func WithView(link string, v View) (s string, ok bool) {
 
 const viewSum = "&y="
 
-// SplitLink returns the parts of a link: what Link made, and the view, zero where there is none. It accepts what
-// ReadLink accepts and decodes nothing but the view; what follows the checksum and is no view is left out. The error
-// wraps wire.ErrDamaged or is ErrForeign.
+// SplitLink splits a link into the output of Link and the view, zero if absent. It accepts the input of ReadLink
+// and decodes only the view. It drops anything else after the checksum. The error wraps wire.ErrDamaged or is
+// ErrForeign.
 func SplitLink(fragment string) (link string, v View, err error) {
 	if len(fragment) > 4*MaxLink {
 		return "", v, errDamaged
@@ -258,7 +257,7 @@ func SplitLink(fragment string) (link string, v View, err error) {
 	}
 	rest, sum, ok = strings.Cut(rest, viewSum)
 	if !ok {
-		return link, v, nil // cut off, or put there by another program
+		return link, v, nil // truncated, or added by another program
 	}
 	if len(sum) < 8 || sum[:8] != checksum(rest) {
 		return "", v, errDamaged

@@ -6,37 +6,37 @@ import (
 	"github.com/rankbox/rankbox/core/compare"
 )
 
-// A Tell is told now and then how far work is, of total, and says whether to go on. Work that was told to stop ends
-// with compare.ErrCancelled.
+// A Tell receives progress, done of total, and returns whether to continue. Cancelled work ends with
+// compare.ErrCancelled.
 type Tell func(done, total int) (on bool)
 
-// whole is the total that a Tell hears.
-const whole = 1000
+// tellTotal is the total that a Tell receives.
+const tellTotal = 1000
 
-// meter divides work into stretches, of which it tells. The zero meter tells nobody.
+// meter divides work into stretches and reports progress. The zero meter reports to nobody.
 type meter struct {
 	tell     Tell
-	from, to int // of the present stretch, in parts of whole
+	from, to int // range of the current stretch, in parts of whole
 	over     bool
 }
 
-// stretch begins with the part of the work that ends at to.
+// stretch starts the part of the work that ends at to.
 func (m *meter) stretch(to int) {
 	if m != nil {
 		m.from, m.to = m.to, to
 	}
 }
 
-// at tells that i of n of the stretch are done, and says whether to go on.
+// at reports that i of n of the stretch are done, and returns whether to continue.
 func (m *meter) at(i, n int) (on bool) {
 	if m == nil || m.tell == nil {
 		return true
 	}
-	m.over = m.over || !m.tell(m.from+(m.to-m.from)*min(i, n)/max(n, 1), whole)
+	m.over = m.over || !m.tell(m.from+(m.to-m.from)*min(i, n)/max(n, 1), tellTotal)
 	return !m.over
 }
 
-// err is compare.ErrCancelled where the work is over.
+// err is compare.ErrCancelled if the work was cancelled.
 func (m *meter) err() error {
 	if m != nil && m.over {
 		return compare.ErrCancelled
@@ -44,7 +44,7 @@ func (m *meter) err() error {
 	return nil
 }
 
-// reading is a reader of n bytes that tells how many were read.
+// reading is a reader of n bytes that reports how many were read.
 type reading struct {
 	r     io.Reader
 	m     *meter

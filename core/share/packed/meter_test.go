@@ -8,8 +8,8 @@ import (
 	"github.com/rankbox/rankbox/core/compare"
 )
 
-// What is packed and opened is the same whether anybody listens; what is told only grows; and wherever it is told to
-// stop, it stops.
+// Packing and opening give equal results with and without progress. Progress only grows, and work stops when told
+// to.
 func TestWorkTellsHowFarItIsAndStops(t *testing.T) {
 	f := File{Input: fixture(t, "nDCG@10")}
 	want, err := Pack(f, Saving{})
@@ -18,7 +18,7 @@ func TestWorkTellsHowFarItIsAndStops(t *testing.T) {
 	}
 	told, last := 0, -1
 	got, err := PackTelling(f, Saving{}, func(done, total int) bool {
-		if total != whole || done < last || done > total {
+		if total != tellTotal || done < last || done > total {
 			t.Errorf("%d of %d after %d", done, total, last)
 		}
 		told, last = told+1, done

@@ -10,8 +10,7 @@ import (
 	"github.com/rankbox/rankbox/core/compare"
 )
 
-// Ids of queries that are numbers, with gaps between them or none, come back as they were, and so do those that end in
-// numbers.
+// Numeric query ids with and without gaps, and ids that end in numbers, read back unchanged.
 func TestNumberedQueriesKeepTheirIDs(t *testing.T) {
 	ids := []string{"1", "2", "5", "6", "30", "31", "1000", "q1", "q2", "q9", "q030", "r"}
 	in := compare.Input{Qrels: collection.NewQrels(), Measures: []string{"nDCG@5"}}

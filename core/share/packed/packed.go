@@ -1,6 +1,6 @@
-// Package packed turns a comparison of runs, what of it is looked at, and a report into a few bytes and back: files and
-// links, which every later version opens with the same figures. It joins no run with its judgments (see compare) and
-// knows no pipeline (see share).
+// Package packed serialises comparisons of runs, with their view, and reports as small files and links. Every later
+// version opens them with the same figures. It joins no run with its judgments (see compare) and knows no pipeline
+// (see share).
 package packed
 
 import (
@@ -45,7 +45,7 @@ import (
 // MaxLink is the longest link in characters, without the #.
 const MaxLink = 8192
 
-// LinkPrefix is how a link of runs begins.
+// LinkPrefix starts every link of runs.
 const LinkPrefix = "runs="
 
 const linkSum = "&x="
@@ -64,7 +64,7 @@ const (
 	hashVersion   = 3 // of a report with the hash of its measured values, and the letters of its systems
 )
 
-// Errors of Unpack, UnpackReport and ReadLink, beside *LimitError. What is damaged wraps wire.ErrDamaged.
+// Errors of Unpack, UnpackReport and ReadLink, besides *LimitError. Errors of damage wrap wire.ErrDamaged.
 var (
 	ErrForeign  = say.Faultf("packed: open", "this is not a Rankbox comparison")
 	ErrNewer    = say.Faultf("packed: open", "a later version of Rankbox made it")
@@ -73,12 +73,12 @@ var (
 
 var errDamaged = say.Faultf("packed: open", "%w", wire.ErrDamaged)
 
-// seal puts head and checksum around a payload.
+// seal adds head and checksum to a payload.
 func seal(kind, version byte, payload []byte) []byte {
 	return sealAt(flate.BestCompression, kind, version, payload, nil)
 }
 
-// head is what stands before a payload.
+// head returns the bytes before a payload.
 func head(kind, version byte, payload []byte) []byte {
 	sum := crc32.ChecksumIEEE(payload)
 	return []byte{'R', 'B', 'X', kind, version, byte(sum), byte(sum >> 8), byte(sum >> 16), byte(sum >> 24)}
@@ -87,18 +87,18 @@ func head(kind, version byte, payload []byte) []byte {
 func sealAt(level int, kind, version byte, payload []byte, m *meter) []byte {
 	var b bytes.Buffer
 	b.Write(head(kind, version, payload))
-	w, _ := flate.NewWriter(&b, level) // a known level
+	w, _ := flate.NewWriter(&b, level) // the level is valid
 	const part = 1 << 18
 	for i := 0; i < len(payload) && m.at(i, len(payload)); i += part {
-		w.Write(payload[i:min(i+part, len(payload))]) // a bytes.Buffer takes everything
+		w.Write(payload[i:min(i+part, len(payload))]) // writing to a bytes.Buffer never fails
 	}
 	w.Close()
 	return b.Bytes()
 }
 
-// unseal checks head and checksum and returns the version, which is at most newest, the payload, and how many of room
-// bytes are left. The payload is counted before it is allocated: at most 1 MiB and 100 times what goes in, and no more
-// than room. m may be nil.
+// unseal checks head and checksum. It returns the version, at most newest, the payload, and the remaining room in
+// bytes. It measures the payload before allocating it: at most 1 MiB plus 100 times the input, and at most room. m
+// may be nil.
 func unseal(kind, newest byte, b []byte, room int, m *meter) (version byte, payload []byte, left int, err error) {
 	if len(b) < packHead || string(b[:3]) != "RBX" || b[3] != kind {
 		return 0, nil, 0, ErrForeign
@@ -119,7 +119,7 @@ func unseal(kind, newest byte, b []byte, room int, m *meter) (version byte, payl
 	if err != nil || size > most {
 		return 0, nil, 0, errDamaged
 	}
-	if _, err := r.Byte(); err != io.EOF { // something stands behind the end
+	if _, err := r.Byte(); err != io.EOF { // trailing bytes
 		return 0, nil, 0, errDamaged
 	}
 	if left = room - costFixed - int(size); left < 0 {
@@ -140,12 +140,12 @@ func unseal(kind, newest byte, b []byte, room int, m *meter) (version byte, payl
 	return version, payload, left, nil
 }
 
-// IsReport reports whether b looks like a packed Report, IsInput whether like a packed Input.
+// IsReport reports whether b begins like a packed report.
 func IsReport(b []byte) bool {
 	return len(b) >= packHead && string(b[:3]) == "RBX" && b[3] == packedReport
 }
 
-// File is what a file or a link holds: a comparison, and what of it is looked at.
+// File is the content of a file or link: a comparison and its view.
 type File struct {
 	compare.Input
 	View   View
@@ -153,21 +153,22 @@ type File struct {
 	Former bool   // Hash is that of an earlier version, which no report has now
 }
 
-// Saving says what a packed comparison does without.
+// Saving lists what a packed comparison omits.
 type Saving struct {
-	Scores bool // only the order of the documents is kept, and which of them are tied
-	Names  bool // judged documents that no run has are counted by grade, without their ids
+	Scores bool // keep only the order of the documents and their ties
+	Names  bool // count judged documents absent from every run by grade, without their ids
 	Depth  int  // documents of every ranking, 0 for all: set as the policy "depth" if Documents are kept
 
-	Documents bool // made-up ones: only grades by rank are known
-	Texts     bool // queries lose their texts
+	Documents bool // synthetic documents: only grades by rank are known
+	Texts     bool // omit the texts of queries
 }
 
-// Pack returns in as a file that any Rankbox opens again, without what save says. The error says what cannot be packed.
+// Pack returns in as a file that any Rankbox can open, without what save lists. The error says what cannot be
+// packed.
 func Pack(f File, save Saving) ([]byte, error) { return PackTelling(f, save, nil) }
 
-// PackTelling is Pack, which tells how far it is: six million documents take half a minute in a browser. The error is
-// compare.ErrCancelled where it was told to stop.
+// PackTelling is Pack with progress: six million documents take half a minute in a browser. The error is
+// compare.ErrCancelled if tell stopped it.
 func PackTelling(f File, save Saving, tell Tell) ([]byte, error) {
 	if f.Former { // nothing computes that one any more
 		f.Hash = ""
@@ -185,7 +186,7 @@ func PackTelling(f File, save Saving, tell Tell) ([]byte, error) {
 		in.Policy.Depth = save.Depth
 	}
 	if in.Diversity != nil || in.Preferences != nil {
-		save.Names = false // subtopics and preferences are of documents
+		save.Names = false // subtopics and preferences need document ids
 	}
 	p := &packed{name: in.Name, policy: compare.WritePolicy(in.Policy, in.Protocol), baseline: in.Baseline,
 		scores: !save.Scores, diverse: in.Diversity != nil,
@@ -194,7 +195,7 @@ func PackTelling(f File, save Saving, tell Tell) ([]byte, error) {
 	for _, r := range in.Runs {
 		p.runs = append(p.runs, packedRun{name: r.Name})
 	}
-	// every query with judgments, whatever the policy leaves out
+	// every query with judgments, including those the policy excludes
 	queries := c.Judged()
 	fields := map[string]collection.Query{}
 	for _, q := range in.Queries {
@@ -216,7 +217,7 @@ func PackTelling(f File, save Saving, tell Tell) ([]byte, error) {
 		}
 		w.query(i, q, fields[q])
 	}
-	w.fell(queries)
+	w.unanswered(queries)
 	version := byte(plainVersion)
 	if p.view = withHash(f.View.String(), f.Hash); p.view != "" {
 		p.viewed, version = true, viewedVersion
@@ -235,8 +236,8 @@ func PackTelling(f File, save Saving, tell Tell) ([]byte, error) {
 	payload := wire.Marshal(p)
 	m.stretch(900)
 	b := sealAt(flate.BestCompression, packedInput, version, payload, m)
-	m.stretch(whole)
-	// what repeats itself may take so few bytes that it would look like a trap: it is written out as it is
+	m.stretch(tellTotal)
+	// Repetitive data may compress so well that readers refuse it as a decompression bomb: store it uncompressed.
 	if _, _, err := unpackForm(b, Limits{}.withDefaults(len(b)), m); err != nil && m.err() == nil {
 		b = sealAt(flate.NoCompression, packedInput, version, payload, m)
 		if _, _, err := unpackForm(b, Limits{}.withDefaults(len(b)), m); err != nil && m.err() == nil {
@@ -249,17 +250,17 @@ func PackTelling(f File, save Saving, tell Tell) ([]byte, error) {
 	return b, nil
 }
 
-// packing is a comparison while it is written.
+// packing is the state of packing a comparison.
 type packing struct {
 	p     *packed
 	in    *compare.Input
 	save  Saving
 	lists [][][]collection.Entry // [run][query], in the order of the file
-	all   map[string]int         // places of the documents in packed.docs
+	all   map[string]int         // indices of the documents in packed.docs
 	meter *meter
 }
 
-// documents reads the lists of the runs and puts all documents in order.
+// documents reads the lists of the runs and sorts all documents.
 func (w *packing) documents(c *compare.Comparison, queries []string) error {
 	p, in := w.p, w.in
 	w.lists = make([][][]collection.Entry, len(in.Runs)) // [run][query], in the order of the file
@@ -273,7 +274,7 @@ func (w *packing) documents(c *compare.Comparison, queries []string) error {
 			}
 		}
 		for q, id := range queries {
-			// the ids are sorted after that
+			// sorting the ids takes the rest of the stretch
 			if q%16 == 0 && !w.meter.at(s*len(queries)+q, (len(in.Runs)+4)*len(queries)) {
 				return w.meter.err()
 			}
@@ -306,7 +307,7 @@ func (w *packing) documents(c *compare.Comparison, queries []string) error {
 	return nil
 }
 
-// query packs query i: its documents, their judgments, and where the runs have them.
+// query packs query i: its documents, their judgments, and their positions in the runs.
 func (w *packing) query(i int, q string, f collection.Query) {
 	p, in := w.p, w.in
 	pq := packedQuery{id: q, fields: [4]string{f.Text, f.Type, f.Difficulty, f.Domain}}
@@ -349,8 +350,8 @@ func (w *packing) query(i int, q string, f collection.Query) {
 	}
 }
 
-// fell packs for which queries a backend gave the runs nothing.
-func (w *packing) fell(queries []string) {
+// unanswered packs the queries for which a run's backend gave no answer.
+func (w *packing) unanswered(queries []string) {
 	for s, r := range w.in.Runs {
 		fell := map[string]bool{}
 		for _, q := range r.Fell {
@@ -358,13 +359,13 @@ func (w *packing) fell(queries []string) {
 		}
 		for i, q := range queries {
 			if fell[q] {
-				w.p.runs[s].fell, w.p.fallen = append(w.p.runs[s].fell, i), true
+				w.p.runs[s].unanswered, w.p.fallen = append(w.p.runs[s].unanswered, i), true
 			}
 		}
 	}
 }
 
-// users packs the judgments of subtopics and of preference of a query; local are the places of its documents.
+// users packs a query's judgments of subtopics and preferences. local holds the indices of its documents.
 func (w *packing) users(pq *packedQuery, local map[string]int) {
 	in, q := w.in, pq.id
 	if d := in.Diversity; d != nil {
@@ -374,7 +375,7 @@ func (w *packing) users(pq *packedQuery, local map[string]int) {
 				pq.subs = append(pq.subs, packedSub{local[doc], g.Subtopic, g.Grade})
 			}
 		})
-		before := func(a, b packedSub) int { // so that the subtopics appear in their order
+		before := func(a, b packedSub) int { // keeps the order of the subtopics
 			if a.topic != b.topic {
 				return a.topic - b.topic
 			}
@@ -398,7 +399,7 @@ func (w *packing) users(pq *packedQuery, local map[string]int) {
 	}
 }
 
-// list packs what a run has for a query.
+// list packs a run's ranking for a query.
 func (w *packing) list(l *packedList, there bool, entries []collection.Entry, local map[string]int) {
 	if l.there = there; !there {
 		return
@@ -426,7 +427,7 @@ func (w *packing) list(l *packedList, there bool, entries []collection.Entry, lo
 	}
 }
 
-// encodeGrade makes 0 of no judgment.
+// encodeGrade encodes Unjudged as 0.
 func encodeGrade(g int) int {
 	if g >= 0 {
 		return g + 1

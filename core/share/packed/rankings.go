@@ -1,32 +1,32 @@
 package packed
 
-// rankModel predicts rankings: runs rank the relevant documents of a query alike, and the two earlier runs that were
-// most like this one on the queries before predict best where its next judged document is.
+// rankModel predicts rankings. Runs rank the relevant documents of a query similarly. The two earlier runs that
+// resembled this one most on previous queries best predict its next judged document.
 type rankModel struct {
 	*walker
-	counts  []int   // of the query, a grade
-	judged  int     // of the query
-	hits    []int   // a rank: earlier runs of the query that have a judged document there
-	apart   [][]int // how unlike two runs were, the later one first
-	sizes   []int   // length of each run's last ranking
-	was     []bool  // it had a ranking
-	lists   []gradedList
-	left    []int
-	query   int
-	rebuilt int // judged documents in all rankings
+	counts        []int   // of the query, by grade
+	judged        int     // of the query
+	hits          []int   // by rank: earlier runs of the query with a judged document there
+	dissimilarity [][]int // dissimilarity of two runs, the later one first
+	sizes         []int   // length of each run's last ranking
+	hadRanking    []bool  // it had a ranking
+	lists         []gradedList
+	left          []int
+	query         int
+	rebuilt       int // judged documents in all rankings
 }
 
 func newRankModel(w *walker) *rankModel {
 	n := len(w.g.runs)
-	m := &rankModel{walker: w, sizes: make([]int, n), was: make([]bool, n), apart: make([][]int, n)}
-	for s := range m.apart {
-		m.apart[s] = make([]int, s)
+	m := &rankModel{walker: w, sizes: make([]int, n), hadRanking: make([]bool, n), dissimilarity: make([][]int, n)}
+	for s := range m.dissimilarity {
+		m.dissimilarity[s] = make([]int, s)
 	}
 	m.left = make([]int, len(w.g.grades))
 	return m
 }
 
-// begin turns to a query.
+// begin starts a query.
 func (m *rankModel) begin(q int) {
 	m.query, m.counts, m.judged = q, m.g.queries[q].counts, 0
 	for _, n := range m.counts {
@@ -36,7 +36,7 @@ func (m *rankModel) begin(q int) {
 	m.lists = m.g.lists[q]
 }
 
-// end learns which runs are alike.
+// end updates the dissimilarities of the runs.
 func (m *rankModel) end() {
 	for s := range m.lists {
 		a := &m.lists[s]
@@ -59,26 +59,26 @@ func (m *rankModel) end() {
 					unlike += 1 + min(max(x-y, y-x), 8)
 				}
 			}
-			m.apart[s][t] += unlike<<6 - m.apart[s][t]>>5
+			m.dissimilarity[s][t] += unlike<<6 - m.dissimilarity[s][t]>>5
 		}
 	}
 }
 
-// nearest are the two earlier runs that are most like run s, empty rankings where there are none.
+// nearest returns the two earlier runs most similar to run s, or empty rankings.
 func (m *rankModel) nearest(s int) (a, b *gradedList, same int) {
 	one, two := -1, -1
-	for t, d := range m.apart[s] {
+	for t, d := range m.dissimilarity[s] {
 		switch {
-		case one < 0 || d < m.apart[s][one]:
+		case one < 0 || d < m.dissimilarity[s][one]:
 			one, two = t, one
-		case two < 0 || d < m.apart[s][two]:
+		case two < 0 || d < m.dissimilarity[s][two]:
 			two = t
 		}
 	}
 	a, b = &gradedList{}, &gradedList{}
 	if one >= 0 {
 		a = &m.lists[one]
-		same = min(m.apart[s][one]>>9, 3)
+		same = min(m.dissimilarity[s][one]>>9, 3)
 	}
 	if two >= 0 {
 		b = &m.lists[two]
@@ -90,13 +90,13 @@ func (m *rankModel) nearest(s int) (a, b *gradedList, same int) {
 func (m *rankModel) list(s int, l *gradedList) {
 	run := uint32(s)
 	before := uint32(0)
-	if m.was[s] {
+	if m.hadRanking[s] {
 		before = 1
 	}
 	if l.there = m.flag(l.there, context(30, run, before), context(31, before)); l.there {
 		m.size(s, l)
 	}
-	m.was[s] = l.there
+	m.hadRanking[s] = l.there
 	if m.failed() || !l.there {
 		return
 	}
@@ -136,7 +136,7 @@ func (m *rankModel) list(s int, l *gradedList) {
 	}
 }
 
-// size codes how many documents a ranking has: mostly as many as that of the query before, or of the run before.
+// size codes the length of a ranking: usually that of the previous query or run.
 func (m *rankModel) size(s int, l *gradedList) {
 	if same := m.flag(l.size == m.sizes[s], context(32), context(33, uint32(s))); same {
 		l.size = m.sizes[s]
@@ -151,16 +151,16 @@ func (m *rankModel) size(s int, l *gradedList) {
 	m.sizes[s] = l.size
 }
 
-// features are what the next judged document of a ranking is predicted from.
+// features are the inputs of the prediction of a ranking's next judged document.
 type features struct {
 	m          *rankModel
 	run        uint32
 	near, next *gradedList
-	same       uint32 // how alike the nearest run was
-	earlier    int    // runs of the query that are known
+	same       uint32 // similarity of the nearest run
+	earlier    int    // number of earlier runs of the query
 	found      int    // judged documents so far
-	own        uint32 // the ranks before this one, the last in the lowest bit
-	i, j       int    // in near and next: the first judged document not before the rank
+	own        uint32 // the previous ranks, the last in the lowest bit
+	i, j       int    // in near and next: the first judged document at or after the rank
 }
 
 // judged codes whether the document at rank k is judged.
@@ -183,8 +183,8 @@ func (f *features) judged(has, k, left int) int {
 		}
 		return uint32(min(n, 1) + n*6/f.earlier)
 	}
-	d1, d2 := ahead(f.near, f.found, k), ahead(f.next, f.found, k)
-	e1, e2 := ahead(f.near, f.i, k), ahead(f.next, f.j, k)
+	d1, d2 := rankDistance(f.near, f.found, k), rankDistance(f.next, f.found, k)
+	e1, e2 := rankDistance(f.near, f.i, k), rankDistance(f.next, f.j, k)
 	few, found := uint32(min(left, 4)), uint32(min(f.found, 3))
 	return m.bit(has, 16+d1*4+f.same,
 		context(40, rank, few, found),
@@ -197,7 +197,7 @@ func (f *features) judged(has, k, left int) int {
 		context(47, many(hits), d1, e2))
 }
 
-// grade codes which grade the judged document at rank k has, a place in the grades.
+// grade codes the grade of the judged document at rank k, an index in the grades.
 func (f *features) grade(g, k, left int) int {
 	m := f.m
 	for i := range m.left {
@@ -205,7 +205,7 @@ func (f *features) grade(g, k, left int) int {
 			continue
 		}
 		if m.left[i] == left {
-			return i // all that are left have it
+			return i // all remaining documents have it
 		}
 		is := 0
 		if i == g {
@@ -229,12 +229,12 @@ func (f *features) grade(g, k, left int) int {
 		}
 		left -= m.left[i]
 	}
-	m.bad = true // unreachable: the last grade that is left has all
+	m.bad = true // unreachable: the last remaining grade has all
 	return g
 }
 
-// ahead says how far behind rank k a judged document of a list is: the one at a place among its judged documents.
-func ahead(l *gradedList, at, k int) uint32 {
+// rankDistance returns how far after rank k a list has the judged document with the given index.
+func rankDistance(l *gradedList, at, k int) uint32 {
 	if at >= len(l.at) {
 		return 0
 	}
@@ -255,8 +255,7 @@ func ahead(l *gradedList, at, k int) uint32 {
 	return 12
 }
 
-// rankBucket is how ranks from 0 are told apart: the first three by themselves, later ones by about a factor of one
-// and a half.
+// rankBucket groups ranks from 0: the first three alone, later ones by a factor of about one and a half.
 func rankBucket(k int) int {
 	for i, from := range rankBuckets {
 		if k < from {

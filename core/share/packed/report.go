@@ -11,7 +11,7 @@ import (
 	"github.com/rankbox/rankbox/core/wire"
 )
 
-// PackReport returns a report as a file: a snapshot to compare a later one against.
+// PackReport returns a report as a file: a snapshot for later comparison.
 func PackReport(r *report.Report) []byte {
 	payload := wire.Marshal((*snapshot3)(r))
 	b := seal(packedReport, hashVersion, payload)
@@ -50,7 +50,8 @@ func FormerReport(b []byte) bool { return IsReport(b) && b[4] < hashVersion }
 // written then.
 func UnpackReport(b []byte) (*report.Report, error) { return Limits{}.UnpackReport(b) }
 
-// UnpackReport is the function UnpackReport within Limits.Memory. The error is a *LimitError where there is too much.
+// UnpackReport is the function UnpackReport within Limits.Memory. The error is a *LimitError if the report exceeds
+// it.
 func (l Limits) UnpackReport(b []byte) (*report.Report, error) {
 	version, payload, room, err := unseal(packedReport, hashVersion, b, l.withDefaults(len(b)).Memory, nil)
 	if err != nil {
@@ -77,13 +78,13 @@ func (l Limits) UnpackReport(b []byte) (*report.Report, error) {
 // The forms of a report in a file. Each is frozen: it names every field itself and leaves out none of those that there
 // were; what a Report gains later has its zero value in one that is read from it, and a change is a new version.
 
-// snapshot1 is a Report as version 1 has it, when findings and warnings were sentences.
+// snapshot1 is a Report in version 1, in which findings and warnings were sentences.
 type snapshot1 struct{ *report.Report }
 
 // Wire walks the snapshot.
 func (s *snapshot1) Wire(c *wire.Codec) {
 	r := s.Report
-	var finding, note string // they follow from the figures
+	var finding, note string // derived from the figures now
 	var applied, warnings []string
 	snapshotHead(c, r)
 	c.Strings(&applied)
@@ -117,7 +118,7 @@ func (s *snapshot1) Wire(c *wire.Codec) {
 	}
 }
 
-// snapshot2 is a Report as version 2 has it.
+// snapshot2 is a Report in version 2.
 type snapshot2 report.Report
 
 // Wire walks the snapshot.

@@ -10,27 +10,27 @@ import (
 	"github.com/rankbox/rankbox/core/measure"
 )
 
-// Unpack reads what Pack wrote, within the default Limits. Anything that is not whole is refused; ids and names may be
-// anything.
+// Unpack reads the output of Pack within the default Limits. It refuses anything incomplete. Ids and names may be
+// arbitrary.
 func Unpack(b []byte) (*File, error) { return Limits{}.Unpack(b) }
 
-// Unpack is the function Unpack within limits, which it looks at before it allocates. The error is a *LimitError where
-// there is too much.
+// Unpack is the function Unpack within limits, which it checks before it allocates. The error is a *LimitError if
+// one is exceeded.
 func (l Limits) Unpack(b []byte) (*File, error) {
 	if isGrades(b) {
 		return l.unpackGrades(b)
 	}
 	m := &meter{tell: l.Tell}
-	m.stretch(whole / 2)
+	m.stretch(tellTotal / 2)
 	p, version, err := unpackForm(b, l.withDefaults(len(b)), m)
 	if err != nil {
 		return nil, err
 	}
-	m.stretch(whole)
+	m.stretch(tellTotal)
 	return p.open(version)
 }
 
-// unpackForm reads the packed form and sees whether there is room to open it. l has no zeros.
+// unpackForm reads the packed form and checks that opening it fits in memory. l must have its defaults.
 func unpackForm(b []byte, l Limits, m *meter) (p *packed, version byte, err error) {
 	version, payload, room, err := unseal(packedInput, fellVersion, b, l.Memory, m)
 	if err != nil {
@@ -54,7 +54,7 @@ func unpackForm(b []byte, l Limits, m *meter) (p *packed, version byte, err erro
 	return p, version, nil
 }
 
-// open makes the comparison of what was read.
+// open builds the comparison from the packed form.
 func (p *packed) open(version byte) (*File, error) {
 	var err error
 	in := &File{Input: compare.Input{Name: p.name, Measures: p.measures, Baseline: p.baseline,
@@ -104,17 +104,17 @@ func (p *packed) open(version byte) (*File, error) {
 	return in, nil
 }
 
-// opening is a packed comparison while it is read.
+// opening is the state of opening a packed comparison.
 type opening struct {
 	p     *packed
 	in    *File
-	used  []int // documents of a query that a run has: the number of the list that had it last
+	used  []int // by document of a query: the last list that contains it
 	lists int
 	seen  map[string]bool // ids of queries
-	total int             // judged documents without a name
+	total int             // judged documents without ids
 }
 
-// query takes a query with its judgments in; ok is false where it is damaged.
+// query adds a query with its judgments; ok is false if it is damaged.
 func (o *opening) query(q *packedQuery) (ok bool) {
 	p, in := o.p, o.in
 	if o.seen[q.id] {
@@ -162,7 +162,7 @@ func (o *opening) query(q *packedQuery) (ok bool) {
 	return true
 }
 
-// unnamed takes in the judged documents whose ids were left out.
+// unnamed adds the judged documents whose ids were omitted.
 func (o *opening) unnamed(q *packedQuery) (ok bool) {
 	n := 0
 	for _, g := range q.extra {
@@ -184,7 +184,7 @@ func (o *opening) unnamed(q *packedQuery) (ok bool) {
 	return true
 }
 
-// run takes a run in.
+// run adds a run.
 func (o *opening) run(r *packedRun) (ok bool) {
 	p, in := o.p, o.in
 	b := collection.NewRunBuilder(r.tag)
@@ -226,7 +226,7 @@ func (o *opening) run(r *packedRun) (ok bool) {
 	}
 	run, _ := b.Run()
 	named := compare.Named{Name: r.name, Run: run}
-	for _, q := range r.fell {
+	for _, q := range r.unanswered {
 		if q >= len(p.queries) {
 			return false
 		}

@@ -9,40 +9,37 @@ import (
 	"github.com/rankbox/rankbox/core/say"
 )
 
-// View is what of a comparison is looked at: the measure, the two runs that are held against each other, the order and
-// the filter of the queries, the query whose rankings are open. No figure depends on it. It travels with links and
-// saved files, so that whoever opens one sees what was seen. The zero View is that of whoever opens the comparison
-// first.
+// View is the state of the comparison's screen: the measure, the two compared runs, the order and filter of the
+// queries, the query with open rankings. No figure depends on it. Links and saved files include it, so that their
+// recipients see the same screen. The zero View is the initial state.
 type View struct {
-	Column int // of the measures
-	A, B   int // runs, as indices
-	// column of the table of queries: "change" (by size), "diff" (with its sign), "query", "a", "b"; "" for the default
+	Column int // index of the measure
+	A, B   int // indices of the runs
+	// sort column of the query table: "change" (by size), "diff" (with its sign), "query", "a", "b"; "" for the
+	// default
 	Sort   string
 	Down   bool    // largest first
-	Filter string  // "" all queries, "changed", "b" where B is better by more than Over, "a" where A is
+	Filter string  // "" all queries, "changed", "b" if B is better by more than Over, "a" if A is
 	Over   float64 // ≥ 0
 	Find   string  // words of the query, or its id
 	Page   int     // of the table, from 0
 	Open   string  // id of the query whose rankings are shown, "" for none
 	Depth  int     // documents of each ranking; 0 for the default
-	Tests  bool    // every test of the pair is shown
-	Margin float64 // within ± which two runs are equivalent; 0 for report.DefaultMargin
-	Agree  string  // how alike rankings are, "" where it is not shown: "rbo", "tau", "tauap", "common"
-	// names of the figures that are unfolded, with dots between them; "" for those that are at first, "none" for none
+	Tests  bool    // show every test of the pair
+	Margin float64 // equivalence margin: ± this much; 0 for report.DefaultMargin
+	Agree  string  // similarity of rankings to show: "rbo", "tau", "tauap", "common"; "" for none
+	// unfolded figures, separated by dots; "" for the default, "none" for none
 	Figures string
-	// the places of the runs' letters in the alphabet, from 1, with dots between them (see WithLetters); "" for A, B, C
-	// …
+	// positions of the runs' letters in the alphabet, from 1, separated by dots (see WithLetters); "" for A, B, C …
 	Letters string
-	// of the screen's tabs the one that is open: "board", "queries", "statistics", "check", "export"; "" in links from
-	// before there were tabs
+	// open tab: "board", "queries", "statistics", "check", "export"; "" in links from before there were tabs
 	Tab   string
-	Claim string // a printed figure that is looked into, as analysis.ReadClaim reads it; "" for none
-	// what of it stands alone where a frame shows it: the name of a figure, OnlyQuery for the query that is open; ""
-	// for the finding
+	Claim string // a printed figure to check, in the form that analysis.ReadClaim reads; "" for none
+	// what an embedding frame shows alone: the name of a figure, OnlyQuery for the open query; "" for the finding
 	Only string
 }
 
-// WithLetters returns the view of runs with these letters: report.Report.Letters.
+// WithLetters returns the view with the letters of the runs: report.Report.Letters.
 func (v View) WithLetters(places []int) View {
 	var s []string
 	for _, p := range places {
@@ -52,7 +49,7 @@ func (v View) WithLetters(places []int) View {
 	return v
 }
 
-// Places are the letters as report.Report has them, -1 where one cannot be read; nil for A, B, C …
+// Places returns the letters in the form of report.Report, -1 for unreadable ones; nil for A, B, C …
 func (v View) Places() []int {
 	if v.Letters == "" {
 		return nil
@@ -68,18 +65,18 @@ func (v View) Places() []int {
 	return out
 }
 
-// OnlyQuery is View.Only where the rankings of the open query stand alone.
+// OnlyQuery is View.Only if a frame shows the rankings of the open query alone.
 const OnlyQuery = "query"
 
-// maxViewText bounds the text of a View in bytes, and every number in it is less than maxViewNumber.
+// maxViewText is the maximum length of a View's text in bytes. Every number in it is below maxViewNumber.
 const (
 	maxViewText   = 4096
 	maxViewNumber = 1 << 20
 )
 
-// String returns the view as links and files write it, "" for the zero View: names and values, of which every character
-// but letters and digits, "-", "." and "_" is written as "~" and two hexadecimal digits a byte. It cannot be damaged by
-// what mail programs do to addresses.
+// String returns the view in the notation of links and files, "" for the zero View. It consists of names and
+// values; except for letters, digits, "-", "." and "_", every byte is written as "~" and two hexadecimal digits. So
+// mail programs cannot damage it.
 func (v View) String() string {
 	if v == (View{}) {
 		return ""
@@ -139,8 +136,8 @@ func (v View) String() string {
 	return b.String()
 }
 
-// ReadView reads what String wrote; "" is the zero View. Names that it does not know are those of a later version and
-// passed over. The error wraps wire.ErrDamaged. Whether measure, runs and query are there is for the caller to see.
+// ReadView reads the output of String; "" is the zero View. It ignores unknown names, which come from later
+// versions. The error wraps wire.ErrDamaged. The caller must check that measure, runs and query exist.
 func ReadView(text string) (View, error) {
 	var v View
 	if text == "" {
@@ -213,7 +210,7 @@ func ReadView(text string) (View, error) {
 	return v, nil
 }
 
-// text is the field of a name that takes any text, nil for other names.
+// text returns the field with a name if it holds free text, else nil.
 func (v *View) text(name string) *string {
 	switch name {
 	case "find":

@@ -2,11 +2,12 @@ package porter
 
 import "strings"
 
-// English returns the stem of a lower-case word by Snowball's English algorithm, Porter 2, as of Snowball 3.1: what
-// PyStemmer's "english" returns from version 3.1 on. Earlier versions differ on 2 to 3 words in a thousand: they had
-// added, evening, interval, lateral, organisms, university and emergency conflated with ad, even, interv, later, organ,
-// univers and emerg, and kept -ologist. Words of one or two letters stay as they are. An apostrophe is ' only. The
-// empty word is its own stem, but an apostrophe and 's may leave nothing. Cost is linear in the word's length.
+// English returns the stem of a lower-case word by Snowball's English algorithm, Porter 2, as of Snowball 3.1: it
+// equals PyStemmer's "english" from version 3.1 on. Earlier versions differ on 2 to 3 words in a thousand: they
+// conflated added, evening, interval, lateral, organisms, university and emergency with ad, even, interv, later,
+// organ, univers and emerg, and kept -ologist. Words of one or two letters stay unchanged. Only ' is an apostrophe.
+// The stem of the empty word is empty, and an apostrophe with 's may also leave nothing. Cost is linear in the
+// word's length.
 func English(word string) string {
 	if s, ok := invariant(word); ok {
 		return s
@@ -22,7 +23,7 @@ func English(word string) string {
 	}
 	rest := strings.TrimPrefix(word, "'")
 	if !ascii(rest) {
-		return wide(rest, false, english)
+		return stemNonASCII(rest, false, english)
 	}
 	var buf [64]byte
 	w := english(append(buf[:0], rest...))
@@ -32,7 +33,7 @@ func English(word string) string {
 	return string(w)
 }
 
-// invariant holds the words that no rule applies to.
+// invariant holds the words to which no rule applies.
 func invariant(w string) (string, bool) {
 	switch w {
 	case "skis":
@@ -53,7 +54,7 @@ func invariant(w string) (string, bool) {
 	return "", false
 }
 
-// vowel: Y is a y that stands for a consonant.
+// vowel: Y is a y that acts as a consonant.
 func vowel(c byte) bool {
 	switch c {
 	case 'a', 'e', 'i', 'o', 'u', 'y':
@@ -71,8 +72,9 @@ func anyVowel(w []byte) bool {
 	return false
 }
 
-// after returns the place after the first consonant that follows a vowel at or after from, len(w) where there is none.
-func after(w []byte, from int) int {
+// afterVowelConsonant returns the position after the first consonant that follows a vowel, searching from from;
+// len(w) if there is none.
+func afterVowelConsonant(w []byte, from int) int {
 	for i := from + 1; i < len(w); i++ {
 		if vowel(w[i-1]) && !vowel(w[i]) {
 			return i + 1
@@ -81,10 +83,10 @@ func after(w []byte, from int) int {
 	return len(w)
 }
 
-// The beginnings after which R1 begins, whatever their letters.
+// R1 begins after these prefixes, whatever their letters.
 var prefixes = []string{"arsen", "commun", "emerg", "gener", "inter", "later", "organ", "past", "univers"}
 
-// shortEnd tells whether w ends in a short syllable.
+// shortEnd reports whether w ends in a short syllable.
 func shortEnd(w []byte) bool {
 	n := len(w)
 	if n >= 3 && !vowel(w[n-1]) && w[n-1] != 'w' && w[n-1] != 'x' && w[n-1] != 'Y' && vowel(w[n-2]) && !vowel(w[n-3]) {
@@ -106,19 +108,19 @@ func english(w []byte) []byte {
 		}
 	}
 	if r1 < 0 {
-		r1 = after(w, 0)
+		r1 = afterVowelConsonant(w, 0)
 	}
-	r2 := after(w, r1)
+	r2 := afterVowelConsonant(w, r1)
 
-	w = owner(w)
-	w = verb(w, r1)
-	// A last y after a consonant that is not the first letter.
+	w = stripPossessive(w)
+	w = stripVerbEnding(w, r1)
+	// A final y after a consonant that is not the first letter.
 	if n := len(w); n > 2 && (w[n-1] == 'y' || w[n-1] == 'Y') && !vowel(w[n-2]) {
 		w[n-1] = 'i'
 	}
-	w = long2(w, r1)
-	w = long3(w, r1, r2)
-	w = long4(w, r2)
+	w = englishStep2(w, r1)
+	w = englishStep3(w, r1, r2)
+	w = englishStep4(w, r2)
 	switch n := len(w); {
 	case ends(w, "e"):
 		if n-1 >= r2 || n-1 >= r1 && !shortEnd(w[:n-1]) {
@@ -137,8 +139,8 @@ func english(w []byte) []byte {
 	return w
 }
 
-// owner strips the possessive and the plural: steps 0 and 1a.
-func owner(w []byte) []byte {
+// stripPossessive removes the possessive and the plural: steps 0 and 1a.
+func stripPossessive(w []byte) []byte {
 	for _, s := range [...]string{"'s'", "'s", "'"} {
 		if ends(w, s) {
 			w = w[:len(w)-len(s)]
@@ -163,8 +165,8 @@ func owner(w []byte) []byte {
 	return w
 }
 
-// verb strips -ed and -ing: step 1b.
-func verb(w []byte, r1 int) []byte {
+// stripVerbEnding removes -ed and -ing: step 1b.
+func stripVerbEnding(w []byte, r1 int) []byte {
 	n := len(w)
 	var stem []byte
 	switch {
@@ -218,7 +220,7 @@ func verb(w []byte, r1 int) []byte {
 	return w
 }
 
-// Of endings of which one ends in the other, the longer stands first; the first that fits decides.
+// If one ending is a suffix of another, the longer comes first. The first match decides.
 var second = []rule{
 	{"ational", "ate"}, {"fulness", "ful"}, {"iveness", "ive"}, {"ization", "ize"}, {"ousness", "ous"}, {"biliti",
 		"ble"},
@@ -229,7 +231,7 @@ var second = []rule{
 	{"enci", "ence"}, {"izer", "ize"}, {"bli", "ble"}, {"ogi", "og"}, {"li", ""},
 }
 
-func long2(w []byte, r1 int) []byte {
+func englishStep2(w []byte, r1 int) []byte {
 	for _, r := range second {
 		if !ends(w, r.from) {
 			continue
@@ -251,7 +253,7 @@ var third = []rule{
 	{"ative", ""},
 }
 
-func long3(w []byte, r1, r2 int) []byte {
+func englishStep3(w []byte, r1, r2 int) []byte {
 	for _, r := range third {
 		if !ends(w, r.from) {
 			continue
@@ -270,7 +272,7 @@ var fourth = []string{
 	"al", "er", "ic",
 }
 
-func long4(w []byte, r2 int) []byte {
+func englishStep4(w []byte, r2 int) []byte {
 	for _, s := range fourth {
 		if !ends(w, s) {
 			continue

@@ -1,40 +1,40 @@
-// Package porter holds Porter's stemmers for English: the first, of 1980, in the three forms that are in use and that
-// are often taken for the same thing (Stem), and the second, which Snowball calls "english" (English).
+// Package porter holds Porter's stemmers for English: the first, of 1980, in three forms that are often confused
+// (Stem), and the second, Snowball's "english" (English).
 //
-// The three forms differ on about one English word in a hundred and the second algorithm on far more, so an index built
+// The three forms differ on about one English word in a hundred, the second algorithm on far more. An index built
 // with one cannot be searched with another.
 //
-// Sources: M. F. Porter, An algorithm for suffix stripping, Program 14(3), 1980, the departures being listed at each
-// Variant; the English (Porter 2) algorithm of Snowball 3.1.
+// Sources: M. F. Porter, An algorithm for suffix stripping, Program 14(3), 1980 (each Variant lists its
+// departures); the English (Porter 2) algorithm of Snowball 3.1.
 package porter
 
 import "unicode/utf8"
 
-// Variant says which form of the algorithm is meant.
+// Variant selects a form of the algorithm.
 type Variant uint8
 
 const (
-	// Lucene is Porter's own C program, as Lucene's PorterStemFilter has it: words of one or two letters stay as they
-	// are, -bli becomes -ble (the paper: -abli, -able), and -logi becomes -log. A letter is a UTF-16 unit: it matters
-	// only outside the Basic Multilingual Plane, where a character counts as two.
+	// Lucene is Porter's own C program, as in Lucene's PorterStemFilter: words of one or two letters stay
+	// unchanged, -bli becomes -ble (the paper: -abli, -able), and -logi becomes -log. A letter is a UTF-16 unit,
+	// which matters only outside the Basic Multilingual Plane, where a character counts as two.
 	Lucene Variant = iota
-	// Paper is the algorithm as published, as Snowball keeps it under the name "porter": of doubled consonants only
-	// those that end English stems (bb dd ff gg mm nn pp rr tt) lose one.
+	// Paper is the published algorithm, Snowball's "porter". Of doubled consonants it shortens only those at the
+	// end of English stems (bb dd ff gg mm nn pp rr tt).
 	Paper
-	// NLTK is the default mode of NLTK's PorterStemmer, NLTK_EXTENSIONS: beyond Lucene's departures it keeps a list of
-	// irregular words (sky, dying, news, innings, proceed, …), leaves -ie in four-letter words (dies, died: die), turns
-	// every -ied into -i, y into i after a consonant only (enjoy stays, spy becomes spi), -alli and then once more,
-	// -fulli, -logi after any letter that makes a syllable with its l, and counts a vowel and a consonant alone as a
-	// short syllable.
+	// NLTK is the default mode of NLTK's PorterStemmer, NLTK_EXTENSIONS. Beyond Lucene's departures it has a list
+	// of irregular words (sky, dying, news, innings, proceed, …) and leaves -ie in four-letter words (dies, died:
+	// die). It turns every -ied into -i, and y into i after a consonant only (enjoy stays, spy becomes spi). It
+	// applies -alli and then another rule, -fulli, and -logi after any letter that forms a syllable with its l. A
+	// vowel and a consonant alone count as a short syllable.
 	NLTK
 )
 
-// Stem returns the stem of a lower-case word. Letters outside a-z are consonants, capitals included: the caller
-// lower-cases. The empty word is its own stem. A word that is not valid UTF-8 has its bad bytes replaced by U+FFFD.
-// Cost is linear in the word's length.
+// Stem returns the stem of a lower-case word. Letters outside a-z are consonants, including capitals: the caller
+// must lower-case. The stem of the empty word is empty. U+FFFD replaces bytes that are not UTF-8. Cost is linear in
+// the word's length.
 func Stem(word string, v Variant) string {
 	if !ascii(word) {
-		return wide(word, v == Lucene, func(w []byte) []byte { return stem(w, v) })
+		return stemNonASCII(word, v == Lucene, func(w []byte) []byte { return stem(w, v) })
 	}
 	var buf [64]byte
 	w := stem(append(buf[:0], word...), v)
@@ -44,11 +44,11 @@ func Stem(word string, v Variant) string {
 	return string(w)
 }
 
-// wide stems a word that holds non-ASCII letters. The rules ask only whether such a letter is there and whether two
-// neighbours are equal, so each is written as one byte, 0x80 or 0x81, that changes where the letter does. Letters are
-// only ever cut from the end or replaced by ASCII, so those that are left stand where they stood. With pairs, a letter
-// outside the Basic Multilingual Plane counts as two.
-func wide(word string, pairs bool, stem func([]byte) []byte) string {
+// stemNonASCII stems a word with non-ASCII letters. The rules ask only whether such a letter is present and whether two
+// neighbours are equal. So wide writes each as one byte, 0x80 or 0x81, which alternates when the letter changes.
+// Rules only cut letters from the end or replace them by ASCII, so the remaining ones keep their positions. With
+// pairs, a letter outside the Basic Multilingual Plane counts as two.
+func stemNonASCII(word string, pairs bool, stem func([]byte) []byte) string {
 	letters := make([]rune, 0, len(word))
 	w := make([]byte, 0, len(word)+1)
 	code := byte(0x80)
@@ -59,7 +59,7 @@ func wide(word string, pairs bool, stem func([]byte) []byte) string {
 			continue
 		}
 		if pairs && r > 0xFFFF {
-			letters = append(letters, -1) // the first half: it stands for nothing, and is never equal to the second
+			letters = append(letters, -1) // the first half of a pair, which never equals the second
 			code ^= 1
 			w = append(w, code)
 		}
@@ -91,7 +91,7 @@ func ascii(s string) bool {
 	return true
 }
 
-// consonant tells whether letter i is one: anything but a, e, i, o, u and a y that follows a consonant.
+// consonant reports whether letter i is a consonant: not a, e, i, o or u, nor a y after a consonant.
 func consonant(w []byte, i int) bool {
 	odd := false
 	for ; w[i] == 'y'; i-- {
@@ -107,10 +107,10 @@ func consonant(w []byte, i int) bool {
 	return !odd
 }
 
-// measure counts the sequences of vowels followed by consonants, at most 2: no rule asks for more.
+// measure counts the vowel-consonant sequences, at most 2: no rule needs more.
 func measure(w []byte) int {
 	n := 0
-	vowel := false // the letter before
+	vowel := false // the previous letter is a vowel
 	for i := range w {
 		c := true
 		switch w[i] {
@@ -135,7 +135,7 @@ func hasVowel(w []byte) bool {
 		case 'a', 'e', 'i', 'o', 'u':
 			return true
 		case 'y':
-			if i > 0 { // the letter before is a consonant, or we would have returned
+			if i > 0 { // the previous letter is a consonant, or the loop would have returned
 				return true
 			}
 		}
@@ -143,14 +143,14 @@ func hasVowel(w []byte) bool {
 	return false
 }
 
-// double tells whether the word ends in two equal consonants.
-func double(w []byte) bool {
+// endsInDouble reports whether the word ends in two equal consonants.
+func endsInDouble(w []byte) bool {
 	n := len(w)
 	return n >= 2 && w[n-1] == w[n-2] && consonant(w, n-1)
 }
 
-// short tells whether the word ends consonant, vowel, consonant, the last not w, x or y.
-func short(w []byte, v Variant) bool {
+// endsShort reports whether the word ends in consonant, vowel, consonant, the last not w, x or y.
+func endsShort(w []byte, v Variant) bool {
 	n := len(w)
 	if v == NLTK && n == 2 {
 		return !consonant(w, 0) && consonant(w, 1)
@@ -174,8 +174,8 @@ func stem(w []byte, v Variant) []byte {
 	if v != Paper && len(w) <= 2 {
 		return w
 	}
-	w = plural(w, v)
-	w = past(w, v)
+	w = stripPlural(w, v)
+	w = stripPast(w, v)
 	if n := len(w); n > 0 && w[n-1] == 'y' {
 		i := hasVowel(w[:n-1])
 		if v == NLTK {
@@ -188,9 +188,9 @@ func stem(w []byte, v Variant) []byte {
 	w = adverb(w, v)
 	w = replace(w, step3)
 	w = ending(w)
-	// Step 5: a last e, and one of two last l's.
+	// Step 5: a final e, and one of two final l's.
 	if n := len(w); n > 0 && w[n-1] == 'e' {
-		if m := measure(w[:n-1]); m > 1 || m == 1 && !short(w[:n-1], v) {
+		if m := measure(w[:n-1]); m > 1 || m == 1 && !endsShort(w[:n-1], v) {
 			w = w[:n-1]
 		}
 	}
@@ -223,8 +223,8 @@ func irregular(w string) (string, bool) {
 	return "", false
 }
 
-// plural is step 1a.
-func plural(w []byte, v Variant) []byte {
+// stripPlural is step 1a.
+func stripPlural(w []byte, v Variant) []byte {
 	n := len(w)
 	switch {
 	case ends(w, "sses"):
@@ -240,8 +240,8 @@ func plural(w []byte, v Variant) []byte {
 	return w
 }
 
-// past is step 1b.
-func past(w []byte, v Variant) []byte {
+// stripPast is step 1b.
+func stripPast(w []byte, v Variant) []byte {
 	n := len(w)
 	var cut int
 	switch {
@@ -270,24 +270,24 @@ func past(w []byte, v Variant) []byte {
 	switch {
 	case ends(w, "at"), ends(w, "bl"), ends(w, "iz"):
 		return append(w, 'e')
-	case double(w):
+	case endsInDouble(w):
 		switch w[n-1] {
 		case 'l', 's', 'z':
 			return w
 		case 'b', 'd', 'f', 'g', 'm', 'n', 'p', 'r', 't':
 			return w[:n-1]
 		}
-		if v != Paper { // cc, hh, jj, kk, qq, vv, ww, xx: no English stem ends so
+		if v != Paper { // cc, hh, jj, kk, qq, vv, ww, xx: no English stem ends like this
 			return w[:n-1]
 		}
-	case measure(w) == 1 && short(w, v):
+	case measure(w) == 1 && endsShort(w, v):
 		return append(w, 'e')
 	}
 	return w
 }
 
-// A rule replaces an ending where what is left has a vowel and a consonant after it. Of endings of which one ends in
-// the other, the longer stands first: the first that fits decides, whether its condition holds or not.
+// rule replaces an ending if the rest contains a vowel followed by a consonant. If one ending is a suffix of
+// another, the longer comes first. The first match decides, whether its condition holds or not.
 type rule struct{ from, to string }
 
 var step2 = []rule{

@@ -82,8 +82,8 @@ func TestOraclePaper(t *testing.T) {
 	}
 }
 
-// NLTK 3.10.4's PorterStemmer(). testdata/nltk.tsv has those of the 11,202 words of the reference list whose stem is
-// not that of PyStemmer's "porter"; together they give NLTK's stem of all.
+// NLTK 3.10.4's PorterStemmer(). testdata/nltk.tsv has the words among the 11,202 of the reference list whose stem
+// differs from PyStemmer's "porter"; both files together give NLTK's stem of every word.
 func TestOracleNLTK(t *testing.T) {
 	data, err := os.ReadFile("testdata/nltk.tsv")
 	if err != nil {

@@ -2,14 +2,14 @@ package snowball
 
 import "unicode/utf8"
 
-// German, which the library does not have: written anew from the published algorithm. ß is ss, and ae, oe and ue are
-// umlauts, which go in the end as all umlauts do. U and Y stand for a u and a y between vowels, which are consonants.
-// Its steps are those of the publication, in order.
+// German stems a German word by the published algorithm, which the library lacks. It writes ß as ss and reads ae,
+// oe and ue as umlauts, which all become plain vowels at the end. U and Y represent consonantal u and y between
+// vowels. The steps follow the publication.
 func German(w string) string {
 	rs := germanLetters(w)
 	r1, r2 := germanRegions(rs)
 
-	// An ending that must begin at or after from: the longest of the list that the word ends in decides.
+	// ending returns the longest of the list that the word ends in, if it begins at or after from.
 	ending := func(from int, list ...string) string {
 		best := ""
 		for _, e := range list {
@@ -106,7 +106,7 @@ func germanVowel(r rune) bool {
 	return false
 }
 
-// germanLetters marks u and y between vowels and writes out the rest.
+// germanLetters marks u and y between vowels and expands the other letters.
 func germanLetters(w string) []rune {
 	in := []rune(w)
 	for i := 0; i+2 < len(in); i++ {
@@ -132,7 +132,7 @@ func germanLetters(w string) []rune {
 		case r == 'u' && next == 'e':
 			out = append(out, 'ü')
 			i++
-		case r == 'q' && next == 'u': // not the u of an ue
+		case r == 'q' && next == 'u': // this u belongs to qu, not to ue
 			out = append(out, 'q', 'u')
 			i++
 		default:
@@ -142,8 +142,8 @@ func germanLetters(w string) []rune {
 	return out
 }
 
-// germanRegions returns where R1 and R2 begin: each after the first consonant that follows a vowel, R1 not before the
-// fourth letter.
+// germanRegions returns the starts of R1 and R2: each after the first consonant that follows a vowel, R1 not before
+// the fourth letter.
 func germanRegions(rs []rune) (r1, r2 int) {
 	after := func(from int) int {
 		for i := from + 1; i < len(rs); i++ {

@@ -5,15 +5,15 @@ import (
 	"unicode/utf8"
 )
 
-// The passes of Hungarian in their order. In each the longest ending decides, and only where it begins in R1: of those
-// in the first list nothing is left, of the second an a, of the third an e.
+// The passes of Hungarian in order. In each the longest ending decides, and only if it begins in R1. Endings of the
+// first list are deleted, those of the second replaced by a, of the third by e.
 var hungarianPasses = [...][3]string{
 	{"ba ra be re ig nak nek val vel ul nál nél ból ról tól ül ből ről től n an ban en ben képpen on ön képp kor t " +
 		"at et ként anként enként " +
 		"onként ot ért öt hez hoz höz vá vé", "", ""},
 	{"", "án ánként", "én"},
 	{"stul astul stül estül", "ástul", "éstül"},
-	{}, // the factive, which asks for a double consonant
+	{}, // the factive, which requires a double consonant
 	{"éi é ké aké eké oké öké", "áéi áké", "ééi éké éé"},
 	{"a ja d ad ed od öd e je nk unk ünk uk juk ük jük m am em om o", "ád ánk ájuk ám á", "éd énk éjük ém é"},
 	{"id aid jaid eid jeid i ai jai ei jei itek eitek jeitek ik aik jaik eik jeik ink aink jaink eink jeink aitok " +
@@ -22,7 +22,7 @@ var hungarianPasses = [...][3]string{
 	{"k ak ek ok ök", "ák", "ék"},
 }
 
-// Hungarian removes the inflections of nouns: case, possession, number.
+// Hungarian removes noun inflections: case, possession, number.
 func Hungarian(w string) string {
 	r1 := hungarianRegion(w)
 	w = hungarianDouble(w, r1, "al", "el")
@@ -44,7 +44,7 @@ func Hungarian(w string) string {
 			continue
 		}
 		w = w[:at] + left
-		if i == 0 { // what a case leaves may end in á or é
+		if i == 0 { // removing a case may leave a final á or é
 			if n := len(w) - 2; n >= r1 && strings.HasSuffix(w, "á") {
 				w = w[:n] + "a"
 			} else if n >= r1 && strings.HasSuffix(w, "é") {
@@ -57,8 +57,8 @@ func Hungarian(w string) string {
 
 func hungarianVowel(r rune) bool { return strings.ContainsRune("aáeéiíoóöőuúüű", r) }
 
-// hungarianRegion returns where R1 begins: after the first consonant, or digraph, of a word that begins with a vowel;
-// after the first vowel of another.
+// hungarianRegion returns the start of R1: after the first consonant or digraph if the word begins with a vowel,
+// else after the first vowel.
 func hungarianRegion(w string) int {
 	first, _ := utf8.DecodeRuneInString(w)
 	if hungarianVowel(first) {
@@ -82,7 +82,7 @@ func hungarianRegion(w string) int {
 	return i + n
 }
 
-// hungarianDouble takes one of two endings off where it begins in R1 after a double consonant, and makes that single.
+// hungarianDouble removes one of two endings if it begins in R1 after a double consonant, and makes that single.
 func hungarianDouble(w string, r1 int, a, b string) string {
 	stem, ok := strings.CutSuffix(w, a)
 	if !ok {

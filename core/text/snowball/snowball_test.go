@@ -16,7 +16,7 @@ var languages = map[string]func(string) string{
 	"spanish": Spanish, "swedish": Swedish,
 }
 
-// Lucene 10.3.2's SnowballFilter on words that each repair is for, and on a few that it must leave alone.
+// Lucene 10.3.2's SnowballFilter on words that each correction targets, and on some that must stay unchanged.
 func TestStem(t *testing.T) {
 	for _, c := range []struct{ language, word, want string }{
 		{"english", "generously", "generous"}, {"english", "added", "add"}, {"english", "ebbing", "ebb"}, {"english",
@@ -61,9 +61,8 @@ func TestStem(t *testing.T) {
 	}
 }
 
-// PyStemmer 3.1.0 and Lucene 10.3.2 on the same word lists. testdata/lucene.tsv has the words on which Lucene departs
-// from PyStemmer, which are the differences that the package comment counts: together they give Lucene's stem of every
-// word.
+// PyStemmer 3.1.0 and Lucene 10.3.2 on the same word lists. testdata/lucene.tsv has the words on which they differ,
+// which the table in snowball.go counts; both together give Lucene's stem of every word.
 func TestOracle(t *testing.T) {
 	data, err := os.ReadFile("testdata/lucene.tsv")
 	if err != nil {
@@ -82,7 +81,7 @@ func TestOracle(t *testing.T) {
 	}
 	for _, c := range []struct {
 		language      string
-		words, differ int // how many differ from PyStemmer 3.1.0
+		words, differ int // number that differ from PyStemmer 3.1.0
 	}{
 		{"english", 11202, 25}, {"french", 5000, 0}, {"german", 5000, 241}, {"hungarian", 5000, 0}, {"norwegian", 5000,
 			6}, {"russian", 5000, 0},
@@ -112,7 +111,7 @@ func TestOracle(t *testing.T) {
 	}
 }
 
-// Lucene 10.3.2's SnowballFilter on every 25th word of Snowball's vocabularies; on all 186,970 it is the same.
+// Lucene 10.3.2's SnowballFilter on every 25th word of Snowball's vocabularies; all 186,970 agree.
 func TestGenerated(t *testing.T) {
 	z := shared.Unpacked(t, "testdata/generated.tsv.gz")
 	words := 0

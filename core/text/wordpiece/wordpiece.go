@@ -1,12 +1,11 @@
-// Package wordpiece cuts text into the pieces that uncased BERT models know, as Hugging Face's tokenizers do. It is for
-// encoders; what rankers of words see is in package text.
+// Package wordpiece splits text into the pieces of uncased BERT models, as Hugging Face's tokenizers do. It is for
+// encoders; package text is for lexical rankers.
 //
-// Order of the pipeline: text → special tokens that stand in it verbatim → controls and marks dropped, letters folded
-// to their lower-case base → words, punctuation marks and ideographs → the longest pieces of the vocabulary, greedily
-// from the left.
+// Order of the pipeline: text → special tokens, verbatim → controls and marks dropped, letters folded to their
+// lower-case base → words, punctuation marks and ideographs → the longest pieces of the vocabulary, greedily from
+// the left.
 //
-// Source: Devlin, Chang, Lee and Toutanova 2019, BERT; Wu et al. 2016, Google's Neural Machine Translation System,
-// section 4.1. The tables of characters are what tokenizers 0.23.3 does with each of them.
+// Source: Devlin et al. 2019, BERT; Wu et al. 2016, Google's Neural Machine Translation System, section 4.1.
 package wordpiece
 
 import (
@@ -16,24 +15,24 @@ import (
 	"unicode/utf8"
 )
 
-// longest is how many characters a word may have; a longer one is unknown as a whole.
-const longest = 100
+// maxWordLength is the maximum number of characters of a word; a longer one is unknown as a whole.
+const maxWordLength = 100
 
-// Special are the tokens that are taken as they stand wherever a text holds them, before anything is folded.
+// Special are the tokens that are recognised verbatim in a text, before folding.
 var Special = []string{"[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"}
 
-// Tokenizer knows the vocabulary of one model. It does not change once it is made and may be used from several
-// goroutines.
+// Tokenizer holds the vocabulary of one model. It is immutable, so several goroutines may use it. Its character tables
+// follow Hugging Face's tokenizers 0.23.3.
 type Tokenizer struct {
 	tokens  []string
 	ids     map[string]int32
 	unknown int32
-	special []string // of Special, those that the vocabulary has
+	special []string // those of Special in the vocabulary
 	ascii   [0x80]class
 	folds   map[rune]string
 }
 
-// New reads a vocabulary: a token a line, its id the line's number from 0. The error names the line.
+// New reads a vocabulary: a token a line, whose id is the line number from 0. The error names the line.
 func New(vocabulary string) (*Tokenizer, error) {
 	t := &Tokenizer{tokens: strings.Split(strings.TrimSuffix(vocabulary, "\n"), "\n")}
 	t.ids = make(map[string]int32, len(t.tokens))
@@ -71,11 +70,11 @@ func New(vocabulary string) (*Tokenizer, error) {
 // Len returns the number of tokens.
 func (t *Tokenizer) Len() int { return len(t.tokens) }
 
-// Token returns the token of an id: "##ing" continues a word.
+// Token returns the token with an id: "##ing" continues a word.
 func (t *Tokenizer) Token(id int32) string { return t.tokens[id] }
 
-// Encode appends the ids of the tokens of a text to dst[:0]; nothing is put before or after them. Bytes that are not
-// UTF-8 count as U+FFFD, which is dropped.
+// Encode appends the ids of a text's tokens to dst[:0], without [CLS] or [SEP]. Bytes that are not UTF-8 count as
+// U+FFFD, which is dropped.
 func (t *Tokenizer) Encode(s string, dst []int32) []int32 {
 	dst = dst[:0]
 	for s != "" {
@@ -94,7 +93,7 @@ func (t *Tokenizer) Encode(s string, dst []int32) []int32 {
 	return dst
 }
 
-// words appends the pieces of every word of s, which holds no special token.
+// words appends the pieces of every word of s, which must not contain special tokens.
 func (t *Tokenizer) words(s string, dst []int32) []int32 {
 	var word []byte
 	end := func() {
@@ -126,10 +125,10 @@ func (t *Tokenizer) words(s string, dst []int32) []int32 {
 	return dst
 }
 
-// pieces appends the longest pieces of a word that the vocabulary has, from the left; [UNK] alone where some part is in
+// pieces appends the longest pieces of a word in the vocabulary, from the left; [UNK] alone if some part is in
 // none.
 func (t *Tokenizer) pieces(word []byte, dst []int32) []int32 {
-	if utf8.RuneCount(word) > longest {
+	if utf8.RuneCount(word) > maxWordLength {
 		return append(dst, t.unknown)
 	}
 	before := len(dst)
@@ -168,23 +167,23 @@ const (
 
 func classOf(r rune) class {
 	switch {
-	case within(dropped, r):
+	case inRanges(dropped, r):
 		return drop
-	case within(spaces, r):
+	case inRanges(spaces, r):
 		return space
-	case within(alone, r):
+	case inRanges(alone, r):
 		return single
 	}
 	return letter
 }
 
-// within reports whether r is in one of the ranges, given by their first and last runes.
-func within(ranges []rune, r rune) bool {
+// inRanges reports whether r is in one of the ranges, given by first and last runes.
+func inRanges(ranges []rune, r rune) bool {
 	i, exact := slices.BinarySearch(ranges, r)
 	return exact || i&1 == 1
 }
 
-// fold appends what a character becomes: its lower-case letters without marks.
+// fold appends the lower-case base letters of a character, without marks.
 func (t *Tokenizer) fold(r rune, dst []byte) []byte {
 	switch {
 	case r >= 'A' && r <= 'Z':

@@ -31,8 +31,7 @@ func open(t testing.TB) *wordpiece.Tokenizer {
 }
 
 // Oracle: Hugging Face's tokenizers 0.23.3 with the tokenizer.json of all-MiniLM-L6-v2
-// (scripts/oracle/wordpiece/golden.py): 1,237 strings made to be difficult, and every document and query of two
-// collections.
+// (scripts/oracle/wordpiece/golden.py): 1,237 difficult strings, and every document and query of two collections.
 func TestEqualsTokenizers(t *testing.T) {
 	w := open(t)
 	z := shared.Unpacked(t, "testdata/golden.jsonl.gz")
@@ -69,7 +68,7 @@ func TestEqualsTokenizers(t *testing.T) {
 	}
 }
 
-// digest is what golden.py takes over the ids of a collection.
+// digest is golden.py's hash of the ids of a collection.
 func digest(t *testing.T, w *wordpiece.Tokenizer, name string) (texts, tokens int, sum string) {
 	h := sha256.New()
 	var ids []int32
@@ -108,8 +107,8 @@ func TestNewRefuses(t *testing.T) {
 	}
 }
 
-// FuzzEncode holds what is cut against what it was cut from: every id is one of the vocabulary, cutting twice gives the
-// same, and joining two texts by a space joins their tokens, unless a special token comes about.
+// FuzzEncode checks that every id is in the vocabulary, that encoding is deterministic, and that joining two texts
+// with a space joins their tokens, unless a special token arises.
 func FuzzEncode(f *testing.F) {
 	w := open(f)
 	for _, s := range []string{"Hello, World!", "naïve [MASK] 中文", "a\u0301\ufffd각", strings.Repeat("x", 101)} {

@@ -1,7 +1,7 @@
 //go:build js
 
-// Package browser is the only place that touches the browser, besides the mains and package page below it: bytes,
-// promises, files, and the object globalThis.rankbox, in which Go meets the JavaScript of site/js.
+// Package browser is the Go side of the browser: bytes, promises, files, and the object globalThis.rankbox that Go
+// and the JavaScript of site/js share. Besides the mains and package page, only it touches the browser.
 package browser
 
 import "syscall/js"
@@ -11,10 +11,10 @@ var (
 	bytes = js.Global().Get("Uint8Array")
 )
 
-// Glue returns a member of the object that JavaScript and Go share.
+// Glue returns a member of the shared object.
 func Glue(name string) js.Value { return glue.Get(name) }
 
-// Expose makes f a member of that object, for JavaScript to call.
+// Expose adds f to the shared object, for JavaScript to call.
 func Expose(name string, f func(args []js.Value)) {
 	glue.Set(name, js.FuncOf(func(_ js.Value, args []js.Value) any {
 		f(args)
@@ -22,7 +22,7 @@ func Expose(name string, f func(args []js.Value)) {
 	}))
 }
 
-// Answer makes f a member of that object, whose result JavaScript gets.
+// Answer adds f to the shared object; JavaScript gets its result.
 func Answer(name string, f func() any) {
 	glue.Set(name, js.FuncOf(func(js.Value, []js.Value) any { return f() }))
 }

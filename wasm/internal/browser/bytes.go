@@ -21,8 +21,7 @@ func Array(b []byte) js.Value {
 	return a
 }
 
-// Await waits for a promise. It must not be called from an event handler: that would stop the thread that settles the
-// promise.
+// Await waits for a promise. An event handler must not call it: it would block the thread that settles the promise.
 func Await(promise js.Value) (js.Value, error) {
 	type result struct {
 		v   js.Value
@@ -48,8 +47,8 @@ func Await(promise js.Value) (js.Value, error) {
 	return r.v, r.err
 }
 
-// Memory returns the size of this program's memory in bytes.
+// Memory returns the memory of this program in bytes.
 func Memory() float64 { return Glue("memory").Invoke().Float() }
 
-// Keep blocks for ever: the program lives as long as the page.
+// Keep blocks for ever, because the program must live as long as the page.
 func Keep() { select {} }

@@ -8,12 +8,12 @@ import (
 	"syscall/js"
 )
 
-// File is a file of the origin's private file system that one worker has to itself: matrix.Store. It is there when the
-// page is opened again, and nobody else sees it.
+// File is a file in the origin private file system that one worker holds exclusively: a matrix.Store. It persists
+// between visits, and no other site can read it.
 type File struct{ handle js.Value }
 
-// OpenFile opens a file, which is made where it is not there. The error says why there is none: a browser without such
-// files, a private window, another tab that has it.
+// OpenFile opens a file and creates it if necessary. The error gives the reason: a browser without such files, a
+// private window, or another tab that holds it.
 func OpenFile(name string) (f *File, err error) {
 	defer caught(&err)
 	storage := js.Global().Get("navigator").Get("storage")
@@ -96,7 +96,7 @@ func at(n int) js.Value {
 	return o
 }
 
-// Load returns what is in the file.
+// Load returns the content of the file.
 func (f *File) Load() (b []byte, err error) {
 	defer caught(&err)
 	a := NewArray(f.handle.Call("getSize").Int())
@@ -104,7 +104,7 @@ func (f *File) Load() (b []byte, err error) {
 	return Bytes(a), nil
 }
 
-// Append adds b at the end; after an error the file is as it was.
+// Append appends b; after an error the file is unchanged.
 func (f *File) Append(b []byte) (err error) {
 	defer caught(&err)
 	size := f.handle.Call("getSize").Int()
@@ -124,7 +124,7 @@ func (f *File) write(b []byte, size int) (n int, err error) {
 	return f.handle.Call("write", Array(b), at(size)).Int(), nil
 }
 
-// Cut drops what is behind the first n bytes.
+// Cut truncates the file to n bytes.
 func (f *File) Cut(n int) (err error) {
 	defer caught(&err)
 	f.handle.Call("truncate", n)

@@ -1,18 +1,18 @@
 package dom
 
-// The operations of a Patch. Each is followed by the operands named here; "s" is an index into Strings, "id" a node.
+// The operations of a Patch, with their operands. "s" is an index into Strings, "id" a node.
 const (
-	OpCreate  = 1  // id, s tag, 1 for SVG else 0: make an element
-	OpText    = 2  // id, s text: make a text
+	OpCreate  = 1  // id, s tag, 1 for SVG else 0: create an element
+	OpText    = 2  // id, s text: create a text
 	OpAttr    = 3  // id, s name, s value: set an attribute
 	OpNoAttr  = 4  // id, s name: remove an attribute
 	OpProp    = 5  // id, s name, s value: set a property
-	OpListen  = 6  // id, s type: events of this type are wanted
-	OpIgnore  = 7  // id, s type: no longer
-	OpInsert  = 8  // parent, id, before (0: at the end): put a node into its place
-	OpRemove  = 9  // id: take a node out and forget it and everything in it
+	OpListen  = 6  // id, s type: start listening for events of this type
+	OpIgnore  = 7  // id, s type: stop listening
+	OpInsert  = 8  // parent, id, before (0: at the end): insert a node
+	OpRemove  = 9  // id: remove a node and forget it and its descendants
 	OpSetText = 10 // id, s text
-	OpAdopt   = 11 // id: the mount point itself is this element
+	OpAdopt   = 11 // id: the mount point itself becomes this element
 	OpForget  = 12 // id: a node inside a removed one
 )
 
@@ -22,7 +22,7 @@ type Patch struct {
 	Strings []string
 }
 
-// Differ remembers the tree that is on the page.
+// Differ remembers the tree on the page.
 type Differ struct {
 	root     *Node
 	last     uint32
@@ -31,8 +31,8 @@ type Differ struct {
 	handlers map[uint32][]Handler
 }
 
-// Diff returns the changes from the tree of the last call to n, which it keeps. The first call builds the whole tree:
-// the receiver adopts elements that are already there in the same places. The result is valid until the next call.
+// Diff returns the changes from the tree of the last call to n, which it keeps. The first call builds the whole
+// tree: the receiver adopts existing elements in the same positions. The result is valid until the next call.
 func (d *Differ) Diff(n *Node) *Patch {
 	d.patch.Ops = d.patch.Ops[:0]
 	d.patch.Strings = d.patch.Strings[:0]
@@ -56,7 +56,7 @@ func (d *Differ) Diff(n *Node) *Patch {
 	return &d.patch
 }
 
-// Find returns the handler of a node for a type of event.
+// Find returns the handler of a node for an event type.
 func (d *Differ) Find(id uint32, eventType string) (Handler, bool) {
 	for _, h := range d.handlers[id] {
 		if h.Type == eventType {
@@ -97,7 +97,7 @@ func (d *Differ) create(n *Node) {
 		d.create(k)
 		d.op(OpInsert, n.id, k.id, 0)
 	}
-	// attributes after children: a <select> takes its value only once its options are there
+	// Attributes follow children: a <select> accepts its value only when its options exist.
 	d.attributes(n)
 }
 
@@ -116,7 +116,7 @@ func (d *Differ) attributes(n *Node) {
 	}
 }
 
-func value(list []Attr, name string) (string, bool) {
+func attrValue(list []Attr, name string) (string, bool) {
 	for _, a := range list {
 		if a.Name == name {
 			return a.Value, true
@@ -125,7 +125,7 @@ func value(list []Attr, name string) (string, bool) {
 	return "", false
 }
 
-func has(list []Handler, eventType string) bool {
+func hasHandler(list []Handler, eventType string) bool {
 	for _, h := range list {
 		if h.Type == eventType {
 			return true
@@ -134,8 +134,7 @@ func has(list []Handler, eventType string) bool {
 	return false
 }
 
-// update changes the page's node old into n, which takes over its id. A node of a kept component may be the old one
-// itself.
+// update changes the page's node old to n, which takes over its id. A node of a kept component may be old itself.
 func (d *Differ) update(old, n *Node) {
 	if n == old {
 		return
@@ -149,26 +148,27 @@ func (d *Differ) update(old, n *Node) {
 	}
 	d.children(old, n)
 	for _, a := range old.Attrs {
-		if _, ok := value(n.Attrs, a.Name); !ok {
+		if _, ok := attrValue(n.Attrs, a.Name); !ok {
 			d.op(OpNoAttr, n.id, d.str(a.Name))
 		}
 	}
 	for _, a := range n.Attrs {
-		if v, ok := value(old.Attrs, a.Name); !ok || v != a.Value {
+		if v, ok := attrValue(old.Attrs, a.Name); !ok || v != a.Value {
 			d.op(OpAttr, n.id, d.str(a.Name), d.str(a.Value))
 		}
 	}
-	// properties are sent each time: the user may have changed them since; the receiver compares before it sets
+	// Send properties every time, because the user may have changed them. The receiver compares before it sets
+	// them.
 	for _, p := range n.Props {
 		d.op(OpProp, n.id, d.str(p.Name), d.str(p.Value))
 	}
 	for _, h := range old.Handlers {
-		if !has(n.Handlers, h.Type) {
+		if !hasHandler(n.Handlers, h.Type) {
 			d.op(OpIgnore, n.id, d.str(h.Type))
 		}
 	}
 	for _, h := range n.Handlers {
-		if !has(old.Handlers, h.Type) {
+		if !hasHandler(old.Handlers, h.Type) {
 			d.op(OpListen, n.id, d.str(h.Type))
 		}
 	}
@@ -179,17 +179,17 @@ func (d *Differ) update(old, n *Node) {
 	}
 }
 
-func alike(a, b *Node) bool { return a.Tag == b.Tag && a.Key == b.Key && a.SVG == b.SVG }
+func sameKind(a, b *Node) bool { return a.Tag == b.Tag && a.Key == b.Key && a.SVG == b.SVG }
 
 func (d *Differ) children(old, n *Node) {
-	// the long common start and end are the usual case
+	// A long common prefix and suffix are typical.
 	a, b := old.Kids, n.Kids
-	for len(a) > 0 && len(b) > 0 && alike(a[0], b[0]) {
+	for len(a) > 0 && len(b) > 0 && sameKind(a[0], b[0]) {
 		d.update(a[0], b[0])
 		a, b = a[1:], b[1:]
 	}
 	tail := uint32(0)
-	for len(a) > 0 && len(b) > 0 && alike(a[len(a)-1], b[len(b)-1]) {
+	for len(a) > 0 && len(b) > 0 && sameKind(a[len(a)-1], b[len(b)-1]) {
 		x, y := a[len(a)-1], b[len(b)-1]
 		d.update(x, y)
 		tail = y.id
@@ -202,7 +202,7 @@ func (d *Differ) children(old, n *Node) {
 		}
 		return
 	}
-	// match what is left: keyed nodes by key and tag, the others in order by tag
+	// Match the rest: keyed nodes by key and tag, the others in order by tag.
 	keyed := make(map[string]*Node)
 	plain := make(map[string][]*Node)
 	for _, x := range a {
@@ -214,13 +214,13 @@ func (d *Differ) children(old, n *Node) {
 		}
 		plain[x.Tag] = append(plain[x.Tag], x)
 	}
-	from := make([]*Node, len(b)) // the old node that each new one takes over
+	from := make([]*Node, len(b)) // the old node that each new one replaces
 	used := make(map[*Node]bool, len(a))
 	for i, y := range b {
 		var x *Node
 		if y.Key != "" {
 			x = keyed[y.Key]
-			if x != nil && (used[x] || !alike(x, y)) {
+			if x != nil && (used[x] || !sameKind(x, y)) {
 				x = nil
 			}
 		} else if l := plain[y.Tag]; len(l) > 0 && l[0].SVG == y.SVG && l[0].Key == "" {
@@ -257,15 +257,15 @@ func (d *Differ) children(old, n *Node) {
 	}
 }
 
-// longestStill returns the largest set of nodes that keep their relative order, which therefore need not be moved: the
-// longest increasing subsequence of old positions in the new order (patience sorting, O(n log n)).
+// longestStill returns a largest set of nodes that keep their relative order and need not move: the longest
+// increasing subsequence of old positions in the new order (patience sorting, O(n log n)).
 func longestStill(kept, from []*Node) map[*Node]bool {
 	pos := make(map[*Node]int, len(kept))
 	for i, x := range kept {
 		pos[x] = i
 	}
-	var tails []int                // tails[l] = index into from of the smallest end of a run of length l+1
-	prev := make([]int, len(from)) // predecessor in the run
+	var tails []int                // tails[l]: index in from of the smallest end of a sequence of length l+1
+	prev := make([]int, len(from)) // predecessor in the sequence
 	for i, x := range from {
 		if x == nil {
 			continue

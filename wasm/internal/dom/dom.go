@@ -1,15 +1,9 @@
-// Package dom turns what Vugu builds into a plain tree, writes that tree as HTML, and computes the smallest list of
-// changes from one tree to the next. It knows no browser: package browser applies the changes, and the build tool
-// writes the HTML, so that the page that was rendered beforehand and the page that runs are the same tree by
-// construction.
+// Package dom converts Vugu's output to a plain tree, writes it as HTML, and computes the minimal changes between
+// trees. It knows no browser: package browser applies the changes and the build tool writes the HTML, so the
+// prerendered page and the running page are the same tree.
 //
-// Order of the pipeline: vugu.BuildResults → Flatten → Node → HTML (at build time) or Differ → Patch (in the browser).
-//
-// Rules that keep the two equal: components and templates are replaced by what they hold; comments are dropped; white
-// space that contains a line feed and nothing else is dropped; neighbouring text nodes are joined. Element children are
-// matched by their data-key attribute, or else their id, where they have one, otherwise by order and tag name, so a row
-// that moves keeps its element, focus and scroll position, and a button that goes while it is clicked does not become
-// the next one, to do what that does. Text only ever becomes text: there is no way to pass markup through.
+// Order of the pipeline: vugu.BuildResults → Flatten → Node → HTML (at build time) or Differ → Patch (in the
+// browser).
 package dom
 
 import (
@@ -18,14 +12,15 @@ import (
 	"github.com/vugu/vugu"
 )
 
-// Node is an element, or a text where Tag is "".
+// Node is an element, or a text if Tag is "".
 type Node struct {
 	Tag   string
 	SVG   bool // an element of the SVG namespace
 	Text  string
-	Key   string // what the node is known by among its siblings: its data-key, or # and its id, "" for none
+	Key   string // identifies the node among its siblings: its data-key, or # and its id, or ""
 	Attrs []Attr // in source order, without duplicates
-	// What the user can change too: "value" (a string), "checked" ("true" or "false"); <details> are left to the user
+	// What the user can also change: "value" (a string), "checked" ("true" or "false"). <details> are left to the
+	// user.
 	Props    []Attr
 	Handlers []Handler
 	Kids     []*Node
@@ -36,13 +31,19 @@ type Node struct {
 // Attr is a name and its value.
 type Attr struct{ Name, Value string }
 
-// Handler is a function that runs when an event of a type reaches the node.
+// Handler handles events of a type that reach the node.
 type Handler struct {
 	Type string
 	Func func(vugu.DOMEvent)
 }
 
-// Flatten returns the tree of one build. The root component must hold exactly one element.
+// Flatten returns the tree of one build. The root component must contain exactly one element. It replaces
+// components and templates by their content, drops comments and white space that contains a line feed, and joins
+// neighbouring texts. Text only ever becomes text: markup cannot pass.
+//
+// Differ matches element children by data-key or id, if present, else by order and tag name. So a row that moves
+// keeps its element, focus and scroll position, and a button removed during a click does not become the next one
+// and take its action.
 func Flatten(br *vugu.BuildResults) *Node {
 	kids := flatten(br, br.Out, nil)
 	if len(kids) != 1 || kids[0].Tag == "" {
@@ -121,7 +122,7 @@ func appendNode(br *vugu.BuildResults, v *vugu.VGNode, dst []*Node) []*Node {
 	return append(dst, n)
 }
 
-// field are the elements whose value the user can change: there the value is kept in step as a property.
+// field are the elements with a value that the user can change. It is kept in step as a property.
 var field = map[string]bool{"input": true, "select": true, "textarea": true}
 
 func set(v *vugu.VGNode, name string) string {
@@ -137,7 +138,7 @@ func appendText(dst []*Node, s string) []*Node {
 	if s == "" {
 		return dst
 	}
-	s = clean(s)
+	s = cleanText(s)
 	if n := len(dst); n > 0 && dst[n-1].Tag == "" {
 		dst[n-1].Text += s
 		return dst
@@ -145,16 +146,16 @@ func appendText(dst []*Node, s string) []*Node {
 	return append(dst, &Node{Text: s})
 }
 
-// clean replaces what an HTML parser would not hand back as it was: NUL and carriage return.
-func clean(s string) string {
+// cleanText replaces characters that an HTML parser would change: NUL and carriage return.
+func cleanText(s string) string {
 	if strings.IndexByte(s, 0) < 0 && strings.IndexByte(s, '\r') < 0 {
 		return s
 	}
 	return strings.NewReplacer("\x00", "\ufffd", "\r\n", "\n", "\r", "\n").Replace(s)
 }
 
-// collapse turns each run of white space that contains a line feed into one space, as the templates are written over
-// several lines; other white space stays.
+// collapse turns each run of white space with a line feed into one space, because templates span lines. It keeps
+// other white space.
 func collapse(s string) string {
 	if strings.IndexByte(s, '\n') < 0 {
 		return s
@@ -180,8 +181,8 @@ func collapse(s string) string {
 	return b.String()
 }
 
-// unescape undoes html.EscapeString, which is what Vugu applies to every vg-content. Markup (vg-html) is refused:
-// nothing in Rankbox may pass markup through, so a "<" that is left is a programmer's mistake.
+// unescape reverses html.EscapeString, which Vugu applies to every vg-content. It refuses markup (vg-html), which
+// Rankbox never passes, so a remaining "<" is a programming error.
 func unescape(s string) string {
 	if strings.IndexByte(s, '<') >= 0 {
 		panic("dom: vg-html is not allowed: " + s)

@@ -9,8 +9,8 @@ import (
 	"github.com/vugu/vugu"
 )
 
-// page is a small stand-in for the document: it applies patches as the browser's glue does, and fails on anything the
-// glue could not do (an unknown node, a node inserted before one that is not a child).
+// page stands in for the document: it applies patches as the browser's glue does, and fails on anything the glue
+// could not do (an unknown node, a node inserted before one that is not a child).
 type page struct {
 	t     *testing.T
 	nodes map[uint32]*element

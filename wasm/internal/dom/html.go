@@ -2,7 +2,7 @@ package dom
 
 import "strings"
 
-// void are the elements that have no end tag.
+// void are the elements without an end tag.
 var void = map[string]bool{"area": true, "base": true, "br": true, "col": true, "embed": true, "hr": true, "img": true,
 	"input": true,
 	"link":  true, "meta": true, "source": true, "track": true, "wbr": true}
@@ -12,8 +12,8 @@ var (
 	attrEscaper = strings.NewReplacer("&", "&amp;", `"`, "&#34;", "<", "&lt;", ">", "&gt;", "\n", "&#10;")
 )
 
-// HTML appends the tree as HTML to b. Parsing the result gives the tree back: see the rules of the package. Properties
-// become the attributes that set them at first (value, checked, selected, open).
+// HTML appends the tree as HTML to b. Parsing the result gives the same tree (see Flatten). Properties become
+// initial attributes (value, checked, selected, open).
 func HTML(b *strings.Builder, n *Node) {
 	if n.Tag == "" {
 		textEscaper.WriteString(b, n.Text)

@@ -2,20 +2,18 @@ package dom
 
 import "github.com/vugu/vugu"
 
-// Kept is embedded in a component that need not be built again while what it shows is the same: its last build and the
-// nodes that were made of it are used once more, and Differ passes over them. The component says what it shows by a
-// method Shown() any, whose results are compared with ==.
-//
-// It is for components that hold much and stand still while the rest of the page is drawn often.
+// Kept is embedded in large components that change less often than the page is drawn. While the component shows the
+// same, its last build and nodes are reused, and Differ skips them. Its method Shown() any describes the content;
+// results are compared with ==.
 type Kept struct {
 	shown any
 	out   *vugu.BuildOut
 	used  []use
-	again bool    // the last build was the one before
-	nodes []*Node // of out; nil where they are to be made
+	again bool    // the last build reused the one before
+	nodes []*Node // of out; nil if not yet made
 }
 
-// use is a component that a kept one holds.
+// use is a component inside a kept one.
 type use struct {
 	key  vugu.CompKey
 	comp vugu.Builder
@@ -28,8 +26,8 @@ type keeper interface {
 
 func (k *Kept) kept() *Kept { return k }
 
-// Begin begins the build of a component: what it built last and true if that is kept and what it shows is the same,
-// else an empty build to fill. It is what the generated code of components calls first.
+// Begin starts the build of a component. It returns the last build and true if that is kept and its content is
+// unchanged, else an empty build. Generated code of components calls it first.
 func Begin(in *vugu.BuildIn, c vugu.Builder) (out *vugu.BuildOut, done bool) {
 	x, ok := c.(keeper)
 	if !ok {
@@ -37,7 +35,7 @@ func Begin(in *vugu.BuildIn, c vugu.Builder) (out *vugu.BuildOut, done bool) {
 	}
 	k, shown := x.kept(), x.Shown()
 	if k.again = k.out != nil && k.shown == shown; k.again {
-		for _, u := range k.used { // or they would be forgotten
+		for _, u := range k.used { // otherwise Vugu would forget them
 			in.BuildEnv.UseComponent(u.key, u.comp)
 		}
 		return k.out, true
@@ -46,7 +44,7 @@ func Begin(in *vugu.BuildIn, c vugu.Builder) (out *vugu.BuildOut, done bool) {
 	return k.out, false
 }
 
-// Use says that component c holds another one in this build. It is what the generated code of components calls.
+// Use records that component c contains another one in this build. Generated code calls it.
 func Use(in *vugu.BuildIn, c vugu.Builder, key vugu.CompKey, comp vugu.Builder) {
 	in.BuildEnv.UseComponent(key, comp)
 	if x, ok := c.(keeper); ok {
@@ -55,7 +53,7 @@ func Use(in *vugu.BuildIn, c vugu.Builder, key vugu.CompKey, comp vugu.Builder) 
 	}
 }
 
-// same reports whether a component and all those in it are what they were in the build before.
+// same reports whether a component and all inside it reused their last build.
 func same(c any) bool {
 	x, ok := c.(keeper)
 	if !ok || !x.kept().again {

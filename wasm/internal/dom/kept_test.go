@@ -8,7 +8,7 @@ import (
 	"github.com/vugu/vugu"
 )
 
-// model is what the components of the test show.
+// model is the content of the test's components.
 type model struct {
 	outer, table, note int
 	hidden             bool
@@ -26,7 +26,7 @@ type table struct {
 
 func (c *table) Shown() any { return c.m.table }
 
-// note stands in the table; kept where steady, otherwise built each time.
+// note is inside the table: kept if steady, otherwise built each time.
 type note struct {
 	m *model
 	Kept
@@ -36,7 +36,7 @@ func (c *note) Shown() any { return c.m.note }
 
 type plainNote struct{ m *model }
 
-// The builds are written as the generated code is.
+// The builds imitate generated code.
 
 func (c *outer) Build(in *vugu.BuildIn) *vugu.BuildOut {
 	out, kept := Begin(in, c)
@@ -77,7 +77,7 @@ func (c *table) Build(in *vugu.BuildIn) *vugu.BuildOut {
 	for i, make := range []func() vugu.Builder{func() vugu.Builder { return &note{m: c.m} },
 		func() vugu.Builder { return &plainNote{m: c.m} }} {
 		if i == 1 && c.m.table%3 > 0 {
-			break // then all that the table holds is kept too
+			break // everything in the table is kept too
 		}
 		key := vugu.MakeCompKey(uint64(2+i)^in.CurrentPositionHash(), nil)
 		x := in.BuildEnv.CachedComponent(key)
@@ -112,8 +112,7 @@ func (c *plainNote) Build(in *vugu.BuildIn) *vugu.BuildOut {
 	return out
 }
 
-// Whatever changes, the page is what a build from nothing gives, and what is kept is built only where it shows
-// something else.
+// After any change the page equals a fresh build, and kept components are built only if their content changes.
 func TestAKeptComponentIsBuiltWhereWhatItShowsChanges(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	m := &model{built: map[string]int{}}

@@ -6,7 +6,7 @@ import (
 	"github.com/vugu/vugu"
 )
 
-// Text appends a text to parent and returns it. It is what the generated code of components calls.
+// Text appends a text to parent and returns it. Generated code calls it.
 //
 //go:noinline
 func Text(parent *vugu.VGNode, s string) *vugu.VGNode {
@@ -15,8 +15,8 @@ func Text(parent *vugu.VGNode, s string) *vugu.VGNode {
 	return n
 }
 
-// Element appends an element to parent and returns it. attrs is names and values by turns, joined by NUL. It is what
-// the generated code of components calls.
+// Element appends an element to parent and returns it. attrs alternates names and values, joined by NUL. Generated
+// code calls it.
 //
 //go:noinline
 func Element(parent *vugu.VGNode, namespace, tag, attrs string) *vugu.VGNode {
@@ -34,7 +34,7 @@ func Element(parent *vugu.VGNode, namespace, tag, attrs string) *vugu.VGNode {
 	return n
 }
 
-// On adds a handler of events. It is what the generated code of components calls.
+// On adds an event handler. Generated code calls it.
 //
 //go:noinline
 func On(n *vugu.VGNode, eventType string, f func(vugu.DOMEvent)) {

@@ -1,4 +1,4 @@
-// Package fused has every instruction that the test of its name looks for.
+// Package fused contains every instruction that the test of this name looks for.
 package fused
 
 func MulAdd(x, y, z float64) float64      { return x*y + z }

@@ -4,8 +4,8 @@
 //
 //	go run ./internal/unidata/generate.go        (in core/text)
 //
-// words.txt gives the classes of the word segmenter; the automaton that reads them is built here from the word-break
-// rules. python.txt gives what Python's str and re know of a character.
+// words.txt gives the classes of the word segmenter; this program builds the automaton from the word-break rules.
+// python.txt holds the properties in Python's str and re.
 package main
 
 import (
@@ -101,8 +101,8 @@ func fail(v any) {
 	os.Exit(1)
 }
 
-// read returns the class names (the first is Other) and the class of each code point. With bits set, a code point may
-// be in several classes and class i contributes 1<<(i-1).
+// read returns the class names (the first is Other) and the class of each code point. With bits set, a code point
+// may have several classes and class i contributes 1<<(i-1).
 func read(file string, bits bool) (names []string, class []uint8) {
 	data, err := os.ReadFile(file)
 	if err != nil {
@@ -146,8 +146,8 @@ func read(file string, bits bool) (names []string, class []uint8) {
 	return names, class
 }
 
-// pack writes runs of equal class: one byte class<<3 | n for a run of n+1 code points; n = 7 is followed by the rest,
-// seven bits a byte, the lowest first. The last run is left out when it is of class 0.
+// pack writes runs of equal class: one byte class<<3 | n for a run of n+1 code points; n = 7 is followed by the
+// rest, seven bits a byte, lowest first. It omits a final run of class 0.
 func pack(class []uint8) string {
 	var out []byte
 	for i := 0; i < len(class); {
@@ -188,7 +188,7 @@ func literal(out *bytes.Buffer, doc, name, s string) {
 	out.WriteByte('\n')
 }
 
-// A pattern over classes.
+// pattern is a regular expression over classes.
 type pattern struct {
 	op   byte // 'c' class set, '.' sequence, '|' choice, '*' repetition
 	set  uint32
@@ -214,8 +214,7 @@ func star(p ...pattern) pattern { return pattern{op: '*', args: []pattern{seq(p.
 func plus(p ...pattern) pattern { return seq(seq(p...), star(p...)) }
 func opt(p ...pattern) pattern  { return alt(seq(p...), seq()) }
 
-// rules are the longest-match rules of a word: UAX #29 as StandardTokenizer reads it. Everything that matches none is
-// no word.
+// rules are the longest-match rules of a word: UAX #29 as in StandardTokenizer. Anything else is no word.
 func rules() pattern {
 	const plainExtend = "Extend Joiner Keycap EmojiModifier Tag TagEnd ComplexExtend"
 	style := set("EmojiStyle")
@@ -231,7 +230,7 @@ func rules() pattern {
 	midLetter := with("MidLetter MidNumLet SingleQuote")
 	midNumber := with("MidNum MidNumLet SingleQuote")
 
-	// WB5-WB13b. A run of katakana, or of letters and numbers, held together by ExtendNumLet.
+	// WB5-WB13b. A run of katakana, or of letters and numbers, joined by ExtendNumLet.
 	numbers := seq(numeric, star(alt(star(join), midNumber), numeric))
 	letters := seq(letter, star(alt(star(join), midLetter), letter))
 	quoted := seq(hebrew, alt(with("SingleQuote"), seq(with("DoubleQuote"), hebrew)))
@@ -257,7 +256,7 @@ type machine struct {
 	accept int
 }
 
-// automaton returns the smallest deterministic automaton of the pattern.
+// automaton returns the minimal deterministic automaton of the pattern.
 func automaton(p pattern, classes int) machine {
 	type edge struct {
 		set uint32 // 0: free

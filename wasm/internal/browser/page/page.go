@@ -1,6 +1,7 @@
 //go:build js
 
-// Package page draws what package dom describes and hands events to Vugu's handlers. Its other side is site/js/dom.js.
+// Package page draws the trees of package dom and passes events to Vugu's handlers. Its JavaScript side is
+// site/js/dom.js.
 package page
 
 import (
@@ -15,25 +16,25 @@ import (
 	"github.com/rankbox/rankbox/wasm/internal/dom"
 )
 
-// Page draws a component into the element #page and redraws it on demand. Everything runs on the browser's one thread:
-// an event handler runs to its end, then the page is drawn at once.
+// Page draws a component into the element #page and redraws it on demand. The browser has a single thread: an event
+// handler runs to its end, then the page is drawn at once.
 type Page struct {
 	root   vugu.Builder
 	env    *vugu.BuildEnv
 	differ dom.Differ
-	ops    js.Value // Uint8Array that patches are copied through
+	ops    js.Value // Uint8Array for copying patches
 	text   js.Value
 	raw    []byte
-	busy   bool // a handler or a build is running: the drawing waits for its end
+	busy   bool // a handler or a build is running: drawing waits for its end
 	dirty  bool
 	tidy   js.Func // collects garbage
-	drawn  int     // drawings since garbage was collected
+	drawn  int     // drawings since the last garbage collection
 }
 
-// many is how many drawings leave garbage that is worth collecting while nobody waits: of Search some 10 MB.
+// many is the number of drawings after which garbage is collected while the page is idle: about 10 MB in Search.
 const many = 20
 
-// New returns a page that shows root, after the first call of Draw.
+// New returns a page that shows root after the first Draw.
 func New(root vugu.Builder) *Page {
 	p := &Page{root: root, ops: browser.NewArray(0), text: browser.NewArray(0)}
 	p.env, _ = vugu.NewBuildEnv(p)
@@ -42,8 +43,8 @@ func New(root vugu.Builder) *Page {
 	return p
 }
 
-// Lock, UnlockOnly, UnlockRender, RLock and RUnlock make Page the vugu.EventEnv; there is one thread, so nothing is
-// locked.
+// Lock, UnlockOnly, UnlockRender, RLock and RUnlock implement vugu.EventEnv. With a single thread nothing needs a
+// lock.
 func (p *Page) Lock()         {}
 func (p *Page) UnlockOnly()   {}
 func (p *Page) UnlockRender() { p.Draw() }
@@ -58,7 +59,7 @@ func (p *Page) event(id uint32, kind string, e js.Value) {
 	p.Do(func() { h.Func(&event{e: e, env: p}) })
 }
 
-// Do runs f, which may ask for any number of drawings, and draws once at its end.
+// Do runs f, which may request any number of drawings, and draws once at its end.
 func (p *Page) Do(f func()) {
 	if p.busy {
 		f()
@@ -72,7 +73,7 @@ func (p *Page) Do(f func()) {
 	}
 }
 
-// Draw brings the page up to date.
+// Draw updates the page.
 func (p *Page) Draw() {
 	if p.busy {
 		p.dirty = true
@@ -84,7 +85,7 @@ func (p *Page) Draw() {
 		p.apply(patch)
 	}
 	p.busy = false
-	if p.drawn++; p.drawn == many { // between two keys rather than in the midst of one, where the runtime would do it
+	if p.drawn++; p.drawn == many { // between two keys, before the runtime does it during one
 		p.drawn = 0
 		browser.Glue("idle").Invoke(p.tidy)
 	}
@@ -110,14 +111,14 @@ func room(a js.Value, n int) js.Value {
 	return browser.NewArray(2*n + 4096 - (2*n)%8)
 }
 
-// event is a DOM event as Vugu's handlers see it. Its properties are looked up when they are asked for.
+// event adapts a DOM event for Vugu's handlers and looks up properties on demand.
 type event struct {
 	e   js.Value
 	env vugu.EventEnv
 }
 
-// Prop returns a property by its path: ("target", "value"). "typing" says whether the event comes from a field that
-// takes text.
+// Prop returns a property by its path: ("target", "value"). "typing" reports whether the event comes from a text
+// field.
 func (v *event) Prop(keys ...string) any {
 	x := v.e
 	for _, k := range keys {
