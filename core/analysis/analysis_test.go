@@ -231,21 +231,28 @@ func TestOneTestOfSlices(t *testing.T) {
 	}
 }
 
-// By hand: the first of two runs is better on every query, so that it is 1st in every resample; of two that are equal
-// in the mean neither is.
-func TestPlacesSayWhatStaysAsItIs(t *testing.T) {
+// By hand: of two runs on ten queries the first is better on every one, p = 2/2¹⁰, so that it is 1st and the other 2nd; of
+// two that are equal in the mean either may be 1st.
+func TestRanksFollowFromTheTests(t *testing.T) {
+	a, b, turned := make([]float64, 10), make([]float64, 10), make([]float64, 10)
+	for i := range a {
+		a[i], b[i], turned[9-i] = float64(i+1)/16, float64(i)/20, float64(i+1)/16
+	}
 	for _, x := range []struct {
-		b    []float64
-		want string
+		b        []float64
+		want     string
+		low, top int
 	}{
-		{[]float64{0, .25, .5, .75}, "A a is 1st, with other queries of the kind too. No other run could be first."},
-		{[]float64{1, .75, .5, .25},
-			"A a is 1st, and could be 1st or 2nd with other queries of the kind. 2 runs could be first."},
+		{b, "A a is significantly better than every other run.", 2, 2},
+		{turned, "No run is significantly better than A a and B b.", 1, 2},
 	} {
-		r := reported(t, []string{"a", "b"}, [][]float64{{.25, .5, .75, 1}, x.b}, nil)
+		r := reported(t, []string{"a", "b"}, [][]float64{a, x.b}, nil)
 		out, err := Analyse(&Subject{Report: r}, "places")
 		if err != nil || out[0].Sentence != x.want {
-			t.Errorf("%q, want %q (%v)", out[0].Sentence, x.want, err)
+			t.Fatalf("%q, want %q (%v)", out[0].Sentence, x.want, err)
+		}
+		if ranks := r.Conclusion().Ranks(); ranks[1].Best != x.low || ranks[1].Worst != x.top {
+			t.Errorf("%+v", ranks)
 		}
 	}
 }

@@ -34,9 +34,10 @@ func writeJSON(b *builder, r *report.Report, d Detail) {
 		j.List("runs", len(r.Systems), func(s int) { j.run(r, s) })
 		j.List("measures", len(r.Measures), func(m int) { j.measure(r, m) })
 		j.tests(r, d)
+		j.ranks(r)
 		kinds := r.Kinds()
 		if noun, given := r.Given(); given {
-			j.given(r, noun)
+			j.Str("scores_of", report.Plural(noun))
 			kinds = nil
 		}
 		j.List("fields", len(kinds), func(i int) { j.field(kinds[i]) })
@@ -161,6 +162,23 @@ func (j *jsonWriter) tests(r *report.Report, d Detail) {
 func (j *jsonWriter) pair(r *report.Report, a, b int) {
 	j.Str("a", r.Systems[a].Label)
 	j.Str("b", r.Systems[b].Label)
+}
+
+// ranks are those that the tests on the first measure leave every run.
+func (j *jsonWriter) ranks(r *report.Report) {
+	if len(r.Pairs) == 0 {
+		return
+	}
+	found := r.Conclusion().Ranks()
+	j.List("ranks", len(found), func(s int) {
+		p := found[s]
+		j.Object("", func() {
+			j.Str("run", r.Systems[s].Label)
+			j.Int("rank", p.Rank)
+			j.Int("low", p.Best)
+			j.Int("high", p.Worst)
+		})
+	})
 }
 
 // counts are the queries on which the second of a pair is better, worse and neither.

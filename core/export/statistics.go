@@ -3,7 +3,6 @@ package export
 import (
 	"io"
 	"math"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -29,9 +28,8 @@ func WriteStatistics(w io.Writer, r *report.Report, s *report.Statistics, agreem
 func statisticsText(b *builder, r *report.Report, s *report.Statistics, agreements []compare.Agreement) {
 	c := s.Compared
 	name := func(i int) string { return r.Letter(i) + " " + brief(r.Systems[i].Label) }
-	correction, _ := significance.LookupCorrection(c.Correction)
-	b.line(s.Measure, ", ", r.Count(c.Queries), ", ", say.Count(len(c.Pairs), "pair", "pairs"),
-		". The chosen test is the ", report.TestTitle(c.Test), ", corrected by ", correction.Title, ".")
+	b.line(s.Measure, ", ", r.Count(c.Queries), ", ", say.Count(len(c.Pairs), "pair", "pairs"), ". The ",
+		report.TestTitle(c.Test), " decides, p", r.Corrected(), ".")
 	b.line(r.Words(report.SayReason(c.Choice, say.Plain)))
 	for _, x := range report.SayDoubts(c.Choice, say.Plain) {
 		b.line("Warning: ", r.Words(x))
@@ -44,8 +42,7 @@ func statisticsText(b *builder, r *report.Report, s *report.Statistics, agreemen
 			say.Plain.Span(x.Interval.PercentileLow, x.Interval.PercentileHigh, 4), x.Group})
 	}
 	lay(b, rows, func(i int) bool { return i > 0 && i < 5 })
-	b.line("95 % bootstrap intervals of the mean, as in scipy. Runs that share a letter do not differ significantly "+
-		"in the chosen test, at 5 % after ", correction.Title, ".")
+	b.line("95 % bootstrap intervals of the mean, as in scipy. ", r.LettersMean("Runs"))
 	for i := range s.Pairs {
 		b.line()
 		pairText(b, s, &s.Pairs[i], name)
@@ -78,16 +75,16 @@ func statisticsText(b *builder, r *report.Report, s *report.Statistics, agreemen
 func pairText(b *builder, s *report.Statistics, p *report.PairStatistics, name func(int) string) {
 	c := s.Compared
 	b.line(name(p.J), " less ", name(p.I), ": ", say.Plain.Signed(p.Difference, 4),
-		", 95 % interval by the chosen test, corrected, ", say.Plain.Span(p.Low, p.High, 4), "; bootstrap BCa ",
+		", 95 % interval by the deciding test, corrected, ", say.Plain.Span(p.Low, p.High, 4), "; bootstrap BCa ",
 		say.Plain.Span(p.Interval.Low, p.Interval.High, 4), ", percentile ",
 		say.Plain.Span(p.Interval.PercentileLow, p.Interval.PercentileHigh, 4),
 		"; better on ", strconv.Itoa(p.Better), ", worse on ", strconv.Itoa(p.Worse), ", equal on ",
 		strconv.Itoa(p.Equal))
 	rows := [][]string{{"  test", "method", "n", "statistic", "p"}}
-	for _, t := range append(slices.Clone(p.Tests), p.Tukey) {
+	for _, t := range p.Tests {
 		n := report.TestTitle(t.Test)
-		if t.Test == "tukey" {
-			n = "randomised Tukey HSD, for comparison"
+		if t.Test == c.Test {
+			n += ", which decides"
 		}
 		method := t.Method
 		if t.Method == "monte-carlo" {
@@ -189,9 +186,11 @@ func (j *jsonWriter) statistics(r *report.Report, s *report.Statistics, p *repor
 		j.Num("difference", p.Difference)
 		j.interval(p.Interval)
 		j.counts(p.Better, p.Worse, p.Equal)
-		tests := append(slices.Clone(p.Tests), p.Tukey)
-		j.List("tests", len(tests), func(k int) { j.result(tests[k]) })
+		j.List("tests", len(p.Tests), func(k int) { j.result(p.Tests[k]) })
+		j.Num("low", p.Low)
+		j.Num("high", p.High)
 		j.Num("p", p.P)
+		j.Num("p_"+s.Compared.Correction, p.Adjusted)
 		j.Object("p_corrected", func() {
 			for k, x := range significance.Corrections() {
 				j.Num(x.Name, p.Corrected[k])

@@ -75,7 +75,9 @@ func tables(r *report.Report, d Detail, style say.Style) []table {
 		}
 	}
 	if _, given := r.Given(); given {
-		out = append(out, ranks(r, style)...)
+		if len(r.Pairs) > 0 {
+			out = append(out, ranks(r))
+		}
 	} else {
 		out = append(out, coverage(r, style))
 		for _, f := range r.Kinds() {
@@ -181,6 +183,21 @@ func pairRow(r *report.Report, style say.Style, a, b int, diff, low, high, p, ad
 	return []cell{plain(r.Letter(b) + " - " + r.Letter(a)),
 		{text: style.Signed(diff, 4), number: true, bold: adjusted < report.Alpha}, between(low, high, style),
 		figure(style.P(p)), figure(style.P(adjusted)), num(effect, 2, style), whole(better), whole(worse), whole(equal)}
+}
+
+// ranks are those that the tests leave every run, by the first measure.
+func ranks(r *report.Report) table {
+	t := table{key: "ranks", caption: "Ranks by the mean " + r.Measures[0] +
+		". Possible ranks are below the runs that are significantly better and above those that are significantly worse (" +
+		r.Level() + ")."}
+	t.head = []cell{plain(""), plain("run"), figure("rank"), figure("possible ranks")}
+	found := r.Conclusion().Ranks()
+	for _, s := range r.Ranking() {
+		p := found[s]
+		t.rows = append(t.rows, []cell{plain(r.Letter(s)), name(r.Systems[s].Label), whole(p.Rank),
+			{text: strconv.Itoa(p.Best), to: strconv.Itoa(p.Worst), number: true}})
+	}
+	return t
 }
 
 func coverage(r *report.Report, style say.Style) table {

@@ -158,8 +158,7 @@ func (r *Report) tests(t Protocol, cancel func() bool) error {
 		if cancel != nil && cancel() { // not every test draws, and asks
 			return ErrCancelled
 		}
-		o := significance.Options{Seed: seed, Cancel: cancel, Samples: Resamples(len(c.Values), len(r.Queries)),
-			Zeros: t.Zeros, Correction: t.Continuity, Method: t.method()}
+		o := r.options(t, cancel)
 		values := r.ordered(c)
 		found, err := significance.Compare(values, significance.CompareOptions{Options: o, Test: t.Test, Alpha: Alpha,
 			Brief: true})
@@ -167,8 +166,9 @@ func (r *Report) tests(t Protocol, cancel func() bool) error {
 			return stopped(err)
 		}
 		pairs := pairsOf(c, found)
-		t.Correct(pairs, r.Baseline)
-		c.Groups = lettersOf(c, pairs, t, r.Baseline)
+		r.silence(pairs)
+		t.Correct(pairs, r)
+		c.Groups = r.lettersOf(c, pairs, t)
 		if m > 0 || len(pairs) == 0 {
 			continue
 		}
@@ -177,16 +177,23 @@ func (r *Report) tests(t Protocol, cancel func() bool) error {
 		if err := t.invert(values, pairs, found.Test, o); err != nil {
 			return stopped(err)
 		}
+		r.silence(pairs)
 		r.Pairs = pairs
 	}
 	return nil
+}
+
+// options are how the pairs are tested as t says.
+func (r *Report) options(t Protocol, cancel func() bool) significance.Options {
+	return significance.Options{Seed: seed, Cancel: cancel, Samples: Resamples(len(r.Systems), len(r.Queries)),
+		Zeros: t.Zeros, Correction: t.Continuity, Method: t.method()}
 }
 
 // pairsOf are the pairs of a column as they were tested, before correction and without intervals.
 func pairsOf(c *Column, found *significance.MultipleComparison) []Pair {
 	var out []Pair
 	for _, p := range found.Pairs {
-		x := Pair{A: p.I, B: p.J, Diff: c.Means[p.J] - c.Means[p.I], P: p.P, Effect: p.Dz}
+		x := Pair{A: p.I, B: p.J, Diff: significance.Difference(c.Means[p.I], c.Means[p.J]), P: p.P, Effect: p.Dz}
 		x.Better, x.Worse, x.Equal = tally(c.Values[p.I], c.Values[p.J])
 		if x.Better+x.Worse == 0 { // no test says anything of differences that are all 0
 			x.P, x.Effect, x.Diff = 1, math.NaN(), 0
@@ -239,74 +246,15 @@ func levelOf(p, adjusted float64, family int) significance.Level {
 	return significance.Level{Alpha: Alpha / float64(max(family, 1)), Reject: adjusted < Alpha}
 }
 
-// Apart reports whether the test tells the two systems apart: their corrected p is below Alpha. Of a pair outside of
-// the family it does not.
+// Apart reports whether the two systems are significantly different: their corrected p is below Alpha. Those of a pair
+// outside of the family are not.
 func (p *Pair) Apart() bool { return p.Adjusted < Alpha }
 
 // Gain is the pair turned so that Diff, Low and High are above 0 where system a is better than b, whichever way the
 // measure of the column runs, and false where there is none.
 func (t *Tests) Gain(c *Column, a, b int) (Pair, bool) {
 	p, ok := t.Pair(b, a)
-	if c.Lower {
-		p.Diff, p.Low, p.High, p.Effect = -p.Diff, -p.High, -p.Low, -p.Effect
-	}
-	return p, ok
-}
-
-// lettersOf are the letters of a column's systems, from its corrected pairs: two systems share a letter exactly if
-// their pair is not told apart. If only pairs with the baseline are corrected, there is one letter: those that are not
-// told apart from the baseline have it.
-func lettersOf(c *Column, pairs []Pair, t Protocol, baseline int) []string {
-	k := len(c.Means)
-	out := make([]string, k)
-	if t.Family == BaselineFamily {
-		for i := range out {
-			out[i] = "a"
-		}
-		for i := range pairs {
-			if p := &pairs[i]; p.Apart() {
-				out[p.A+p.B-baseline] = ""
-			}
-		}
-		return out
-	}
-	apart := make([]bool, k*k)
-	for i := range pairs {
-		apart[pairs[i].A*k+pairs[i].B] = pairs[i].Apart()
-	}
-	means := c.Means
-	if c.Lower {
-		means = make([]float64, k)
-		for i, v := range c.Means {
-			means[i] = -v
-		}
-	}
-	return significance.Groups(means, func(i, j int) bool { return !apart[i*k+j] })
-}
-
-// LettersMean says what the letters of the report's systems mean; things are "Runs" or "Systems". Reports that were
-// saved before letters followed from the corrected pairs have those of Tukey's test.
-func (r *Report) LettersMean(things string) string {
-	if len(r.Columns) > 0 && len(r.Pairs) > 0 {
-		c := &r.Columns[0]
-		if !slices.Equal(c.Groups, lettersOf(c, r.Pairs, r.Protocol(), r.Baseline)) {
-			return things + " that share a letter cannot be told apart (randomised Tukey HSD, 5 %, as an earlier " +
-				"version of Rankbox tested them)."
-		}
-	}
-	if r.Protocol().Family == BaselineFamily {
-		return things + " with a letter cannot be told apart from the baseline (" + r.Level() +
-			"). Other pairs are not tested."
-	}
-	return things + " that share a letter cannot be told apart (" + r.Level() + ")."
-}
-
-// Level says at which level the pairs are told apart: "5 % after Holm over 3 pairs".
-func (r *Report) Level() string {
-	if len(r.Systems) < 3 {
-		return "5 %"
-	}
-	return "5 %" + r.Corrected()
+	return turned(c, p), ok
 }
 
 // TestTitle is the title of a test inside a sentence.

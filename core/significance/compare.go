@@ -46,8 +46,6 @@ type PairComparison struct {
 	Tests      []Result // of all tests, in the order of All
 	P          float64  // of the test that counts; 1 where every difference is zero
 	Adjusted   float64  // after correction over all pairs
-	// randomised Tukey HSD: corrected by itself, beside the test that counts and for comparison only
-	Tukey Result
 
 	Dz, DzLow, DzHigh    float64 // Cohen's d_z and its interval
 	G                    float64 // Hedges's g
@@ -63,7 +61,7 @@ const drawsPerPair = 100
 // about them. It draws the same resamples for all pairs, so its cost grows with systems × queries × samples and not
 // with pairs. Fewer than two systems or no queries give a MultipleComparison without pairs.
 //
-// The results equal those of the single functions with the same options: Randomisation, Bootstrap, RandomisedTukey …
+// The results equal those of the single functions with the same options: Randomisation, Bootstrap …
 // Only the randomisation test draws more than Options.Samples where it is the test that counts and there are many
 // pairs, 100 for each: the smallest P that draws can give is 2/(draws + 1), and times the number of pairs it must stay
 // well below Alpha. Its steps are in order, each of which needs what those before found.
@@ -107,7 +105,7 @@ func Compare(t Table, o CompareOptions) (*MultipleComparison, error) {
 	}
 
 	brief := first || o.Brief
-	intervals, between, tukey := make([]Interval, len(t)), make([]Interval, len(pairs)), make([]Result, len(pairs))
+	intervals, between := make([]Interval, len(t)), make([]Interval, len(pairs))
 	if !brief {
 		if intervals, between, err = intervalsOf(t, pairs, differences, o.Options); err != nil {
 			return nil, err
@@ -122,11 +120,6 @@ func Compare(t Table, o CompareOptions) (*MultipleComparison, error) {
 	}
 	if len(t) > MaxSystems {
 		return nil, say.Faultf("significance", "compare: %d systems, the limit is %d", len(t), MaxSystems)
-	}
-	if !brief {
-		if tukey, err = RandomisedTukey(t, o.Options); err != nil {
-			return nil, err
-		}
 	}
 	flips := o.Options
 	if c.Test == "randomisation" {
@@ -150,7 +143,7 @@ func Compare(t Table, o CompareOptions) (*MultipleComparison, error) {
 	for p, ij := range pairs {
 		d := differences[p]
 		x := PairComparison{I: ij[0], J: ij[1], Difference: Mean(d), Interval: between[p],
-			Tests: make([]Result, 0, len(tests)), Tukey: tukey[p], P: math.NaN()}
+			Tests: make([]Result, 0, len(tests)), P: math.NaN()}
 		for _, test := range tests {
 			if brief && test.Name != c.Test {
 				continue

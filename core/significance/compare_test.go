@@ -207,9 +207,8 @@ func TestCompare(t *testing.T) {
 			c.Correction != "holm" || c.Alpha != 0.05 {
 			t.Fatalf("%+v", c)
 		}
-		tukey := must(RandomisedTukey(table, o))
 		var ps []float64
-		for p, r := range c.Pairs {
+		for _, r := range c.Pairs {
 			a, b := table[r.I], table[r.J]
 			d := must(Differences(a, b))
 			at := fmt.Sprint(x, " ", r.I, " ", r.J)
@@ -221,9 +220,6 @@ func TestCompare(t *testing.T) {
 				if test.Name == c.Test && r.P != want.P {
 					t.Errorf("%s: p %v, want %v", at, r.P, want.P)
 				}
-			}
-			if fmt.Sprint(r.Tukey) != fmt.Sprint(tukey[p]) {
-				t.Errorf("%s tukey: %+v", at, r.Tukey)
 			}
 			b1 := must(bootstrapOne(d, o))
 			for i, v := range []float64{r.Interval.Low - b1.Low, r.Interval.High - b1.High,
@@ -332,7 +328,7 @@ func TestCancel(t *testing.T) {
 	table := simulated(8, 200, 1)
 	asked := 0
 	if _, err := Compare(table,
-		CompareOptions{Options: Options{Cancel: func() bool { asked++; return false }}}); err != nil || asked < 50 {
+		CompareOptions{Options: Options{Cancel: func() bool { asked++; return false }}}); err != nil || asked < 30 {
 		t.Fatalf("asked %d times: %v", asked, err)
 	}
 	for stop := 1; stop < asked; stop += 7 {
@@ -346,10 +342,6 @@ func TestCancel(t *testing.T) {
 	for name, f := range map[string]func() error{
 		"randomisation": func() error { return second(Randomisation(simulated(1, 100, 1)[0], yes)) },
 		"bootstrap":     func() error { return second(bootstrapOne(table[0], yes)) },
-		"tukey":         func() error { return second(RandomisedTukey(table, yes)) },
-		"tukey exact": func() error {
-			return second(RandomisedTukey(Table{{1, 2, 3, 4, 5, 6}, {2, 2, 2, 2, 2, 2}, {3, 1, 3, 1, 3, 1}}, yes))
-		},
 	} {
 		if err := f(); !errors.Is(err, ErrCancelled) {
 			t.Errorf("%s: %v", name, err)
@@ -531,7 +523,7 @@ func TestCompareBriefly(t *testing.T) {
 		}
 		for p, w := range whole.Pairs {
 			if b := brief.Pairs[p]; b.P != w.P || b.Adjusted != w.Adjusted || b.Dz != w.Dz || b.Better != w.Better ||
-				b.Interval.Draws != 0 || b.Tukey.Test != "" || len(b.Tests) != 1 {
+				b.Interval.Draws != 0 || len(b.Tests) != 1 {
 				t.Errorf("%s: pair %d: %+v, want %+v", test, p, b, w)
 			}
 		}

@@ -17,7 +17,7 @@
 // transcendental functions come from core/float, sums have a fixed order and no multiplication is fused with an
 // addition. The same seed and number of samples always give the same answer.
 //
-// It is not a general statistics library: no regression, no unpaired tests but Tukey's, no plots.
+// It is not a general statistics library: no regression, no unpaired tests, no plots.
 package significance
 
 import (

@@ -45,7 +45,7 @@ func tune(r *report.Report, seed, folds int) (t Tuning, ok bool, err error) {
 	for s := range every {
 		every[s] = s
 	}
-	t.Best = c.Ranking()[0]
+	t.Best = r.Ranking()[0]
 	t.Tuned, t.Baseline = c.Means[t.Best], c.Means[r.Baseline]
 	held := make([]float64, n)
 	for f := range folds {

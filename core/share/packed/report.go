@@ -40,6 +40,7 @@ func (l Limits) UnpackReport(b []byte) (*report.Report, error) {
 	if !r.Whole() {
 		return nil, errDamaged
 	}
+	r.Settle()
 	return r, nil
 }
 
