@@ -234,8 +234,16 @@ func (x *comparing) open(m *mode) error {
 	if err := x.holds.open(len(in.Runs), in.Measures); err != nil {
 		return err
 	}
-	if x.opened, err = compare.Open(*in); err != nil || x.packTo == "" {
+	if x.opened, err = compare.Open(*in); err != nil {
 		return err
+	}
+	if m.name != "unjudged" {
+		if err := x.opened.Belong(); err != nil {
+			return err
+		}
+	}
+	if x.packTo == "" {
+		return nil
 	}
 	return x.pack()
 }

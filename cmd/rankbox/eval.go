@@ -196,8 +196,10 @@ func eval(c *context, args []string) error {
 		}
 		warn(c, "eval", slices.Concat(warnings, more, collection.Check(run, j.qrels, e.run)))
 	}
-	if err := answered(j.qrels, run); err != nil {
-		return err
+	if err := collection.Belong(j.qrels, run); err != nil {
+		if f, ok := errors.AsType[*collection.ForeignError](err); !ok || f.What == "queries" || !e.trec() {
+			return err // trec_eval prints zeros for a run without a judged document
+		}
 	}
 	out, end := c.output(e.format)
 	defer end()
@@ -266,27 +268,6 @@ func parsePolicy(text string) (measure.Policy, error) {
 		}
 	}
 	return policy, nil
-}
-
-// answered returns an error where the run has no judged query: every figure would be 0 and say nothing of it.
-func answered(qrels *collection.Qrels, run *collection.Run) error {
-	var judged string
-	for _, q := range qrels.Queries() {
-		if len(qrels.Grades(q, nil)) == 0 {
-			continue
-		}
-		if run.Query(q) >= 0 {
-			return nil
-		}
-		if judged == "" {
-			judged = q
-		}
-	}
-	if judged == "" || len(run.Queries()) == 0 {
-		return errors.New("qrels and run have no query in common")
-	}
-	return fmt.Errorf("qrels and run have no query in common: query ids look like %q in the judgments and like "+
-		"%q in the run", judged, run.Queries()[0])
 }
 
 // Anserini breaks ties of its lists by ascending document id before trec_eval measures them: its published figures are

@@ -26,7 +26,7 @@ func TestScoresAreComparedLikeRuns(t *testing.T) {
 	}
 	for format, says := range map[string][]string{
 		"text": {"On 12 queries, hybrid leads by nDCG@10", "Rank intervals by nDCG@10",
-			"share a letter cannot be told apart", "Warning: the scores are the file's"},
+			"share a letter are not significantly different", "Warning: the scores are the file's"},
 		"md":   {"| C | hybrid | **1.0000** <sup>a</sup>", "Rank intervals by nDCG@10"},
 		"json": {`"scores_of":"queries"`, `"ranks":[`}, "latex": {"Rank intervals"}, "csv": {"1,bm25,AP,0.8048"},
 		"trec": {"runid"}, "jsonl": {`"query":"12"`},

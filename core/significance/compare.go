@@ -35,7 +35,7 @@ type Row struct {
 	Mean     float64
 	SD       float64
 	Interval Interval // of the mean
-	Group    string   // letters: two systems that share one cannot be told apart
+	Group    string   // letters: two systems that share one are not significantly different
 }
 
 // PairComparison compares system J with system I: figures above zero say that J is better.

@@ -81,7 +81,7 @@ func TestGroups(t *testing.T) {
 	for _, x := range []struct {
 		name  string
 		means []float64
-		same  []string // pairs that cannot be told apart, "0-2"
+		same  []string // pairs that are not significantly different, "0-2"
 		want  string
 	}{
 		{"all apart", []float64{1, 3, 2}, nil, "[c a b]"},
@@ -112,7 +112,7 @@ func TestGroups(t *testing.T) {
 	}
 }
 
-// Two systems share a letter exactly if they cannot be told apart, whatever the relation.
+// Two systems share a letter exactly if they are not significantly different, whatever the relation.
 func TestGroupsSayWhatTheyWereTold(t *testing.T) {
 	rnd := NewRand(11, 0)
 	for range 300 {
@@ -146,7 +146,7 @@ func TestGroupsSayWhatTheyWereTold(t *testing.T) {
 				}
 			}
 		}
-		// no letter can be left out: without it a system has none, or a pair that cannot be told apart shares none
+		// no letter can be left out: without it a system has none, or a pair that are not significantly different shares none
 		for _, l := range alphabet {
 			used, needed := false, false
 			for i := range g {

@@ -5,7 +5,7 @@
 // query (Differences makes them), so a positive figure always means that b is larger, and Greater is the alternative
 // that it is. Choose picks the test for given differences and explains itself; Compare does the whole of it for a table
 // of systems × queries: choose, test every pair, correct for their number, intervals, effect sizes, letters for those
-// that cannot be told apart.
+// that are not significantly different.
 //
 // The paired tests have a registry (All, Lookup, Markdown); a new one is a file and a line in it.
 //
