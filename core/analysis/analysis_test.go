@@ -10,6 +10,7 @@ import (
 	"github.com/rankbox/rankbox/core/collection"
 	"github.com/rankbox/rankbox/core/compare"
 	"github.com/rankbox/rankbox/core/compare/comparetest"
+	"github.com/rankbox/rankbox/core/measure"
 	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/wire"
@@ -254,6 +255,22 @@ func TestRanksFollowFromTheTests(t *testing.T) {
 		if ranks := r.Conclusion().Ranks(); ranks[1].Best != x.low || ranks[1].Worst != x.top {
 			t.Errorf("%+v", ranks)
 		}
+	}
+}
+
+// By hand: 0.5 is found under an assumption, and 0.1, 0.2 and 0.2 beside it. With one decimal 3 of the 5 figures from 0.1 to
+// 0.5 are explained.
+func TestTheDetectiveSaysHowOftenChanceIsExplained(t *testing.T) {
+	m, err := measure.Parse("AP")
+	if err != nil {
+		t.Fatal(err)
+	}
+	claim := Claim{Measure: m, Value: .5, Half: .05}
+	found := []suspect{{0, .52, 1, "Ties: input"}, {0, .1, 0, ""}, {0, .2, 2, ""}, {0, .21, 1, ""}}
+	s := Section{}.tell(claim, []string{"A a"}, found, 4, say.Plain).Sentence
+	if want := "0.5 comes out for A a if ties: input. The values tried would explain 60 % of random figures between " +
+		"0.1 and 0.5."; s != want {
+		t.Errorf("%s, want %s", s, want)
 	}
 }
 
