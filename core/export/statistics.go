@@ -131,7 +131,7 @@ func statisticsJSON(b *builder, r *report.Report, s *report.Statistics, agreemen
 		j.Str("correction", c.Correction)
 		j.Num("alpha", c.Alpha)
 		j.Str("why", report.SayReason(c.Choice, say.Plain))
-		j.Strs("warnings", report.SayDoubts(c.Choice, say.Plain))
+		j.Strs("warnings", append(r.Doubts(say.Plain), report.SayDoubts(c.Choice, say.Plain)...))
 		j.Num("detectable_d_z", c.DetectableEffect)
 		j.List("runs", len(c.Systems), func(i int) {
 			x := c.Systems[i]
@@ -190,7 +190,7 @@ func (j *jsonWriter) statistics(r *report.Report, s *report.Statistics, p *repor
 		j.Num("low", p.Low)
 		j.Num("high", p.High)
 		j.Num("p", p.P)
-		j.Num("p_"+s.Compared.Correction, p.Adjusted)
+		j.Num("p_adjusted", p.Adjusted)
 		j.Object("p_corrected", func() {
 			for k, x := range significance.Corrections() {
 				j.Num(x.Name, p.Corrected[k])

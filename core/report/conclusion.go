@@ -281,13 +281,18 @@ func (r *Report) Settle() {
 	}
 }
 
-// silence leaves out what pairs say of systems that answered nothing.
-func (r *Report) silence(pairs []Pair) {
-	for i, p := range pairs {
-		if nan := math.NaN(); r.Unanswered(p.A) || r.Unanswered(p.B) {
-			pairs[i] = Pair{A: p.A, B: p.B, Diff: nan, Low: nan, High: nan, P: nan, Adjusted: nan, Effect: nan}
+// whole are tested pairs among all pairs of systems. Those with a system that answered nothing have no figures.
+func (r *Report) whole(tested []Pair) []Pair {
+	nan := math.NaN()
+	var out []Pair
+	for _, p := range significance.Pairs(len(r.Systems)) {
+		if r.Unanswered(p[0]) || r.Unanswered(p[1]) {
+			out = append(out, Pair{A: p[0], B: p[1], Diff: nan, Low: nan, High: nan, P: nan, Adjusted: nan, Effect: nan})
+		} else {
+			out, tested = append(out, tested[0]), tested[1:]
 		}
 	}
+	return out
 }
 
 // LettersMean says what the letters of the systems mean; things are "Runs" or "Systems".

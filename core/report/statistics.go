@@ -24,7 +24,7 @@ type Statistics struct {
 	Measure  string
 	Margin   float64
 	Compared *significance.MultipleComparison // by system
-	Pairs    []PairStatistics                 // in the order of Compared.Pairs
+	Pairs    []PairStatistics                 // of the runs that answered, in the order of Compared.Pairs
 	Orders   []Order                          // the runs ordered by this measure and by each other one
 }
 
@@ -73,17 +73,22 @@ func (r *Report) Statistics(column int, o StatisticsOptions) (*Statistics, error
 	if err != nil {
 		return nil, stopped(err)
 	}
-	found.Correction = r.CorrectionKey()
+	found.Correction, found.Choice = r.CorrectionKey(), tests.Test.Choice
+	if found.Test = t.Test; found.Test == "" {
+		found.Test = found.Choice.Test
+	}
 	for i := range found.Systems {
 		found.Systems[i].Group = c.Groups[i]
 	}
 	s := &Statistics{Measure: c.Measure, Margin: o.Margin, Compared: found}
-	family := make([]Pair, len(found.Pairs))
+	var family []Pair
 	for i := range found.Pairs {
 		p := &found.Pairs[i]
 		q := tests.Pairs[i]
-		p.P, p.Adjusted = q.P, q.Adjusted
-		family[i] = q
+		if p.P, p.Adjusted = q.P, q.Adjusted; r.Unanswered(p.I) || r.Unanswered(p.J) {
+			continue
+		}
+		family = append(family, q)
 		d, err := significance.Differences(values[p.I], values[p.J])
 		if err != nil {
 			return nil, err

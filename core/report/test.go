@@ -146,39 +146,42 @@ func level(n int) float64 {
 	return 1 - float64(2*significance.NormalSF(z))
 }
 
-// tests tests every pair on every column: each column has the letters that come out, and the report the pairs of the
-// first.
+// tests tests every pair of systems that answered on every column: each column has the letters that come out, and the
+// report the pairs of the first.
 func (r *Report) tests(t Protocol, cancel func() bool) error {
 	r.Test, r.Pairs = Test{Alone: len(r.Queries) == 1 && len(r.Columns) > 0 && len(r.Columns[0].Values) > 0}, nil
 	for m := range r.Columns {
 		c := &r.Columns[m]
-		if len(c.Values) == 0 {
-			continue
+		var answered []int
+		var values [][]float64
+		for s, v := range r.ordered(c) {
+			if !r.Unanswered(s) {
+				answered, values = append(answered, s), append(values, v)
+			}
 		}
 		if cancel != nil && cancel() { // not every test draws, and asks
 			return ErrCancelled
 		}
 		o := r.options(t, cancel)
-		values := r.ordered(c)
 		found, err := significance.Compare(values, significance.CompareOptions{Options: o, Test: t.Test, Alpha: Alpha,
 			Brief: true})
 		if err != nil {
 			return stopped(err)
 		}
-		pairs := pairsOf(c, found)
-		r.silence(pairs)
+		pairs := pairsOf(c, found, answered)
 		t.Correct(pairs, r)
 		c.Groups = r.lettersOf(c, pairs, t)
-		if m > 0 || len(pairs) == 0 {
+		if m > 0 {
 			continue
 		}
-		r.Test.Name, r.Test.Choice = TestTitle(found.Test), found.Choice
-		r.Test.Hand, r.Test.Detail = t.Test, t.detail()
-		if err := t.invert(values, pairs, found.Test, o); err != nil {
-			return stopped(err)
+		if len(pairs) > 0 {
+			r.Test.Name, r.Test.Choice = TestTitle(found.Test), found.Choice
+			r.Test.Hand, r.Test.Detail = t.Test, t.detail()
+			if err := t.invert(values, pairs, found.Test, o); err != nil {
+				return stopped(err)
+			}
 		}
-		r.silence(pairs)
-		r.Pairs = pairs
+		r.Pairs = r.whole(pairs)
 	}
 	return nil
 }
@@ -189,12 +192,13 @@ func (r *Report) options(t Protocol, cancel func() bool) significance.Options {
 		Zeros: t.Zeros, Correction: t.Continuity, Method: t.method()}
 }
 
-// pairsOf are the pairs of a column as they were tested, before correction and without intervals.
-func pairsOf(c *Column, found *significance.MultipleComparison) []Pair {
+// pairsOf are the pairs of the systems of a column as they were tested, before correction and without intervals.
+func pairsOf(c *Column, found *significance.MultipleComparison, systems []int) []Pair {
 	var out []Pair
 	for _, p := range found.Pairs {
-		x := Pair{A: p.I, B: p.J, Diff: significance.Difference(c.Means[p.I], c.Means[p.J]), P: p.P, Effect: p.Dz}
-		x.Better, x.Worse, x.Equal = tally(c.Values[p.I], c.Values[p.J])
+		x := Pair{A: systems[p.I], B: systems[p.J], P: p.P, Effect: p.Dz}
+		x.Diff = significance.Difference(c.Means[x.A], c.Means[x.B])
+		x.Better, x.Worse, x.Equal = tally(c.Values[x.A], c.Values[x.B])
 		if x.Better+x.Worse == 0 { // no test says anything of differences that are all 0
 			x.P, x.Effect, x.Diff = 1, math.NaN(), 0
 		}
