@@ -1,7 +1,6 @@
 package export
 
 import (
-	"slices"
 	"strconv"
 
 	"github.com/rankbox/rankbox/core/report"
@@ -30,7 +29,7 @@ func writeJSON(b *builder, r *report.Report, d Detail) {
 			}
 		})
 		j.Str("baseline", r.Systems[r.Baseline].Label)
-		j.Object("test", func() { j.test(r, r.Test) })
+		j.Object("test", func() { j.test(r, r.Tests()) })
 		j.List("runs", len(r.Systems), func(s int) { j.run(r, s) })
 		j.List("measures", len(r.Measures), func(m int) { j.measure(r, m) })
 		j.tests(r, d)
@@ -66,14 +65,10 @@ func (j *jsonWriter) collection(r *report.Report) {
 	})
 }
 
-func (j *jsonWriter) test(r *report.Report, t report.Test) {
-	doubts := slices.Clone(t.Doubts(say.Plain))
-	for i := range doubts {
-		doubts[i] = r.Words(doubts[i])
-	}
-	j.Str("name", t.Name)
-	j.Str("why", r.Words(t.Why(say.Plain)))
-	j.Strs("warnings", doubts)
+func (j *jsonWriter) test(r *report.Report, t *report.Tests) {
+	j.Str("name", t.Test.Name)
+	j.Str("why", r.Words(t.Test.Why(say.Plain)))
+	j.Strs("warnings", r.TestDoubts(t, say.Plain))
 }
 
 func (j *jsonWriter) run(r *report.Report, s int) {
@@ -135,7 +130,7 @@ func (j *jsonWriter) tests(r *report.Report, d Detail) {
 		j.List("further_tests", len(further), func(i int) {
 			j.Object("", func() {
 				j.Str("measure", r.Measures[further[i].Column])
-				j.test(r, further[i].Test)
+				j.test(r, further[i])
 			})
 		})
 	}

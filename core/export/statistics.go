@@ -31,8 +31,8 @@ func statisticsText(b *builder, r *report.Report, s *report.Statistics, agreemen
 	b.line(s.Measure, ", ", r.Count(c.Queries), ", ", say.Count(len(c.Pairs), "pair", "pairs"), ". The ",
 		report.TestTitle(c.Test), " decides, p", r.Corrected(), ".")
 	b.line(r.Words(report.SayReason(c.Choice, say.Plain)))
-	for _, x := range report.SayDoubts(c.Choice, say.Plain) {
-		b.line("Warning: ", r.Words(x))
+	for _, x := range append(r.Doubts(say.Plain), r.TestDoubts(s.Tests, say.Plain)...) {
+		b.line("Warning: ", say.Visible(x))
 	}
 	b.line()
 	rows := [][]string{{"run", "mean", "sd", "BCa", "percentile", "groups"}}
@@ -45,7 +45,7 @@ func statisticsText(b *builder, r *report.Report, s *report.Statistics, agreemen
 	b.line("95 % bootstrap intervals of the mean, as in scipy. ", r.LettersMean("Runs"))
 	for i := range s.Pairs {
 		b.line()
-		pairText(b, s, &s.Pairs[i], name)
+		pairText(b, r, s, &s.Pairs[i], name)
 	}
 	if len(s.Orders) > 0 {
 		b.line()
@@ -72,7 +72,7 @@ func statisticsText(b *builder, r *report.Report, s *report.Statistics, agreemen
 }
 
 // pairText writes all tests of a pair, the corrections of the chosen one, effect sizes, power and equivalence.
-func pairText(b *builder, s *report.Statistics, p *report.PairStatistics, name func(int) string) {
+func pairText(b *builder, r *report.Report, s *report.Statistics, p *report.PairStatistics, name func(int) string) {
 	c := s.Compared
 	b.line(name(p.J), " less ", name(p.I), ": ", say.Plain.Signed(p.Difference, 4),
 		", 95 % interval by the deciding test, corrected, ", say.Plain.Span(p.Low, p.High, 4), "; bootstrap BCa ",
@@ -80,6 +80,7 @@ func pairText(b *builder, s *report.Statistics, p *report.PairStatistics, name f
 		say.Plain.Span(p.Interval.PercentileLow, p.Interval.PercentileHigh, 4),
 		"; better on ", strconv.Itoa(p.Better), ", worse on ", strconv.Itoa(p.Worse), ", equal on ",
 		strconv.Itoa(p.Equal))
+	b.line("  ", r.ConclusionOn(s.Tests).Between(p.J, p.I, say.Plain))
 	rows := [][]string{{"  test", "method", "n", "statistic", "p"}}
 	for _, t := range p.Tests {
 		n := report.TestTitle(t.Test)
@@ -131,7 +132,7 @@ func statisticsJSON(b *builder, r *report.Report, s *report.Statistics, agreemen
 		j.Str("correction", c.Correction)
 		j.Num("alpha", c.Alpha)
 		j.Str("why", report.SayReason(c.Choice, say.Plain))
-		j.Strs("warnings", append(r.Doubts(say.Plain), report.SayDoubts(c.Choice, say.Plain)...))
+		j.Strs("warnings", append(r.Doubts(say.Plain), r.TestDoubts(s.Tests, say.Plain)...))
 		j.Num("detectable_d_z", c.DetectableEffect)
 		j.List("runs", len(c.Systems), func(i int) {
 			x := c.Systems[i]

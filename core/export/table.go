@@ -344,8 +344,7 @@ func sentences(r *report.Report, d Detail) []string {
 func doubts(r *report.Report, d Detail) []string {
 	out := r.Doubts(say.Plain)
 	for _, t := range d.tests(r) {
-		for _, w := range t.Test.Doubts(say.Plain) {
-			w = r.Words(w)
+		for _, w := range r.TestDoubts(t, say.Plain) {
 			if t.Column > 0 {
 				w = r.Measures[t.Column] + ": " + w
 			}

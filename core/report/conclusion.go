@@ -82,7 +82,7 @@ func (t Protocol) tests(r *Report, a, b int) bool {
 
 // Conclusion concludes from the first measure. The report is concluded.
 func (r *Report) Conclusion() *Conclusion {
-	return r.ConclusionOn(&Tests{Pairs: r.Pairs, Test: r.Test})
+	return r.ConclusionOn(r.Tests())
 }
 
 // ConclusionOn concludes from the tests on a measure: those of TestOn.

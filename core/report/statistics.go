@@ -25,6 +25,7 @@ type Statistics struct {
 	Margin   float64
 	Compared *significance.MultipleComparison // by system
 	Pairs    []PairStatistics                 // of the runs that answered, in the order of Compared.Pairs
+	Tests    *Tests                           // that decide
 	Orders   []Order                          // the runs ordered by this measure and by each other one
 }
 
@@ -80,7 +81,7 @@ func (r *Report) Statistics(column int, o StatisticsOptions) (*Statistics, error
 	for i := range found.Systems {
 		found.Systems[i].Group = c.Groups[i]
 	}
-	s := &Statistics{Measure: c.Measure, Margin: o.Margin, Compared: found}
+	s := &Statistics{Measure: c.Measure, Margin: o.Margin, Compared: found, Tests: tests}
 	var family []Pair
 	for i := range found.Pairs {
 		p := &found.Pairs[i]

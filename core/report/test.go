@@ -63,8 +63,11 @@ func (t *Tests) Pair(a, b int) (Pair, bool) {
 	return Pair{}, false
 }
 
+// Tests are those on the first measure.
+func (r *Report) Tests() *Tests { return &Tests{Pairs: r.Pairs, Test: r.Test} }
+
 // Pair is that of the tests on the first measure.
-func (r *Report) Pair(a, b int) (Pair, bool) { return (&Tests{Pairs: r.Pairs}).Pair(a, b) }
+func (r *Report) Pair(a, b int) (Pair, bool) { return r.Tests().Pair(a, b) }
 
 // TestOn returns the paired tests on a column: those of the report for the first one, otherwise the same tests, chosen
 // for and made on the values of that column, corrected over the same pairs. cancel may be nil. The error is
@@ -74,7 +77,7 @@ func (r *Report) TestOn(column int, cancel func() bool) (*Tests, error) {
 		return nil, say.Faultf("report", "test differences: there is no measure %d", column)
 	}
 	if column == 0 {
-		return &Tests{Pairs: r.Pairs, Test: r.Test}, nil
+		return r.Tests(), nil
 	}
 	c := &r.Columns[column]
 	alone := Report{Systems: r.Systems, Baseline: r.Baseline, Queries: r.Queries, Measures: []string{c.Measure},

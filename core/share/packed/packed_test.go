@@ -226,7 +226,7 @@ func TestReportPackRoundTrip(t *testing.T) {
 		}
 		kept := *r // the file has what is said of the test in words
 		kept.Test = report.Test{Name: r.Test.Name, Written: r.Test.Why(say.Plain),
-			WrittenDoubts: r.Test.Doubts(say.Plain)}
+			WrittenDoubts: r.TestDoubts(r.Tests(), say.Plain)}
 		if string(wire.Marshal(got)) != string(wire.Marshal(&kept)) {
 			t.Error("the report changed")
 		}

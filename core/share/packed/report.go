@@ -102,7 +102,7 @@ func (s *snapshot2) Wire(c *wire.Codec) {
 	})
 	snapshotPairs(c, r)
 	// in words: this form is from when they were sentences
-	why, doubts := r.Test.Why(say.Plain), r.Test.Doubts(say.Plain)
+	why, doubts := r.Test.Why(say.Plain), r.TestDoubts(r.Tests(), say.Plain)
 	c.Fields(&r.Test.Name, &why, &r.Hash, &doubts)
 	if c.Reading() {
 		r.Test.Written, r.Test.WrittenDoubts = why, doubts

@@ -47,7 +47,7 @@ func (c *Pairs) Why() string {
 }
 
 // Doubts are the warnings about it.
-func (c *Pairs) Doubts() []string { return c.Compare.Statistics.Tested().Test.Doubts(say.Page) }
+func (c *Pairs) Doubts() []string { return c.R().TestDoubts(c.Compare.Statistics.Tested(), say.Page) }
 
 // Pairs are the comparisons with the baseline first, then the others; or in the order that was asked for, those without
 // a figure last.
