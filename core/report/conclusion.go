@@ -196,7 +196,9 @@ func (x *Conclusion) Relation(a, b int) Relation {
 type Rank struct{ Rank, Best, Worst int }
 
 // Ranks returns the rank of every system. Best is one more than the systems that are significantly better, Worst is the
-// number of systems less those that are significantly worse: two systems whose ranks do not overlap share no letter.
+// number of systems less those that are significantly worse. Two systems whose ranks do not overlap share no letter:
+// where many systems are significantly between two that are not significantly different, Worst of the better one reaches
+// to Best of the other.
 func (x *Conclusion) Ranks() []Rank {
 	r := x.report
 	out := make([]Rank, len(r.Systems))
@@ -222,6 +224,12 @@ func (x *Conclusion) Ranks() []Rank {
 		}
 		out[worse].Best++
 		out[better].Worst--
+	}
+	for _, p := range x.tests.Pairs {
+		if how := x.relation(turned(x.column, p)); how == NotApart || how == Equal {
+			a, b := &out[p.A], &out[p.B]
+			a.Worst, b.Worst = max(a.Worst, b.Best), max(b.Worst, a.Best)
+		}
 	}
 	return out
 }
