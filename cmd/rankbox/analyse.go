@@ -10,6 +10,7 @@ import (
 	"github.com/rankbox/rankbox/core/analysis"
 	"github.com/rankbox/rankbox/core/compare"
 	"github.com/rankbox/rankbox/core/intake"
+	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/share/packed"
 )
@@ -52,7 +53,7 @@ func (x *comparing) reproduce() error {
 	if err != nil {
 		return err
 	}
-	return x.sections([]analysis.Section{s}, r.Hash)
+	return x.sections([]analysis.Section{s}, r)
 }
 
 // detect prints where a figure comes from.
@@ -73,7 +74,7 @@ func (x *comparing) detect() error {
 	if err != nil {
 		return err
 	}
-	return x.sections([]analysis.Section{checked.Section(), s}, r.Hash)
+	return x.sections([]analysis.Section{checked.Section(), s}, r)
 }
 
 // analyse prints what matters in a comparison, and whether it is luck.
@@ -96,15 +97,19 @@ func (x *comparing) analyse() error {
 	if err != nil {
 		return err
 	}
-	return x.sections(sections, r.Hash)
+	return x.sections(sections, r)
 }
 
 // sections prints analyses.
-func (x *comparing) sections(sections []analysis.Section, hash string) error {
+func (x *comparing) sections(sections []analysis.Section, r *report.Report) error {
 	if x.format != "json" {
 		return analysis.WriteText(x.out, sections)
 	}
-	_, err := fmt.Fprintf(x.out, "{\"format\":\"rankbox-analyses\",\"version\":1,\"report\":%s,\"analyses\":%s}\n",
-		strconv.Quote(hash), analysis.JSONOf(sections))
+	var said []string
+	for _, w := range r.Doubts(say.Plain) {
+		said = append(said, quote(w))
+	}
+	_, err := fmt.Fprintf(x.out, "{\"format\":\"rankbox-analyses\",\"version\":1,\"report\":%s,\"warnings\":[%s],\"analyses\":%s}\n",
+		strconv.Quote(r.Hash), strings.Join(said, ","), analysis.JSONOf(sections))
 	return err
 }

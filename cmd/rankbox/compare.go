@@ -19,7 +19,6 @@ import (
 	"github.com/rankbox/rankbox/core/report/gates"
 	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/share/packed"
-	"github.com/rankbox/rankbox/core/significance"
 )
 
 // comparing is what was asked of rankbox compare, in any of its modes.
@@ -46,7 +45,6 @@ type comparing struct {
 	query                              string
 	depth                              int
 	margin                             float64
-	samples                            int
 	figure                             figureFlags
 
 	scoring scoring
@@ -116,11 +114,16 @@ func (x *comparing) check(m *mode) (err error) {
 	} else if x.format != "" && !slices.Contains(formats(), x.format) {
 		return usagef("output %q is not one of %s", x.format, strings.Join(formats(), ", "))
 	}
-	if err := x.checkTests(m.name == "statistics"); err != nil {
-		return usageError{err}
+	if err := x.protocol(new(report.Protocol)); err != nil {
+		return err
 	}
-	if m.name == "statistics" && x.format != "text" && x.format != "json" {
-		return usagef("-statistics writes text or json, not %s", x.format)
+	switch {
+	case m.written != nil && !slices.Contains(m.written, x.format):
+		return usagef("rankbox compare %s writes %s, not %s", m.name, say.Or(m.written), x.format)
+	case (x.sort != "" || x.where != "") && (!x.queries || x.format != "text"):
+		return usagef("-sort and -where choose queries: use them with -q and -o text")
+	case x.given["margin"] && (!(x.margin > 0) || math.IsInf(x.margin, 0)):
+		return usagef("-margin must be above 0")
 	}
 	if x.holds.timed() {
 		return usagef("runs hold no times: use a gate of time with rankbox run -time")
@@ -134,28 +137,14 @@ func (x *comparing) check(m *mode) (err error) {
 	return nil
 }
 
-// checkTests refuses tests that there are not.
-func (x *comparing) checkTests(all bool) error {
-	test, correction, zeros := x.tested[0], x.tested[1], x.tested[2]
-	if zeros != "" {
-		if _, err := significance.LookupZeros(zeros); err != nil {
-			return err
+// protocol sets the tests as the flags say.
+func (x *comparing) protocol(p *report.Protocol) error {
+	for i, name := range protocol {
+		if x.given[name] && x.tested[i] != "" {
+			if _, err := p.Set(name, x.tested[i]); err != nil {
+				return usageError{err}
+			}
 		}
-	}
-	if test != "" {
-		if _, err := significance.Lookup(test); err != nil {
-			return err
-		}
-	}
-	if correction != "" {
-		if _, err := significance.LookupCorrection(correction); err != nil &&
-			(correction != report.NoCorrection || all) {
-			return err
-		}
-	}
-	if x.given["margin"] && (!(x.margin > 0) || math.IsInf(x.margin, 0)) || x.samples < 0 ||
-		x.samples > significance.MaxSamples {
-		return fmt.Errorf("-margin must be above 0 and -samples between 0 and %d", significance.MaxSamples)
 	}
 	return nil
 }
@@ -232,12 +221,8 @@ func (x *comparing) open(m *mode) error {
 	if x.given["policy"] {
 		in.Policy = policy
 	}
-	for i, name := range protocol {
-		if x.given[name] && x.tested[i] != "" {
-			if _, err := in.Protocol.Set(name, x.tested[i]); err != nil {
-				return usageError{err}
-			}
-		}
+	if err := x.protocol(&in.Protocol); err != nil {
+		return err
 	}
 	if x.name != "" {
 		in.Name = x.name
@@ -250,8 +235,16 @@ func (x *comparing) open(m *mode) error {
 	if err := x.holds.open(len(in.Runs), in.Measures); err != nil {
 		return err
 	}
-	if x.opened, err = compare.Open(*in); err != nil || x.packTo == "" {
+	if x.opened, err = compare.Open(*in); err != nil {
 		return err
+	}
+	if m.name != "unjudged" {
+		if err := x.opened.Belong(); err != nil {
+			return err
+		}
+	}
+	if x.packTo == "" {
+		return nil
 	}
 	return x.pack()
 }
@@ -340,8 +333,6 @@ func (x *comparing) statistics() error {
 	if len(columns) == 0 {
 		columns = []int{0}
 	}
-	how := r.StatisticsAs(nil)
-	how.Margin, how.Samples = x.margin, x.samples
 	var agreements []compare.Agreement
 	if x.opened != nil {
 		agreements, err = x.opened.Agreements(nil)
@@ -351,7 +342,7 @@ func (x *comparing) statistics() error {
 	}
 	array := x.format == "json" && len(columns) > 1
 	for i, m := range columns {
-		s, err := r.Statistics(m, how)
+		s, err := r.Statistics(m, report.StatisticsOptions{Margin: x.margin})
 		if err != nil {
 			return err
 		}

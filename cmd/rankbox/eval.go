@@ -38,6 +38,7 @@ type evaluating struct {
 	convention *measure.Convention
 	only       string // the query that is looked at
 	alone      bool
+	warnings   []collection.Warning
 }
 
 // trec reports whether the output is trec_eval's.
@@ -189,15 +190,18 @@ func eval(c *context, args []string) error {
 	if err != nil {
 		return err
 	}
+	e.warnings = collection.WorstFirst(slices.Concat(warnings, more, collection.Check(run, j.qrels, e.run)))
 	if !e.quiet {
 		if e.provider != "" {
 			fmt.Fprintf(c.err, "rankbox eval: -provider %s has no effect: to compute as a tool does, use -as\n",
 				e.provider)
 		}
-		warn(c, "eval", slices.Concat(warnings, more, collection.Check(run, j.qrels, e.run)))
+		warn(c, "eval", e.warnings)
 	}
-	if err := answered(j.qrels, run); err != nil {
-		return err
+	if err := collection.Belong(j.qrels, run); err != nil {
+		if f, ok := errors.AsType[*collection.ForeignError](err); !ok || f.What == "queries" || !e.trec() {
+			return err // trec_eval prints zeros for a run without a judged document
+		}
 	}
 	out, end := c.output(e.format)
 	defer end()
@@ -211,6 +215,7 @@ func (e *evaluating) print(out io.Writer, j *judged, run *collection.Run, z *col
 		if err != nil {
 			return err
 		}
+		r.warnings = e.warnings
 		return r.write(out, e.format, e.places, e.byQuery, e.noSummary)
 	}
 	if e.trec() && j.preferences != nil {
@@ -221,7 +226,7 @@ func (e *evaluating) print(out io.Writer, j *judged, run *collection.Run, z *col
 		return e.printTREC(out, j, run, topics, z)
 	}
 	x := measure.Evaluate(topics, e.measures, e.policy)
-	r := &results{queries: x.Queries, measures: x.Measures, values: x.Values}
+	r := &results{queries: x.Queries, measures: x.Measures, values: x.Values, warnings: e.warnings}
 	for i, m := range x.Measures {
 		v := x.Summary(i)
 		if !m.Info().Sum && e.summary == "geometric" {
@@ -268,27 +273,6 @@ func parsePolicy(text string) (measure.Policy, error) {
 	return policy, nil
 }
 
-// answered returns an error where the run has no judged query: every figure would be 0 and say nothing of it.
-func answered(qrels *collection.Qrels, run *collection.Run) error {
-	var judged string
-	for _, q := range qrels.Queries() {
-		if len(qrels.Grades(q, nil)) == 0 {
-			continue
-		}
-		if run.Query(q) >= 0 {
-			return nil
-		}
-		if judged == "" {
-			judged = q
-		}
-	}
-	if judged == "" || len(run.Queries()) == 0 {
-		return errors.New("qrels and run have no query in common")
-	}
-	return fmt.Errorf("qrels and run have no query in common: query ids look like %q in the judgments and like "+
-		"%q in the run", judged, run.Queries()[0])
-}
-
 // Anserini breaks ties of its lists by ascending document id before trec_eval measures them: its published figures are
 // the reference's under that policy.
 const (
@@ -332,6 +316,7 @@ type results struct {
 	values   [][]float64 // by measure and query
 	left     [][]bool    // whether the query is left out; nil: none is
 	summary  []float64   // by measure
+	warnings []collection.Warning
 }
 
 func (r *results) has(i, j int) bool { return r.left == nil || !r.left[i][j] }
@@ -470,7 +455,8 @@ func listOf(j *judged, run *collection.Run, query string) *measure.List {
 	return l
 }
 
-// writeJSON prints one object: "measures" with the summary of each, "queries" with the values of every query.
+// writeJSON prints one object: "measures" with the summary of each, "queries" with the values of every query,
+// "warnings", the worst first.
 func (r *results) writeJSON(w io.Writer, byQuery, noSummary bool) error {
 	object := func(value func(i int) (float64, bool)) string {
 		var b strings.Builder
@@ -499,11 +485,17 @@ func (r *results) writeJSON(w io.Writer, byQuery, noSummary bool) error {
 		}
 		parts = append(parts, `"queries":{`+strings.Join(queries, ",")+"}")
 	}
+	var said []string
+	for _, warning := range r.warnings {
+		said = append(said, quote(warning.String()))
+	}
+	parts = append(parts, `"warnings":[`+strings.Join(said, ",")+"]")
 	_, err := fmt.Fprintf(w, "{%s}\n", strings.Join(parts, ","))
 	return err
 }
 
-// writeLines prints an object a line: "query_id", "measure" and "value"; those of the summary have no "query_id".
+// writeLines prints an object a line: "query_id", "measure" and "value"; those of the summary have no "query_id". What is
+// doubtful comes last, an object with "warning" a line.
 func (r *results) writeLines(w io.Writer, byQuery, noSummary bool) error {
 	line := func(query string, m measure.Measure, v float64) {
 		fmt.Fprintf(w, "{%s\"measure\":%s,\"value\":%s}\n", query, quote(m.String()),
@@ -522,6 +514,9 @@ func (r *results) writeLines(w io.Writer, byQuery, noSummary bool) error {
 		for i, m := range r.measures {
 			line("", m, r.summary[i])
 		}
+	}
+	for _, warning := range r.warnings {
+		fmt.Fprintf(w, "{\"warning\":%s}\n", quote(warning.String()))
 	}
 	return nil
 }

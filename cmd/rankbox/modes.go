@@ -10,7 +10,6 @@ import (
 	"github.com/rankbox/rankbox/core/export"
 	"github.com/rankbox/rankbox/core/measure"
 	"github.com/rankbox/rankbox/core/report"
-	"github.com/rankbox/rankbox/core/significance"
 )
 
 // mode is something that compare prints of the runs.
@@ -19,6 +18,7 @@ type mode struct {
 	takes              func(x *comparing, word string) // its own first word; nil where it has none
 	groups             []group
 	run                func(x *comparing) error
+	written            []string // what -o takes, where that is not every form of a report
 }
 
 // group is flags that belong together.
@@ -32,51 +32,53 @@ type group struct {
 var modes = []mode{
 	{"", "QRELS RUN… [flags]", "the report: leaderboard, tests and differences, checked against gates and baselines",
 		nil,
-		[]group{reporting, gatesGroup, measuring, tests, scored, reading}, (*comparing).report},
+		[]group{reporting, gatesGroup, measuring, tests, scored, reading}, (*comparing).report, nil},
 	{"query", "QUERY QRELS RUN… [flags]", "one query: rankings side by side, arithmetic, what changed",
 		func(x *comparing, word string) { x.query = word }, []group{depth, measuring, reading},
 		func(x *comparing) error {
 			return export.WriteQuery(x.out, x.opened, x.in.Measures[0], x.query, x.depth)
-		}},
+		}, nil},
 	{"statistics", "QRELS RUN… [flags]",
 		"all tests and corrections, effect sizes, power, equivalence and agreement, on the first measure or " +
 			"those of -pairs", nil,
-		[]group{statistics, measuring, tests, scored, reading}, (*comparing).statistics},
+		[]group{statistics, measuring, tests, scored, reading}, (*comparing).statistics, textAndJSON},
 	{"conventions", "QRELS RUN… [flags]", "how other tools compute the first measure, and why the values differ", nil,
-		[]group{byQuery, measuring, reading}, func(x *comparing) error {
+		[]group{byQuery, measuringOf("m", "policy"), reading}, func(x *comparing) error {
 			if x.queries || x.query != "" {
 				return export.WriteSaid(x.out, x.opened, x.in.Measures[0], x.query)
 			}
 			return export.WriteOpinions(x.out, x.opened, x.in.Measures[0])
-		}},
+		}, nil},
 	{"analyse", "QRELS RUN… [flags]",
 		"analyses by the first measure: components, query types, ranks, posteriors, documents to judge next", nil,
-		[]group{analysing, measuring, tests, reading}, (*comparing).analyse},
+		[]group{analysing, measuring, tests, reading}, (*comparing).analyse, textAndJSON},
 	{"reproduce", "STORED QRELS RUN… [flags]",
 		"how closely runs reproduce the runs of the same names in a packed file: rankings, values, effects",
 		func(x *comparing, word string) {
 			x.stored = word
-		}, []group{textOrJSON, measuring, reading}, (*comparing).reproduce},
+		}, []group{textOrJSON, measuring, reading}, (*comparing).reproduce, textAndJSON},
 	{"detective", "CLAIM QRELS RUN… [flags]",
 		"trace a published figure such as \"BM25 nDCG@10 0.665\": runs, conventions, other tools, known mistakes",
 		func(x *comparing, word string) {
 			x.claim = word
-		}, []group{textOrJSON, measuring, reading}, (*comparing).detect},
+		}, []group{textOrJSON, measuringOf("policy"), reading}, (*comparing).detect, textAndJSON},
 	{"residuals", "QRELS RUN… [flags]", "bounds of every mean, whatever grades the unjudged documents get", nil,
-		[]group{measuring, reading}, func(x *comparing) error { return export.WriteResiduals(x.out, x.opened, nil) }},
+		[]group{measuringOf("m", "policy"), reading}, func(x *comparing) error {
+			return export.WriteResiduals(x.out, x.opened, nil)
+		}, nil},
 	{"unjudged", "QRELS RUN… [flags]", "the unjudged documents among the first -k of any run", nil,
-		[]group{depth, measuring, reading}, func(x *comparing) error {
+		[]group{depth, measuringOf("policy"), reading}, func(x *comparing) error {
 			return export.WriteUnjudged(x.out, x.opened, x.depth)
-		}},
+		}, nil},
 	{"figure", "NAME QRELS RUN… [flags]", "a figure of the first measure, as text, SVG and other formats",
 		func(x *comparing, word string) { *x.figure.name = word }, []group{drawing, measuring, tests, scored, reading},
-		(*comparing).draw},
+		(*comparing).draw, nil},
 	{"link", "QRELS RUN… [flags]", "the fragment of a link that opens the comparison on the site, if it fits", nil,
-		[]group{measuring, tests, reading}, (*comparing).link},
+		[]group{measuring, tests, reading}, (*comparing).link, nil},
 	{"pack", "FILE QRELS RUN… [flags]", "write runs and judgments to a single file that any Rankbox opens",
 		func(x *comparing, word string) {
 			x.packTo = word
-		}, []group{measuring, tests, reading}, func(*comparing) error { return nil }},
+		}, []group{measuring, tests, reading}, func(*comparing) error { return nil }, nil},
 }
 
 // modeNames lists them.
@@ -115,16 +117,9 @@ var (
 		f.BoolVar(&x.quiet, "quiet", false, "no warnings on standard error")
 		x.limits.flags(f)
 	}}
-	measuring = group{"Measures", func(x *comparing, f *flag.FlagSet) {
-		f.StringVar(&x.measured, "m", strings.Join(measure.Defaults(), " "),
-			"measures, separated by spaces or commas; the first is tested (default for subtopic qrels: "+
-				strings.Join(measure.DiverseDefaults()[:3], " ")+" before them; for preferences "+
-				strings.Join(measure.PreferenceDefaults(), " ")+")")
-		f.StringVar(&x.baseline, "baseline", "1", "the run to compare the others with: its name, letter or number")
-		f.StringVar(&x.policies, "policy", "", "switches, as name=option,…: "+policyNames())
-	}}
-	tests = group{"Tests", func(x *comparing, f *flag.FlagSet) {
-		f.StringVar(&x.tested[0], "test", "", "the paired test that counts: "+decided("test")+
+	measuring = measuringOf("m", "baseline", "policy")
+	tests     = group{"Tests", func(x *comparing, f *flag.FlagSet) {
+		f.StringVar(&x.tested[0], "test", "", "the paired test that decides: "+decided("test")+
 			"; auto, the default, chooses for the data")
 		f.StringVar(&x.tested[1], "correction", "holm", "correction of p for the number of pairs: "+
 			decided("correction"))
@@ -162,14 +157,31 @@ var (
 		f.StringVar(&x.format, "o", "text", "output: text or json; of several measures in JSON one array")
 		f.StringVar(&x.pairs, "pairs", "", "on these measures, separated by spaces or commas; all for every one")
 		f.Float64Var(&x.margin, "margin", report.DefaultMargin, "runs are equivalent within ± this")
-		f.IntVar(&x.samples, "samples", 0, "resamples if no exact method applies; 0 for "+
-			strconv.Itoa(significance.DefaultSamples))
 	}}
 	drawing = group{"Output", func(x *comparing, f *flag.FlagSet) {
 		x.figure.flags(f)
 		f.StringVar(&x.format, "o", "text", "output: "+strings.Join(figureFormats(), ", "))
 	}}
 )
+
+// textAndJSON are the forms of what is no report.
+var textAndJSON = []string{"text", "json"}
+
+// measuringOf are the flags of measures that a mode heeds.
+func measuringOf(names ...string) group {
+	return group{"Measures", func(x *comparing, f *flag.FlagSet) {
+		if x.measured = strings.Join(measure.Defaults(), " "); slices.Contains(names, "m") {
+			f.StringVar(&x.measured, "m", x.measured,
+				"measures, separated by spaces or commas; the first is tested (default for subtopic qrels: "+
+					strings.Join(measure.DiverseDefaults()[:3], " ")+" before them; for preferences "+
+					strings.Join(measure.PreferenceDefaults(), " ")+")")
+		}
+		if slices.Contains(names, "baseline") {
+			f.StringVar(&x.baseline, "baseline", "1", "the run to compare the others with: its name, letter or number")
+		}
+		f.StringVar(&x.policies, "policy", "", "switches, as name=option,…: "+policyNames())
+	}}
+}
 
 // help prints what a mode does, and its flags.
 func (m *mode) help(f *flag.FlagSet) {
@@ -204,7 +216,6 @@ func olderForms(x *comparing, f *flag.FlagSet) map[string]*bool {
 	f.StringVar(&x.query, "query", "", "rankbox compare query")
 	f.IntVar(&x.depth, "k", 10, "with -query and -unjudged")
 	f.Float64Var(&x.margin, "margin", report.DefaultMargin, "with -statistics")
-	f.IntVar(&x.samples, "samples", 0, "with -statistics")
 	x.figure.flags(f)
 	return older
 }

@@ -99,12 +99,8 @@ func (x *comparing) openScores(m *mode, t *scores.Table) (err error) {
 	if x.given["baseline"] {
 		a.Baseline = x.baseline
 	}
-	for i, name := range protocol {
-		if x.given[name] && x.tested[i] != "" {
-			if _, err := a.Protocol.Set(name, x.tested[i]); err != nil {
-				return usageError{err}
-			}
-		}
+	if err := x.protocol(&a.Protocol); err != nil {
+		return err
 	}
 	if x.made, err = t.Report(a); err != nil {
 		return fmt.Errorf("%s: %w", x.words[0], err)

@@ -309,11 +309,27 @@ func (out Section) tell(claim Claim, names []string, found []suspect, tried int,
 	default:
 		out.Sentence = figure + " comes out for " + names[found[0].run] + " if " + say.Lower(found[0].story) + "."
 	}
+	if hits > 0 && found[0].count > 0 {
+		share, least, most := coincidences(claim, found)
+		out.Sentence += " The values tried would explain " + style.Percent(share, 0) + " of random figures between " +
+			style.Number(least, len(decimals)) + " and " + style.Number(most, len(decimals)) + "."
+	}
 	out.Notes = []string{strconv.Itoa(tried) + " values were tried: conventions alone and in pairs, known mistakes, " +
-		"other tools' conventions, neighbouring measures, every run. With so many, one may fit by chance: a match " +
-		"does not prove the explanation. " +
-		"Fits means within half of the last printed digit."}
+		"other tools' conventions, neighbouring measures, every run. Fits means within half of the last printed digit."}
 	return out
+}
+
+// coincidences is the share of figures, printed as the claim is, that some value explains, of all those between the
+// least and the largest of the values: a figure that means nothing would be explained as often.
+func coincidences(claim Claim, found []suspect) (share, least, most float64) {
+	step := 2 * claim.Half
+	first, last := math.Inf(1), math.Inf(-1)
+	printed := map[float64]bool{}
+	for _, s := range found {
+		at := math.Round(s.value / step)
+		first, last, printed[at] = min(first, at), max(last, at), true
+	}
+	return float64(len(printed)) / (last - first + 1), float64(first * step), float64(last * step)
 }
 
 // neighbours are measures that are taken for one another: other cutoffs, other levels, and those of the same use.

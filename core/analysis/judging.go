@@ -28,7 +28,7 @@ var judging = analysis{"judging", Luck, "What to judge next", func(s *Subject, o
 			"to choose documents to judge, open its .rankbox file."
 		return nil
 	}
-	order := c.Ranking()
+	order := r.Ranking()
 	a, b := r.Baseline, order[0]
 	if a == b {
 		b = order[1]

@@ -2,7 +2,6 @@ package analysis
 
 import (
 	"math"
-	"strconv"
 
 	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/say"
@@ -24,69 +23,38 @@ func rising(c *report.Column) significance.Table {
 	return out
 }
 
-// places are the rank intervals.
+// places are the ranks that the tests leave.
 var places = analysis{"places", Luck, "Ranks of runs", func(s *Subject, out *Section) error {
 	r := s.Report
-	c := &r.Columns[0]
-	n := len(r.Queries)
-	if len(r.Systems) < 2 || n < 2 {
-		out.Sentence = "Places need at least two runs and two queries."
+	if len(r.Pairs) == 0 || len(r.Queries) < 2 {
+		out.Sentence = "Ranks need at least two runs and two queries."
 		return nil
 	}
-	found, err := r.Places(0, s.Cancel)
-	if err != nil {
-		return err
-	}
-	t := Table{Caption: "By " + c.Measure, Columns: []string{"Run", "Mean", "Place", "From", "To", "First in"}}
-	first := 0
-	order := c.Ranking()
+	c := &r.Columns[0]
+	t := Table{Caption: "By " + c.Measure, Columns: []string{"Run", "Mean", "Rank", "From", "To"}}
+	found := r.Conclusion().Ranks()
+	var first []string
+	order := r.Ranking()
 	for _, i := range order {
 		p := found[i]
-		if p.Low == 1 {
-			first++
+		if p.Best == 1 {
+			first = append(first, label(r, i))
 		}
-		t.Rows = append(t.Rows, []Cell{Words(label(r, i)), Number(c.Means[i], 4), Whole(p.Place), Whole(p.Low),
-			Whole(p.High), Share(p.First)})
+		t.Rows = append(t.Rows, []Cell{Words(label(r, i)), Number(c.Means[i], 4), Whole(p.Rank), Whole(p.Best),
+			Whole(p.Worst)})
 	}
-	top := found[order[0]]
-	out.Sentence = label(r, order[0]) + " is 1st, with other queries of the kind too."
-	if top.High > 1 {
-		to := ""
-		switch top.High - top.Low {
-		case 0:
-		case 1:
-			to = " or " + ordinal(top.High)
-		default:
-			to = " to " + ordinal(top.High)
-		}
-		out.Sentence = label(r, order[0]) + " is 1st, and could be " + ordinal(top.Low) + to +
-			" with other queries of the kind."
-	}
-	if first == 1 && top.Low == 1 {
-		out.Sentence += " No other run could be first."
-	} else {
-		out.Sentence += " " + say.Count(first, "run", "runs") + " could be first."
+	switch out.Sentence = "No run is significantly better than " + say.And(first) + "."; {
+	case len(first) == 1 && found[order[0]].Worst == 1:
+		out.Sentence = first[0] + " is significantly better than every other run."
+	case len(first) > 4:
+		out.Sentence = "No run is significantly better than any of the " + say.Count(len(first), "run", "runs") +
+			" that may rank first."
 	}
 	out.Tables = []Table{t}
-	out.Notes = []string{"Places of the means in " + strconv.Itoa(report.Resamples(len(r.Systems), n)) +
-		" bootstrap resamples of the queries, 95 % of them between From and To; equal means share the better place."}
+	out.Notes = []string{"A run ranks from 1 more than the runs that are significantly better, to the last rank less " +
+		"those that are significantly worse: " + r.Test.Name + ", " + r.Level() + "."}
 	return nil
 }}
-
-func ordinal(n int) string {
-	ending := "th"
-	if n%100 < 11 || n%100 > 13 {
-		switch n % 10 {
-		case 1:
-			ending = "st"
-		case 2:
-			ending = "nd"
-		case 3:
-			ending = "rd"
-		}
-	}
-	return strconv.Itoa(n) + ending
-}
 
 // drawn is how often beliefs are drawn.
 const drawn = 20000
@@ -107,7 +75,7 @@ var belief = analysis{"belief", Luck, "Posterior for a query", func(s *Subject, 
 	strong := []string{}
 	most := -1
 	best := -1.0
-	for _, i := range c.Ranking() {
+	for _, i := range r.Ranking() {
 		if i == r.Baseline {
 			continue
 		}
@@ -178,7 +146,7 @@ var hierarchy = analysis{"kinds", Luck, "Posterior for a new query type", func(s
 		return nil
 	}
 	best := -1
-	for _, i := range c.Ranking() {
+	for _, i := range r.Ranking() {
 		if i != r.Baseline {
 			best = i
 			break

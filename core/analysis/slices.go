@@ -147,7 +147,7 @@ type Sliced struct {
 func Slices(r *report.Report, facets []Facet, cancel func() bool) ([]Sliced, error) {
 	c := &r.Columns[0]
 	var others []int
-	for _, s := range c.Ranking() {
+	for _, s := range r.Ranking() {
 		if s != r.Baseline {
 			others = append(others, s)
 		}

@@ -82,10 +82,8 @@ func drawBars(in *Input) *Drawing {
 	}
 	leads := make([][]string, len(r.Systems))
 	for _, c := range columns {
-		for s, v := range r.Columns[c].Means {
-			if v == r.Columns[c].Best {
-				leads[s] = append(leads[s], r.Columns[c].Measure)
-			}
+		for _, s := range r.Best(c) {
+			leads[s] = append(leads[s], r.Columns[c].Measure)
 		}
 	}
 	var parts []string

@@ -46,40 +46,34 @@ func drawIntervals(in *Input) *Drawing {
 	return d
 }
 
-// apart says from how many others the best is told apart; of pairs that are not tested it says nothing.
+// apart says how many others are significantly different from the best; of pairs that are not tested it says nothing.
 func (in *Input) apart(best int) string {
 	r, col := in.Report, in.column()
 	same, tested := 0, 0
 	for s := range r.Systems {
-		if s == best || !r.Protocol().In(r.Baseline, best, s) {
+		if s == best || !r.Tested(best, s) {
 			continue
 		}
 		if tested++; report.ShareGroup(col.Groups, s, best) {
 			same++
 		}
 	}
-	text := " and can be told apart from every other run"
+	text := ". Every other run is significantly different"
 	switch {
-	case tested < len(r.Systems)-1 && same > 0:
-		text = " and cannot be told apart from the baseline"
-	case tested < len(r.Systems)-1:
-		text = " and can be told apart from the baseline"
+	case tested == 0:
+		return ""
+	case tested < len(r.Systems)-1 && r.Protocol().Family != "":
+		text = ". The baseline is " + map[bool]string{true: "not "}[same > 0] + "significantly different"
 	case same > 0:
-		text = " and cannot be told apart from " + say.Count(same, "other run", "other runs")
+		text = ". " + say.Count(same, "other run is", "other runs are") + " not significantly different"
+	case tested < len(r.Systems)-1:
+		text = ". Every other run that answered is significantly different"
 	}
 	return text + " (" + r.Level() + ")"
 }
 
 // best is the first system with the best mean of the column.
-func (in *Input) best() int {
-	c := in.column()
-	for s, v := range c.Means {
-		if v == c.Best {
-			return s
-		}
-	}
-	return 0
-}
+func (in *Input) best() int { return in.Report.RankingBy(in.Column)[0] }
 
 // named is letter and name of a system, as a table has room for.
 func (in *Input) named(s int) string {

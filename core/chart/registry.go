@@ -16,7 +16,6 @@ func All() []*Figure {
 		&worth,
 		&differences,
 		&pair,
-		&ranks,
 		&queries,
 		&bounds,
 		&matrix,

@@ -4,7 +4,9 @@ import (
 	"errors"
 	"io/fs"
 	"math"
+	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/rankbox/rankbox/core/internal/jsontext"
 	"github.com/rankbox/rankbox/core/say"
@@ -93,11 +95,44 @@ func (w Warning) String() string {
 	if w.Line > 0 {
 		s += ":" + strconv.Itoa(w.Line)
 	}
+	if words := counted[w.Kind]; words != "" && w.Count > 1 {
+		return s + ": " + strconv.Itoa(w.Count) + words + w.places()
+	}
 	s += ": " + w.Message
 	if w.Count > 1 {
 		s += " (" + strconv.Itoa(w.Count) + " times)"
 	}
 	return s
+}
+
+// counted is what is said of several of a kind, before their ids.
+var counted = map[string]string{MissingQuery: " judged queries are not in the run: ",
+	ExtraQuery: " queries of the run have no judgments: "}
+
+// places are the ids of the first of a kind.
+func (w Warning) places() string {
+	var ids []string
+	for _, p := range w.Places {
+		ids = append(ids, p.What)
+	}
+	text := strings.Join(ids, ", ")
+	if w.Count > len(ids) {
+		text += " …"
+	}
+	return text
+}
+
+// WorstFirst sorts warnings: those first that leave figures without a meaning, then those that change them.
+func WorstFirst(list []Warning) []Warning {
+	rank := func(w Warning) int {
+		if i := slices.Index([]string{NoCommonQuery, NoJudgedResults, MissingQuery}, w.Kind); i >= 0 {
+			return i
+		}
+		return 3
+	}
+	list = slices.Clone(list)
+	slices.SortStableFunc(list, func(a, b Warning) int { return rank(a) - rank(b) })
+	return list
 }
 
 // places is how many places of a kind of warning are kept.

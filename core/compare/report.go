@@ -56,6 +56,15 @@ func (c *Comparison) Report(cancel func() bool, progress func(done, total int)) 
 	return r, nil
 }
 
+// Belong returns the error of collection.Belong for the judgments and runs. Grades by rank name no documents: of them
+// nothing is known.
+func (c *Comparison) Belong() error {
+	if c.in.Graded != nil {
+		return nil
+	}
+	return collection.Belong(c.in.Qrels, c.runs...)
+}
+
 // digest is that of the judgments, "" where some of them lost their ids on the way here.
 func (c *Comparison) digest() string {
 	type judgment struct {

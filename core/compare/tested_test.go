@@ -33,7 +33,7 @@ func TestOtherMeasuresAreTestedAsIfTheyWereTheFirst(t *testing.T) {
 		}
 		if len(got.Pairs) != 6 || got.Test.Name == "" || got.Test.Name != want.Test.Name ||
 			got.Test.Why(say.Plain) != want.Test.Why(say.Plain) ||
-			!slices.Equal(got.Test.Doubts(say.Plain), want.Test.Doubts(say.Plain)) {
+			!slices.Equal(r.TestDoubts(got, say.Plain), want.TestDoubts(want.Tests(), say.Plain)) {
 			t.Errorf("%s: %+v, want %+v", first, got.Test, want.Test)
 		}
 		for i, p := range got.Pairs {

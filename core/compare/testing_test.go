@@ -114,12 +114,12 @@ func TestTheTestThatCountsIsChosen(t *testing.T) {
 					t.Errorf("%s: corrected %v, want %v", x.text, got, want)
 				}
 			}
-			s, err := r.Statistics(column, r.StatisticsAs(nil))
+			s, err := r.Statistics(column, report.StatisticsOptions{})
 			if err != nil || s.Compared.Test != in.Protocol.Test {
 				t.Fatalf("%v, %v", s, err)
 			}
 			for i, p := range s.Pairs {
-				if p.P != tested.Pairs[i].P || in.Protocol.Correction != report.NoCorrection &&
+				if p.P != tested.Pairs[i].P || p.Adjusted != tested.Pairs[i].Adjusted ||
 					fmt.Sprint(p.Low, p.High) != fmt.Sprint(tested.Pairs[i].Low, tested.Pairs[i].High) {
 					t.Errorf("%s: the statistics have p %v and the interval from %v, the report %v and %v", x.text, p.P,
 						p.Low, tested.Pairs[i].P, tested.Pairs[i].Low)
@@ -175,10 +175,20 @@ func TestTheFamilyIsThePairsWithTheBaseline(t *testing.T) {
 		if !strings.Contains(r.Note(say.Plain), "3 pairs with the baseline") {
 			t.Error(r.Note(say.Plain))
 		}
-		f := r.Finding()
+		f := r.Conclusion()
 		for _, i := range f.Same {
-			if f.Winner != 1 && i != 1 {
-				t.Errorf("%s: the sentence speaks of %d and %d, neither of which is the baseline", text, f.Winner, i)
+			if f.Leader != 1 && i != 1 {
+				t.Errorf("%s: the sentence speaks of %d and %d, neither of which is the baseline", text, f.Leader, i)
+			}
+		}
+		s, err := r.Statistics(0, report.StatisticsOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, p := range s.Pairs {
+			if fmt.Sprint(p.Adjusted) != fmt.Sprint(r.Pairs[i].Adjusted) ||
+				s.Compared.Systems[p.I].Group != r.Columns[0].Groups[p.I] {
+				t.Errorf("%s: the statistics have p %v, the report %v", text, p.Adjusted, r.Pairs[i].Adjusted)
 			}
 		}
 		other := in

@@ -1,7 +1,6 @@
 package export
 
 import (
-	"slices"
 	"strconv"
 
 	"github.com/rankbox/rankbox/core/report"
@@ -30,13 +29,14 @@ func writeJSON(b *builder, r *report.Report, d Detail) {
 			}
 		})
 		j.Str("baseline", r.Systems[r.Baseline].Label)
-		j.Object("test", func() { j.test(r, r.Test) })
+		j.Object("test", func() { j.test(r, r.Tests()) })
 		j.List("runs", len(r.Systems), func(s int) { j.run(r, s) })
 		j.List("measures", len(r.Measures), func(m int) { j.measure(r, m) })
 		j.tests(r, d)
+		j.ranks(r)
 		kinds := r.Kinds()
 		if noun, given := r.Given(); given {
-			j.given(r, noun)
+			j.Str("scores_of", report.Plural(noun))
 			kinds = nil
 		}
 		j.List("fields", len(kinds), func(i int) { j.field(kinds[i]) })
@@ -68,14 +68,10 @@ func (j *jsonWriter) collection(r *report.Report) {
 	})
 }
 
-func (j *jsonWriter) test(r *report.Report, t report.Test) {
-	doubts := slices.Clone(t.Doubts(say.Plain))
-	for i := range doubts {
-		doubts[i] = r.Words(doubts[i])
-	}
-	j.Str("name", t.Name)
-	j.Str("why", r.Words(t.Why(say.Plain)))
-	j.Strs("warnings", doubts)
+func (j *jsonWriter) test(r *report.Report, t *report.Tests) {
+	j.Str("name", t.Test.Name)
+	j.Str("why", r.Words(t.Test.Why(say.Plain)))
+	j.Strs("warnings", r.TestDoubts(t, say.Plain))
 }
 
 func (j *jsonWriter) run(r *report.Report, s int) {
@@ -137,7 +133,7 @@ func (j *jsonWriter) tests(r *report.Report, d Detail) {
 		j.List("further_tests", len(further), func(i int) {
 			j.Object("", func() {
 				j.Str("measure", r.Measures[further[i].Column])
-				j.test(r, further[i].Test)
+				j.test(r, further[i])
 			})
 		})
 	}
@@ -164,6 +160,23 @@ func (j *jsonWriter) tests(r *report.Report, d Detail) {
 func (j *jsonWriter) pair(r *report.Report, a, b int) {
 	j.Str("a", r.Systems[a].Label)
 	j.Str("b", r.Systems[b].Label)
+}
+
+// ranks are those that the tests on the first measure leave every run.
+func (j *jsonWriter) ranks(r *report.Report) {
+	if len(r.Pairs) == 0 {
+		return
+	}
+	found := r.Conclusion().Ranks()
+	j.List("ranks", len(found), func(s int) {
+		p := found[s]
+		j.Object("", func() {
+			j.Str("run", r.Systems[s].Label)
+			j.Int("rank", p.Rank)
+			j.Int("low", p.Best)
+			j.Int("high", p.Worst)
+		})
+	})
 }
 
 // counts are the queries on which the second of a pair is better, worse and neither.

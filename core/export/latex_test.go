@@ -136,7 +136,7 @@ func TestLaTeXLeavesNamesAlone(t *testing.T) {
 		t.Fatal(err)
 	}
 	if text := written(t, r, "latex", Detail{}); !strings.Contains(text,
-		"run -0.5-tuned cannot be told apart from alpha by unj@10 ($-$0.") {
+		"run -0.5-tuned is not significantly different from alpha by unj@10 ($-$0.") {
 		t.Errorf("the caption of two is %s", text)
 	}
 	if !strings.Contains(text, `\multicolumn{2}{c}{RBP(p=0.95)}`) {

@@ -29,12 +29,11 @@ func WriteStatistics(w io.Writer, r *report.Report, s *report.Statistics, agreem
 func statisticsText(b *builder, r *report.Report, s *report.Statistics, agreements []compare.Agreement) {
 	c := s.Compared
 	name := func(i int) string { return r.Letter(i) + " " + brief(r.Systems[i].Label) }
-	correction, _ := significance.LookupCorrection(c.Correction)
-	b.line(s.Measure, ", ", r.Count(c.Queries), ", ", say.Count(len(c.Pairs), "pair", "pairs"),
-		". The chosen test is the ", report.TestTitle(c.Test), ", corrected by ", correction.Title, ".")
+	b.line(s.Measure, ", ", r.Count(c.Queries), ", ", say.Count(len(c.Pairs), "pair", "pairs"), ". The ",
+		report.TestTitle(c.Test), " decides, p", r.Corrected(), ".")
 	b.line(r.Words(report.SayReason(c.Choice, say.Plain)))
-	for _, x := range report.SayDoubts(c.Choice, say.Plain) {
-		b.line("Warning: ", r.Words(x))
+	for _, x := range append(r.Doubts(say.Plain), r.TestDoubts(s.Tests, say.Plain)...) {
+		b.line("Warning: ", say.Visible(x))
 	}
 	b.line()
 	rows := [][]string{{"run", "mean", "sd", "95 % interval", "groups"}}
@@ -44,11 +43,10 @@ func statisticsText(b *builder, r *report.Report, s *report.Statistics, agreemen
 			col.Interval(i, say.Plain, 4), x.Group})
 	}
 	lay(b, rows, func(i int) bool { return i > 0 && i < 4 })
-	b.line("Runs that share a letter do not differ significantly "+
-		"in the chosen test, at 5 % after ", correction.Title, ".")
+	b.line(r.LettersMean("Runs"))
 	for i := range s.Pairs {
 		b.line()
-		pairText(b, s, &s.Pairs[i], name)
+		pairText(b, r, s, &s.Pairs[i], name)
 	}
 	if len(s.Orders) > 0 {
 		b.line()
@@ -75,17 +73,18 @@ func statisticsText(b *builder, r *report.Report, s *report.Statistics, agreemen
 }
 
 // pairText writes all tests of a pair, the corrections of the chosen one, effect sizes, power and equivalence.
-func pairText(b *builder, s *report.Statistics, p *report.PairStatistics, name func(int) string) {
+func pairText(b *builder, r *report.Report, s *report.Statistics, p *report.PairStatistics, name func(int) string) {
 	c := s.Compared
 	b.line(name(p.J), " less ", name(p.I), ": ", say.Plain.Signed(p.Difference, 4),
 		", 95 % interval, corrected, ", say.Plain.Span(p.Low, p.High, 4),
 		"; better on ", strconv.Itoa(p.Better), ", worse on ", strconv.Itoa(p.Worse), ", equal on ",
 		strconv.Itoa(p.Equal))
+	b.line("  ", r.ConclusionOn(s.Tests).Between(p.J, p.I, say.Plain))
 	rows := [][]string{{"  test", "method", "n", "statistic", "p"}}
-	for _, t := range append(slices.Clone(p.Tests), p.Tukey) {
+	for _, t := range p.Tests {
 		n := report.TestTitle(t.Test)
-		if t.Test == "tukey" {
-			n = "randomised Tukey HSD, for comparison"
+		if t.Test == c.Test {
+			n += ", which decides"
 		}
 		method := t.Method
 		if t.Method == "monte-carlo" {
@@ -132,7 +131,7 @@ func statisticsJSON(b *builder, r *report.Report, s *report.Statistics, agreemen
 		j.Str("correction", c.Correction)
 		j.Num("alpha", c.Alpha)
 		j.Str("why", report.SayReason(c.Choice, say.Plain))
-		j.Strs("warnings", report.SayDoubts(c.Choice, say.Plain))
+		j.Strs("warnings", append(r.Doubts(say.Plain), r.TestDoubts(s.Tests, say.Plain)...))
 		j.Num("detectable_d_z", c.DetectableEffect)
 		j.List("runs", len(c.Systems), func(i int) {
 			x := c.Systems[i]
@@ -183,9 +182,11 @@ func (j *jsonWriter) statistics(r *report.Report, s *report.Statistics, p *repor
 		j.Num("difference", p.Difference)
 		j.interval(p.Low, p.High)
 		j.counts(p.Better, p.Worse, p.Equal)
-		tests := append(slices.Clone(p.Tests), p.Tukey)
-		j.List("tests", len(tests), func(k int) { j.result(tests[k]) })
+		j.List("tests", len(p.Tests), func(k int) { j.result(p.Tests[k]) })
+		j.Num("low", p.Low)
+		j.Num("high", p.High)
 		j.Num("p", p.P)
+		j.Num("p_adjusted", p.Adjusted)
 		j.Object("p_corrected", func() {
 			for k, x := range significance.Corrections() {
 				j.Num(x.Name, p.Corrected[k])

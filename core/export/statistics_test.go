@@ -88,7 +88,7 @@ func TestStatisticsText(t *testing.T) {
 
 func TestStatisticsStayInert(t *testing.T) {
 	r := hostile(t)
-	s, err := r.Statistics(0, report.StatisticsOptions{Samples: 50})
+	s, err := r.Statistics(0, report.StatisticsOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -35,13 +35,13 @@ func symbol(text, note string) cell { return cell{text: text, note: note, number
 
 // between is a range with four decimals.
 func between(low, high float64, style say.Style) cell {
-	c := num(low, 4, style)
+	c := figure(style.Gap(low, 4))
 	if math.IsNaN(low) || math.IsNaN(high) {
 		c.text = style.None()
 		return c
 	}
-	c.to = style.Number(high, 4)
-	c.minus = c.text != style.Number(math.Abs(low), 4) || c.to != style.Number(math.Abs(high), 4)
+	c.to = style.Gap(high, 4)
+	c.minus = c.text != style.Gap(math.Abs(low), 4) || c.to != style.Gap(math.Abs(high), 4)
 	return c
 }
 
@@ -69,13 +69,15 @@ type table struct {
 // tables returns the tables of a report in the order in which they are read, with figures in a style.
 func tables(r *report.Report, d Detail, style say.Style) []table {
 	out := []table{leaderboard(r, style)}
-	if len(r.Pairs) > 0 {
+	if r.Test.Name != "" {
 		for _, x := range d.tests(r) {
 			out = append(out, pairs(r, x, style))
 		}
 	}
 	if _, given := r.Given(); given {
-		out = append(out, ranks(r, style)...)
+		if len(r.Pairs) > 0 {
+			out = append(out, ranks(r))
+		}
 	} else {
 		out = append(out, coverage(r, style))
 		for _, f := range r.Kinds() {
@@ -121,16 +123,25 @@ func leaderboard(r *report.Report, style say.Style) table {
 		row := []cell{plain(r.Letter(s)), name(r.Systems[s].Label)}
 		for m, c := range r.Columns {
 			v := num(c.Means[s], 4, style)
+			if r.Unanswered(s) {
+				v.text = style.None()
+			}
 			v.bold = best[m][s] && len(r.Systems) > 1
 			if len(r.Systems) > 1 {
 				v.letter = c.Groups[s]
 			}
 			row = append(row, v)
 			if m == 0 {
-				row = append(row, between(c.Low[s], c.High[s], style))
+				if r.Unanswered(s) {
+					row = append(row, figure(style.None()))
+				} else {
+					row = append(row, between(c.Low[s], c.High[s], style))
+				}
 				if len(r.Systems) > 1 {
 					change := figure("baseline")
-					if s != r.Baseline {
+					if r.Unanswered(s) || r.Unanswered(r.Baseline) && s != r.Baseline {
+						change.text = style.None()
+					} else if s != r.Baseline {
 						change.text = style.Change(c.Means[r.Baseline], c.Means[s])
 					}
 					row = append(row, change)
@@ -152,7 +163,7 @@ func pairs(r *report.Report, x *report.Tests, style say.Style) table {
 		symbol("p", r.Correction()), symbol("d_z", ""),
 		figure("better"), figure("worse"), figure("equal")}
 	for _, p := range x.Pairs {
-		if p.A != r.Baseline && p.B != r.Baseline {
+		if p.A != r.Baseline && p.B != r.Baseline || r.Unanswered(p.A) || r.Unanswered(p.B) {
 			continue
 		}
 		q, _ := x.Pair(r.Baseline, p.A+p.B-r.Baseline)
@@ -165,7 +176,7 @@ func pairs(r *report.Report, x *report.Tests, style say.Style) table {
 		return t
 	}
 	for _, p := range x.Pairs {
-		if p.A != r.Baseline && p.B != r.Baseline {
+		if p.A != r.Baseline && p.B != r.Baseline && !r.Unanswered(p.A) && !r.Unanswered(p.B) {
 			t.rows = append(t.rows, pairRow(r, style, p.A, p.B, p.Diff, p.Low, p.High, p.P, p.Adjusted, p.Effect,
 				p.Better, p.Worse, p.Equal))
 		}
@@ -181,6 +192,21 @@ func pairRow(r *report.Report, style say.Style, a, b int, diff, low, high, p, ad
 	return []cell{plain(r.Letter(b) + " - " + r.Letter(a)),
 		{text: style.Signed(diff, 4), number: true, bold: adjusted < report.Alpha}, between(low, high, style),
 		figure(style.P(p)), figure(style.P(adjusted)), num(effect, 2, style), whole(better), whole(worse), whole(equal)}
+}
+
+// ranks are those that the tests leave every run, by the first measure.
+func ranks(r *report.Report) table {
+	t := table{key: "ranks", caption: "Ranks by the mean " + r.Measures[0] +
+		". Possible ranks are below the runs that are significantly better and above those that are significantly worse (" +
+		r.Level() + ")."}
+	t.head = []cell{plain(""), plain("run"), figure("rank"), figure("possible ranks")}
+	found := r.Conclusion().Ranks()
+	for _, s := range r.Ranking() {
+		p := found[s]
+		t.rows = append(t.rows, []cell{plain(r.Letter(s)), name(r.Systems[s].Label), whole(p.Rank),
+			{text: strconv.Itoa(p.Best), to: strconv.Itoa(p.Worst), number: true}})
+	}
+	return t
 }
 
 func coverage(r *report.Report, style say.Style) table {
@@ -314,17 +340,16 @@ func sentences(r *report.Report, d Detail) []string {
 	return append(out, "Judgments: "+judgments(r), decisions(r))
 }
 
-// doubts returns the warnings about the tests, the runs and the judgments.
+// doubts returns the warnings about the runs, the judgments and the tests.
 func doubts(r *report.Report, d Detail) []string {
-	var out []string
+	out := r.Doubts(say.Plain)
 	for _, t := range d.tests(r) {
-		for _, w := range t.Test.Doubts(say.Plain) {
-			w = r.Words(w)
+		for _, w := range r.TestDoubts(t, say.Plain) {
 			if t.Column > 0 {
 				w = r.Measures[t.Column] + ": " + w
 			}
 			out = append(out, w)
 		}
 	}
-	return append(out, r.Doubts(say.Plain)...)
+	return out
 }

@@ -56,7 +56,7 @@ var Entrants = []string{"bm25", "bm25(title=3)", "bm25(k1=0)", "bm25(b=0)", "den
 // TrioOf summarises a report on three systems; at are their indices in a Field.
 func TrioOf(r *report.Report, at [3]int) Trio {
 	c := &r.Columns[0]
-	order := c.Ranking()
+	order := r.Ranking()
 	t := Trio{Finding: r.Sentence(say.Page)}
 	for i, s := range order {
 		t.Systems[i], t.Means[i] = at[s], c.Means[s]

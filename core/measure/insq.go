@@ -23,7 +23,7 @@ var infoINSQ = Info{
 	},
 	check:  checkScale,
 	better: betterScaled,
-	open:   openTail,
+	open:   openWeights,
 	least:  always,
 	score:  func(m Measure, t *Topic) float64 { return m.expectedGain(t, "T", goOnINSQ, nil) },
 	unfold: func(u *unfolder) { u.expectedGain("T", goOnINSQ) },

@@ -179,7 +179,7 @@ func instBest(m *Measure, groups []instGroup, length int, total, x, sign float64
 
 // boundINST tries only two judgments, although less gain may keep the reader longer at good documents.
 func boundINST(m Measure, t *Topic) Range {
-	r := boundTail(m, t)
+	r := boundWeights(m, t)
 	r.Exact = false
 	return r
 }

@@ -22,7 +22,7 @@ var infoNERR10 = Info{
 	Notes:  []string{"ir_measures requires max_rel; here it defaults to the highest grade of the collection."},
 	check:  checkScale,
 	better: betterScaled,
-	open:   openTail,
+	open:   openWeights,
 	least:  always,
 	score:  func(m Measure, t *Topic) float64 { return m.expectedGain(t, "p", goOnNERR10, nil) },
 	unfold: func(u *unfolder) { u.expectedGain("p", goOnNERR10) },

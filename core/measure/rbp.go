@@ -40,7 +40,7 @@ var infoRBP = Info{
 			"variables it starts that search from.",
 	},
 	better: betterRBP,
-	open:   residual{bounds: boundRBP, quick: true},
+	open:   openFirst,
 	least:  always,
 	unfold: func(u *unfolder) {
 		x, top := u.m.Float("p"), u.m.rbpTop(u.t)
@@ -109,16 +109,3 @@ func power(x float64, n int32) float64 {
 }
 
 func betterRBP(m *Measure, t *Topic, i int) float64 { return m.rbpGain(t.Ranked[i], m.rbpTop(t)) }
-
-// boundRBP adds the weight p^n of everything after the list, unless a cutoff ends the measure before.
-func boundRBP(m Measure, t *Topic) Range {
-	r := boundFirst(m, t)
-	n := len(t.Ranked)
-	p := m.Float("p")
-	tail := power(p, int32(n))
-	if m.cut > 0 {
-		tail -= power(p, int32(max(n, m.cut)))
-	}
-	r.High += tail
-	return r
-}

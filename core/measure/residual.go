@@ -20,7 +20,6 @@ const maxResidualWork = 1 << 24
 var (
 	openFirst   = residual{bounds: boundFirst, quick: true}
 	openWeights = residual{bounds: boundWeights}
-	openTail    = residual{bounds: boundTail}
 	openScan    = residual{bounds: boundScan}
 )
 
@@ -39,8 +38,8 @@ func always(*Measure) bool { return true }
 
 // Residual returns the smallest and the largest value the measure could take if the unjudged documents of the ranking
 // (and those with a negative grade) were judged after all, each with any grade from 0 to the top grade of the scale.
-// Documents that are neither judged nor retrieved stay not relevant. Measures that by their definition look on past the
-// end of the list (RBP, INST, INSQ, NERR10, NERR11) also count what could stand there. ok is false for measures without
+// Documents that are neither judged nor retrieved stay not relevant, and nothing stands below the list: what could
+// stand there is no judgment that is missing (rbp_resid counts it). ok is false for measures without
 // such a bound, and with custom gains.
 //
 // The bounds are exact, by exchange arguments: with a given number of new relevant documents the value is largest if
@@ -49,7 +48,7 @@ func always(*Measure) bool { return true }
 // up to a rank is tried; for INST the two values are those of cwl_eval, with every unjudged document at grade 0 and at
 // the top grade, and Exact is false: other judgments may give less or more.
 //
-// What a score can still gain is High - Score, for RBP the residual of Moffat and Zobel. It may be that Low > Score: a
+// What a score can still gain is High - Score. It may be that Low > Score: a
 // measure that passes over unjudged documents (Bpref, judged_only) changes as soon as they have any judgment.
 //
 // A scale of very many grades can cost nDCG the documents times the grades: above maxResidualWork ok is false too.
@@ -173,16 +172,6 @@ func (t *Topic) scratch() *Topic {
 	}
 	t.spare.Reset()
 	return t.spare
-}
-
-// boundTail does the same for measures that look past the end of the list: there too, at the top, up to the horizon.
-func boundTail(m Measure, t *Topic) Range {
-	lo := m.Score(t.assigned(nil, 0))
-	full := *t
-	full.Ranked = slices.Repeat([]int32{Unjudged}, max(horizon, len(t.Ranked)))
-	copy(full.Ranked, t.Ranked)
-	hi := m.Score(full.assigned(full.unjudgedRanks(), m.fullGrade(t)))
-	return Range{min(lo, hi), max(lo, hi), true}
 }
 
 // boundScan serves measures of relevant documents whose divisor grows with them: every number of new relevant

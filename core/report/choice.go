@@ -1,6 +1,8 @@
 package report
 
 import (
+	"math"
+
 	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/significance"
 	"github.com/rankbox/rankbox/core/wire"
@@ -39,16 +41,55 @@ func (t *Test) Why(style say.Style) string {
 		say.Lower(automatic)
 }
 
-// Doubts are what is doubtful about the data of the test, a sentence each.
-func (t *Test) Doubts(style say.Style) []string {
-	if t.WrittenDoubts != nil {
-		return t.WrittenDoubts
+// TestDoubts are what is doubtful about the data of tests, a sentence each. They name the pair and the query.
+func (r *Report) TestDoubts(t *Tests, style say.Style) []string {
+	if t.Test.WrittenDoubts != nil {
+		return t.Test.WrittenDoubts
 	}
 	var out []string
-	if t.Alone {
-		out = append(out, "With one query there are no intervals: their ends are the mean.")
+	if t.Test.Alone {
+		out = append(out, r.Words("With one query there are no intervals: their ends are the mean."))
 	}
-	return append(out, SayDoubts(t.Choice, style)...)
+	for _, s := range sayDoubts(t.Test.Choice, style, r.doubtful(t)) {
+		out = append(out, r.Words(s))
+	}
+	return out
+}
+
+// doubtful names what doubts are about: the pair with the fewest queries that differ, and the query that outweighs the
+// others most, with its pair. "" where there is but one pair, or none is known.
+type doubtful struct{ few, outweighed, query string }
+
+func (r *Report) doubtful(t *Tests) (x doubtful) {
+	if t.Column >= len(r.Columns) {
+		return x
+	}
+	c, least, most := &r.Columns[t.Column], -1, 0.0
+	between := func(p Pair) string {
+		if len(t.Pairs) == 1 {
+			return ""
+		}
+		return " between " + r.Letter(p.A) + " and " + r.Letter(p.B)
+	}
+	for _, p := range t.Pairs {
+		if r.Unanswered(p.A) || r.Unanswered(p.B) {
+			continue
+		}
+		if n := p.Better + p.Worse; least < 0 || n < least {
+			least, x.few = n, between(p)
+		}
+		all, largest, at := 0.0, 0.0, 0
+		for q := range r.Queries {
+			d := math.Abs(c.Values[p.B][q] - c.Values[p.A][q])
+			if all += d; d > largest {
+				largest, at = d, q
+			}
+		}
+		if all > 0 && largest/all > most {
+			most, x.outweighed, x.query = largest/all, between(p), say.Brief(r.Queries[at].ID, 60)
+		}
+	}
+	return x
 }
 
 // SayReason says why a test is the one that suits the differences.
@@ -76,25 +117,24 @@ func SayReason(c significance.Choice, style say.Style) string {
 	return string(c.Reason) // of a later version
 }
 
-// SayDoubts says what is doubtful about the differences, a sentence each.
-func SayDoubts(c significance.Choice, style say.Style) []string {
-	of, in := "", "" // which list of several
+// sayDoubts says what is doubtful about the differences, a sentence each.
+func sayDoubts(c significance.Choice, style say.Style, about doubtful) []string {
+	in, tied := about.few, "" // which list of several
 	if c.Pairs > 1 {
-		of = " of the " + style.Int(c.Pairs) + " pairs"
-		in = " in one" + of
+		tied = " in one of the " + style.Int(c.Pairs) + " pairs"
 	}
 	var out []string
 	for _, d := range c.Doubts {
 		few := "Only " + say.Count(d.N, "query differs", "queries differ") + in +
 			": even if they all favoured one system, the two-sided p would be " + style.Number(d.P, 3)
-		tied := "The " + style.Int(d.Of) + " non-zero differences" + in + " have only " + say.Count(d.N, "size",
+		tied := "The " + style.Int(d.Of) + " non-zero differences" + tied + " have only " + say.Count(d.N, "size",
 			"sizes") + ": ranks are tied"
 		text := string(d.Kind) // of a later version
 		switch d.Kind {
 		case significance.SomeNotFinite:
 			text = "Some scores are not finite numbers; what they are part of has no result."
 		case significance.NeverDiffers:
-			text = "One" + of + " never differs."
+			text = "No query differs" + in + "."
 		case significance.FewDiffer:
 			text = few + "."
 		case significance.FewForSoMany:
@@ -106,7 +146,8 @@ func SayDoubts(c significance.Choice, style say.Style) []string {
 		case significance.FewDecide:
 			text = "The differences are skewed (" + style.Number(d.Value, 1) + "): few queries decide the mean."
 		case significance.OneOutweighs:
-			text = "One query makes up " + style.Percent(d.Value, 0) + " of all differences" + in + "."
+			text = "Query " + about.query + " makes up " + style.Percent(d.Value, 0) + " of all differences" +
+				about.outweighed + "."
 		case significance.TiedRanks:
 			text = tied + "."
 		case significance.TiedApproximate:

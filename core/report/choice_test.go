@@ -43,7 +43,7 @@ func TestChoicesInWords(t *testing.T) {
 			"Paired t test: 200 queries are enough", nil},
 		{"skewed", [][]float64{skewed}, "randomisation", "the differences are skewed (6.1), so that for 40 queries",
 			[]string{"The differences are skewed (6.1): few queries decide the mean.",
-				"One query makes up 81 % of all differences."}},
+				"Query q7 makes up 81 % of all differences."}},
 		{"few queries", [][]float64{untied(20, 0.1, -0.2, 0.3, 0.05)}, "randomisation",
 			"with 20 queries the mean of the differences need not be normal", nil},
 		{"very few queries", [][]float64{untied(5, 0.1, -0.2, 0.3)}, "randomisation", "with 5 queries", []string{
@@ -65,22 +65,26 @@ func TestChoicesInWords(t *testing.T) {
 			[]string{"not finite"}},
 		{"one pair of three is skewed", [][]float64{untied(40, 0.1, -0.2, 0.3), skewed, untied(40, 0.1, 0.2, -0.1)},
 			"randomisation", "skewed", []string{
-				"skewed (6.1)", "One query makes up 81 % of all differences in one of the 3 pairs."}},
+				"skewed (6.1)", "Query q7 makes up 81 % of all differences between A and C."}},
 		{"enough for one pair, too few for six", [][]float64{untied(7, 0.1, -0.2, 0.3), untied(7, 0.2, -0.2, 0.3),
 			untied(7, 0.1, 0.2, 0.3), untied(7, 0.1, -0.2, 0.3), untied(7, 0.2, -0.2, 0.3), untied(7, 0.1, 0.2, 0.3)},
 			"randomisation", "7 queries",
-			[]string{"Only 7 queries differ in one of the 6 pairs: even if they all favoured one system, the " +
+			[]string{"Only 7 queries differ between A and B: even if they all favoured one system, the " +
 				"two-sided p would be 0.016, and 0.094 after Holm's", "With 7 queries only"}},
 		{"one pair of two never differs", [][]float64{repeat(50, 0), untied(50, 0.1, -0.3, 0.2)}, "t", "50 queries",
-			[]string{"One of the 2 pairs never differs."}},
+			[]string{"No query differs between A and B."}},
 		{"one pair of two hardly differs", [][]float64{append(repeat(49, 0), 0.5), untied(50, 0.1, -0.3, 0.2)},
 			"randomisation", "skewed", []string{
-				"Only 1 query differs in one of the 2 pairs: even if they all favoured one system, the two-sided p " +
-					"would be 1.000.", "skewed (6.9)", "One query makes up 100 %"}},
+				"Only 1 query differs between A and B: even if they all favoured one system, the two-sided p " +
+					"would be 1.000.", "skewed (6.9)", "Query q7 makes up 100 %"}},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			c := significance.Choose(x.d...)
-			why, doubts := SayReason(c, say.Plain), SayDoubts(c, say.Plain)
+			about := doubtful{query: "q7"}
+			if c.Pairs > 1 {
+				about.few, about.outweighed = " between A and B", " between A and C"
+			}
+			why, doubts := SayReason(c, say.Plain), sayDoubts(c, say.Plain, about)
 			if c.Test != x.test || !strings.Contains(why, x.why) {
 				t.Errorf("%s: %s", c.Test, why)
 			}
@@ -111,12 +115,12 @@ func TestWhyATestCounts(t *testing.T) {
 		doubts []string
 	}{
 		{"by itself", Test{Choice: few}, "Paired randomisation test: with 12 queries the mean",
-			[]string{"One never differs."}},
+			[]string{"No query differs."}},
 		{"by hand, another", Test{Choice: few, Hand: "wilcoxon", Detail: ", with continuity correction"},
-			"test, with continuity correction: chosen by hand. It assumes: ", []string{"One never differs."}},
+			"test, with continuity correction: chosen by hand. It assumes: ", []string{"No query differs."}},
 		{"by hand, the same", Test{Choice: few, Hand: "randomisation"},
 			": chosen by hand, and automatic would be the same. Paired randomisation test: with 12",
-			[]string{"One never differs."}},
+			[]string{"No query differs."}},
 		{"one query", Test{Alone: true}, "",
 			[]string{"With one query there are no intervals: their ends are the mean."}},
 		{"as written", Test{Choice: few, Written: "Because.", WrittenDoubts: []string{"Hm."}}, "Because.",
@@ -126,7 +130,7 @@ func TestWhyATestCounts(t *testing.T) {
 		if why := c.test.Why(say.Plain); !strings.Contains(why, c.why) || c.why == "" && why != "" {
 			t.Errorf("%s: %q", c.name, why)
 		}
-		if doubts := c.test.Doubts(say.Plain); !slices.Equal(doubts, c.doubts) {
+		if doubts := (&Report{}).TestDoubts(&Tests{Test: c.test}, say.Plain); !slices.Equal(doubts, c.doubts) {
 			t.Errorf("%s: %q", c.name, doubts)
 		}
 	}

@@ -24,7 +24,7 @@ func (r *Report) Conclude(t Protocol, cancel func() bool) error {
 			c.Means = append(c.Means, measure.Mean(v))
 		}
 		if c.Best = math.Inf(-1); len(c.Means) > 0 {
-			c.Best = c.Means[c.Ranking()[0]]
+			c.Best = c.Means[r.RankingBy(m)[0]]
 		}
 	}
 	if err := r.test(t, cancel); err != nil {
@@ -65,16 +65,26 @@ func Smaller(notation string) bool {
 	return err == nil && m.Info().Lower
 }
 
-// Ranking returns the systems of a column from the best mean down, equal means in the order of the systems.
-func (c *Column) Ranking() []int {
-	smaller := c.Lower
-	out := make([]int, len(c.Means))
-	for i := range out {
-		out[i] = i
+// Ranking returns the systems in the order of a leaderboard: by the first measure.
+func (r *Report) Ranking() []int { return r.RankingBy(0) }
+
+// RankingBy returns the systems by a measure, the best mean first, equal means in the order of the systems. Those that
+// answered no query come last, whichever way the measure runs. Without measures it is the order of the systems.
+func (r *Report) RankingBy(column int) []int {
+	out := make([]int, len(r.Systems))
+	for s := range out {
+		out[s] = s
 	}
+	if len(r.Columns) == 0 {
+		return out
+	}
+	c := &r.Columns[column]
 	slices.SortStableFunc(out, func(a, b int) int {
+		if x, y := r.Unanswered(a), r.Unanswered(b); x != y {
+			return map[bool]int{true: 1, false: -1}[x]
+		}
 		x, y := c.Means[a], c.Means[b]
-		if smaller {
+		if c.Lower {
 			x, y = -x, -y
 		}
 		return cmp.Compare(y, x) // what is no number last
@@ -83,33 +93,12 @@ func (c *Column) Ranking() []int {
 }
 
 // Best returns the systems with the best mean of a column: the largest, or the smallest where smaller is better. Equal
-// means share.
+// means share. Those that answered no query have none.
 func (r *Report) Best(column int) []int {
-	var out []int
-	best := math.Inf(-1)
-	for i, v := range r.Columns[column].Means {
-		if r.Columns[column].Lower {
-			v = -v
-		}
-		switch {
-		case v > best:
-			best, out = v, []int{i}
-		case v == best:
-			out = append(out, i)
-		}
+	order := r.RankingBy(column)[:r.answering()]
+	n := 0
+	for n < len(order) && r.Columns[column].Means[order[n]] == r.Columns[column].Means[order[0]] {
+		n++
 	}
-	return out
-}
-
-// Ranking returns the systems in the order of a leaderboard: best mean of the first column first, equal means in the
-// order of the runs.
-func (r *Report) Ranking() []int {
-	if len(r.Columns) == 0 {
-		out := make([]int, len(r.Systems))
-		for i := range out {
-			out[i] = i
-		}
-		return out
-	}
-	return r.Columns[0].Ranking()
+	return slices.Clone(order[:n])
 }

@@ -89,16 +89,16 @@ type said struct {
 var (
 	equalTwo  = regexp.MustCompile(`^(S\d) and (S\d) are equal by \S+ on every query\.$`)
 	equalAll  = regexp.MustCompile(`^all \d systems are equal to (S\d) by \S+ on every query\.$`)
-	beatsOne  = regexp.MustCompile(`^(S\d) beats (S\d) by (\S+) \S+\.$`)
-	notOne    = regexp.MustCompile(`^(S\d) cannot be told apart from (S\d) by \S+ \(\S+\)\.$`)
-	leads     = regexp.MustCompile(`^(S\d) leads by [^ :.]+(?:\.\d)?(.*)$`)
-	beatsMany = regexp.MustCompile(`: it beats (\d) systems by (\S+) to (\S+)\.`)
-	gainOf    = regexp.MustCompile(`(S\d) by (\d+\.\d+)`)
+	notOne    = regexp.MustCompile(`^(S\d) is not significantly different from (S\d) by \S+ \(\S+\)\.$`)
+	leads     = regexp.MustCompile(`^(S\d) (?:leads by |beats )(.*)$`)
+	beatsMany = regexp.MustCompile(`beats (\d) systems by (\S+) to (\S+) \S+\.`)
+	gainOf    = regexp.MustCompile(`(S\d) by (\d+\.\d+(?:e-\d+)?)`)
 	namesOf   = regexp.MustCompile(`S\d`)
 	othersOf  = regexp.MustCompile(`(\d) others?`)
-	notApart  = regexp.MustCompile(`(?:but cannot| It cannot) be told apart from ([^.]*)\.`)
+	notApart  = regexp.MustCompile(`but is not significantly different from ([^.]*)\.`)
+	neither   = regexp.MustCompile(`\. ([^.]*?) (?:is|are) not significantly different\.`)
 	differing = regexp.MustCompile(
-		`The test says that ([^.]*) differs? from it, but not that the mean is (lower|higher)\.`)
+		`The test says that ([^.]*) differs? from S\d, but not that the mean is (lower|higher)\.`)
 	noteOf = regexp.MustCompile(
 		`^(?:Against (S\d): )?95 % interval(?: of the gain (\S+) to (\S+),|: none[^.]*?,) [^.]*?, p (= \S+?|< ` +
 			`0\.001|n/a)(?:\.| (after|without)[^.]*\.)$`)
@@ -117,15 +117,11 @@ func read(t *testing.T, r *Report) said {
 		t.Fatalf("no beginning: %s", text)
 	case equalTwo.MatchString(rest) || equalAll.MatchString(rest):
 		s.equal = true
-	case beatsOne.MatchString(rest):
-		m := beatsOne.FindStringSubmatch(rest)
-		s.leader, s.beaten[m[2]], s.beats = m[1], m[3], 1
 	case notOne.MatchString(rest):
 		m := notOne.FindStringSubmatch(rest)
 		s.leader, s.same = m[1], []string{m[2]}
 	case leads.MatchString(rest):
-		m := leads.FindStringSubmatch(rest)
-		s.leader, rest = m[1], m[2]
+		s.leader = leads.FindStringSubmatch(rest)[1]
 		if n := beatsMany.FindStringSubmatch(rest); n != nil {
 			s.beats, _ = strconv.Atoi(n[1])
 			s.beaten["first"], s.beaten["last"] = n[2], n[3]
@@ -135,7 +131,11 @@ func read(t *testing.T, r *Report) said {
 			}
 			s.beats = len(s.beaten)
 		}
-		if n := notApart.FindStringSubmatch(rest); n != nil {
+		n := notApart.FindStringSubmatch(rest)
+		if n == nil {
+			n = neither.FindStringSubmatch(rest)
+		}
+		if n != nil {
 			s.same = namesOf.FindAllString(n[1], -1)
 			if o := othersOf.FindStringSubmatch(n[1]); o != nil {
 				s.others, _ = strconv.Atoi(o[1])
@@ -193,14 +193,14 @@ func checkPairs(t *testing.T, r *Report) {
 		}
 		c := &r.Columns[m]
 		for _, p := range tests.Pairs {
-			if !r.Protocol().In(r.Baseline, p.A, p.B) {
+			if !r.Tested(p.A, p.B) {
 				continue
 			}
 			if share := strings.ContainsAny(c.Groups[p.A], c.Groups[p.B]); share == p.Apart() {
 				t.Errorf("column %d: letters %q: %+v", m, c.Groups, p)
 			}
 		}
-		best := c.Ranking()[0]
+		best := r.RankingBy(m)[0]
 		if r.Protocol().Family == "" && !strings.HasPrefix(c.Groups[best], "a") {
 			t.Errorf("column %d: the best has %q", m, c.Groups[best])
 		}
@@ -246,7 +246,7 @@ func checkWords(t *testing.T, r *Report) {
 		share := strings.ContainsAny(c.Groups[leader], c.Groups[i])
 		written, beaten := s.beaten[name]
 		switch {
-		case !r.Protocol().In(r.Baseline, leader, i):
+		case !r.Tested(leader, i):
 			untested++
 			if beaten || slices.Contains(s.same, name) || slices.Contains(s.differs, name) {
 				t.Errorf("%s is not tested, and something is said of it", name)
@@ -269,7 +269,7 @@ func checkWords(t *testing.T, r *Report) {
 			if share || !(gain(i) > 0) || low <= 0 || slices.Contains(s.same, name) {
 				t.Errorf("%s is beaten: letters %q, %v to %v, gain %v", name, c.Groups, low, high, gain(i))
 			}
-			if s.beats <= fewNamed && written != say.Plain.Number(gain(i), 3) {
+			if s.beats <= fewNamed && written != say.Plain.Gap(gain(i), 3) {
 				t.Errorf("%s is beaten by %v, written %q", name, gain(i), written)
 			}
 		}
@@ -280,7 +280,7 @@ func checkWords(t *testing.T, r *Report) {
 	}
 	other := r.Baseline
 	if other == leader {
-		other = c.Ranking()[1]
+		other = r.Ranking()[1]
 	}
 	if s.against != "" && number(s.against) != other || (s.against == "") != (len(r.Systems) == 2) {
 		t.Errorf("against %q, not %d", s.against, other)
@@ -294,7 +294,7 @@ func checkWords(t *testing.T, r *Report) {
 		value = p.P
 	}
 	if s.noEnd != (low != low) || !s.noEnd &&
-		(s.low != say.Plain.Number(low, 3) || s.high != say.Plain.Number(high, 3)) || s.p != say.Plain.P(value) {
+		(s.low != say.Plain.Gap(low, 3) || s.high != say.Plain.Gap(high, 3)) || s.p != say.Plain.P(value) {
 		t.Errorf("%v to %v, p %v: %+v", low, high, value, s)
 	}
 	if gain(other) < low-1e-12 || gain(other) > high+1e-12 {
@@ -311,14 +311,15 @@ func TestConclusionNeverContradictsItself(t *testing.T) {
 		r := anyReport(t, rnd)
 		checkPairs(t, r)
 		checkWords(t, r)
-		kinds[string(r.Finding().Kind)]++
-		if len(r.Finding().Untested) > 0 {
+		x := r.Conclusion()
+		kinds[string(x.Kind)]++
+		if len(x.Untested) > 0 {
 			kinds["untested"]++
 		}
-		if len(r.Finding().Differs) > 0 {
+		if len(x.Differs) > 0 {
 			kinds["differs"]++
 		}
-		if len(r.Finding().Beaten) > fewNamed {
+		if len(x.Beaten) > fewNamed {
 			kinds["beats many"]++
 		}
 		if t.Failed() {
@@ -327,7 +328,7 @@ func TestConclusionNeverContradictsItself(t *testing.T) {
 				r.Sentence(say.Plain), r.Note(say.Plain))
 		}
 	}
-	for _, k := range []FindingKind{EqualSystems, NotApart, Beats, "untested", "differs", "beats many"} {
+	for _, k := range []ConclusionKind{EqualSystems, NotDifferent, Beats, "untested", "differs", "beats many"} {
 		if kinds[string(k)] < reports/100 {
 			t.Errorf("hardly any report of the kind %q: %v", k, kinds)
 		}

@@ -49,28 +49,6 @@ func (r *Report) Words(sentence string) string {
 	return sentence
 }
 
-// placesSeed draws the resamples of Places.
-const placesSeed = 20260101
-
-// Places returns the place of every system by a column, 1 for the best mean, with 95 % intervals from resamples of
-// the queries: the rank intervals. cancel may be nil. The error is ErrCancelled.
-func (r *Report) Places(column int, cancel func() bool) ([]significance.Place, error) {
-	c := &r.Columns[column]
-	values := r.ordered(c)
-	if c.Lower {
-		turned := make([][]float64, len(values))
-		for s, row := range values {
-			for _, v := range row {
-				turned[s] = append(turned[s], -v)
-			}
-		}
-		values = turned
-	}
-	o := significance.Options{Seed: placesSeed, Samples: Resamples(len(r.Systems), len(r.Queries)), Cancel: cancel}
-	found, err := significance.Places(values, o)
-	return found, stopped(err)
-}
-
 // sayGiven says what figures of given scores do not say.
 func (r *Report) sayGiven() string {
 	noun, _ := r.Given()

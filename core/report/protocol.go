@@ -139,23 +139,18 @@ func (t Protocol) method() significance.Method {
 	return significance.Auto
 }
 
-// In says whether p of the pair of systems a and b is corrected.
-func (t Protocol) In(baseline, a, b int) bool {
-	return t.Family == "" || a == baseline || b == baseline
-}
-
-// Correct sets Adjusted of every pair: NaN outside of the family.
-func (t Protocol) Correct(pairs []Pair, baseline int) {
+// Correct sets Adjusted of every pair of a report: NaN outside of the family.
+func (t Protocol) Correct(pairs []Pair, r *Report) {
 	var ps []float64
 	for _, p := range pairs {
-		if t.In(baseline, p.A, p.B) {
+		if t.tests(r, p.A, p.B) {
 			ps = append(ps, p.P)
 		}
 	}
 	ps = t.Adjust(ps)
 	for i := range pairs {
 		p := &pairs[i]
-		if p.Adjusted = math.NaN(); t.In(baseline, p.A, p.B) {
+		if p.Adjusted = math.NaN(); t.tests(r, p.A, p.B) {
 			p.Adjusted, ps = ps[0], ps[1:]
 		}
 	}
@@ -232,9 +227,9 @@ func (r *Report) CorrectionKey() string {
 func (r *Report) Corrected() string {
 	t := r.Protocol()
 	if t.Correction == NoCorrection {
-		return " without correction for " + t.pairs(len(r.Systems))
+		return " without correction for " + t.pairs(r.answering())
 	}
-	return " after " + r.Correction() + " over " + t.pairs(len(r.Systems))
+	return " after " + r.Correction() + " over " + t.pairs(r.answering())
 }
 
 // pairs counts the family of so many systems.

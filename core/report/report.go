@@ -108,7 +108,7 @@ type Column struct {
 	Means   []float64
 	Low     []float64 // lower end of the 95 % interval of the mean; NaN if there is none, see NoInterval
 	High    []float64
-	Groups  []string // letters: two that share one cannot be told apart
+	Groups  []string // letters: two that share one are not significantly different
 	Best    float64  // the best mean: the largest, or the smallest where smaller is better
 	Lower   bool     // smaller is better
 

@@ -42,17 +42,17 @@ func TestDirection(t *testing.T) {
 		finding string
 	}{
 		{"nDCG@10", []float64{0.5, 0.7, 0.2}, 1, "[b a c]", 40,
-			"On Test (40 queries), S1 leads by nDCG@10: it beats S0 by 0.200 and S2 by 0.500."},
+			"On Test (40 queries), S1 beats S0 by 0.200 and S2 by 0.500 nDCG@10."},
 		{"nDCG@10", []float64{0.5, 0.3, 0.2}, 0, "[a b c]", 0,
-			"On Test (40 queries), S0 leads by nDCG@10: it beats S1 by 0.200 and S2 by 0.300."},
+			"On Test (40 queries), S0 beats S1 by 0.200 and S2 by 0.300 nDCG@10."},
 		{"nDCG@10", []float64{0.5, 0.7, 0.7}, 1, "[b a a]", 40,
-			"On Test (40 queries), S1 leads by nDCG@10: it beats S0 by 0.200. It cannot be told apart from S2."},
+			"On Test (40 queries), S1 beats S0 by 0.200 nDCG@10. S2 is not significantly different."},
 		{"unj@10", []float64{0.5, 0.7, 0.2}, 2, "[b c a]", 0,
-			"On Test (40 queries), S2 leads by unj@10: it beats S0 by 0.300 and S1 by 0.500."},
+			"On Test (40 queries), S2 beats S0 by 0.300 and S1 by 0.500 unj@10."},
 		{"unj@10", []float64{0.5, 0.7, 0.8}, 0, "[a b c]", 0,
-			"On Test (40 queries), S0 leads by unj@10: it beats S1 by 0.200 and S2 by 0.300."},
+			"On Test (40 queries), S0 beats S1 by 0.200 and S2 by 0.300 unj@10."},
 		{"unj@10", []float64{0.5, 0.2, 0.2}, 2, "[b a a]", 40,
-			"On Test (40 queries), S2 leads by unj@10: it beats S0 by 0.300. It cannot be told apart from S1."},
+			"On Test (40 queries), S2 beats S0 by 0.300 unj@10. S1 is not significantly different."},
 	} {
 		r := concluded(t, c.measure, c.levels...)
 		col := r.Columns[0]
@@ -76,24 +76,25 @@ func TestStanding(t *testing.T) {
 	if err := r.Conclude(Protocol{}, nil); err != nil {
 		t.Fatal(err)
 	}
-	s := r.Finding()
-	if s.Winner != 0 || s.Other != 1 || fmt.Sprint(s.Same, s.Beaten) != "[1] [2]" ||
-		r.Sentence(say.Plain) != "On Test (40 queries), S0 leads by AP: it beats S2 by 0.300. It cannot be told "+
-			"apart from S1." {
+	s := r.Conclusion()
+	if s.Leader != 0 || s.Other != 1 || fmt.Sprint(s.Same, s.Beaten) != "[1] [2]" ||
+		r.Sentence(say.Plain) != "On Test (40 queries), S0 beats S2 by 0.300 AP. S1 is not significantly different." {
 		t.Errorf("%+v: %s", s, r.Sentence(say.Plain))
 	}
 	if Smaller("no measure") || Smaller("nDCG@10") || !Smaller("unj@10") {
 		t.Error("Smaller")
 	}
 	for _, lower := range []bool{false, true} { // as a snapshot in JSON may have it, in which null stands for no number
-		c := &Column{Lower: lower, Means: []float64{0.5, math.NaN(), 0.7, math.NaN(), 0.6}}
-		if got, want := fmt.Sprint(c.Ranking()),
+		r := &Report{Systems: make([]System, 5),
+			Columns: []Column{{Lower: lower, Means: []float64{0.5, math.NaN(), 0.7, math.NaN(), 0.6}}}}
+		if got, want := fmt.Sprint(r.Ranking()),
 			map[bool]string{false: "[2 4 0 1 3]", true: "[0 4 2 1 3]"}[lower]; got != want {
 			t.Errorf("a mean that is no number: %s, want %s", got, want)
 		}
 	}
-	if got := (&Column{Measure: "unj@10", Lower: true, Means: []float64{0.5, 0.2, 0.5, 0.1}}).Ranking(); fmt.Sprint(
-		got) != "[3 1 0 2]" {
+	r = &Report{Systems: make([]System, 4),
+		Columns: []Column{{Measure: "unj@10", Lower: true, Means: []float64{0.5, 0.2, 0.5, 0.1}}}}
+	if got := r.Ranking(); fmt.Sprint(got) != "[3 1 0 2]" {
 		t.Error(got)
 	}
 }
@@ -111,21 +112,40 @@ func TestResamples(t *testing.T) {
 	}
 }
 
-// A system that answered no query has no part in the finding: with one other there is nothing to compare, and
-// of two others the better one is held against the second.
-func TestAnUnansweredSystemIsInNoFinding(t *testing.T) {
-	r := concluded(t, "nDCG@10", 0.5, 0)
-	r.Systems[1].Missing = len(r.Queries)
-	if f := r.Finding(); f.Kind != OneSystem || f.Winner != 0 {
-		t.Errorf("%+v", f)
+// A system that answered no query has no part in the conclusion: with one other there is nothing to compare, that one is
+// named, and of two others the better one is held against the second. Where less is better, nothing is not the best.
+func TestAnUnansweredSystemIsInNoConclusion(t *testing.T) {
+	silent := func(measure string, levels []float64, of ...int) *Report {
+		r := concluded(t, measure, levels...)
+		for _, s := range of {
+			r.Systems[s].Missing = len(r.Queries)
+			clear(r.Columns[0].Values[s])
+		}
+		if err := r.Conclude(Protocol{}, nil); err != nil {
+			t.Fatal(err)
+		}
+		return r
 	}
-	r = concluded(t, "nDCG@10", 0, 0.5, 0.4)
-	r.Systems[0].Missing = len(r.Queries)
-	if f := r.Finding(); f.Winner != 1 || f.Other != 2 || len(f.Gains) != 1 {
-		t.Errorf("%+v", f)
-	}
-	r.Systems[1].Missing, r.Systems[2].Missing = len(r.Queries), len(r.Queries)
-	if f := r.Finding(); f.Kind != NothingToCompare {
-		t.Errorf("%+v", f)
+	for _, measure := range []string{"nDCG@10", "unj@10"} {
+		r := silent(measure, []float64{0.3, 0.5}, 0)
+		if got, want := r.Sentence(say.Plain), "On Test (40 queries), S1 reaches 0.520 "+measure+
+			". S0 answered no query."; got != want || r.Conclusion().Kind != OneSystem {
+			t.Errorf("%s, want %s", got, want)
+		}
+		r = silent(measure, []float64{0.2, 0.5, 0.45}, 0)
+		x := r.Conclusion()
+		if x.Leader == 0 || x.Other == 0 || len(x.Gains) != 1 || r.Best(0)[0] == 0 || r.Ranking()[2] != 0 ||
+			r.Columns[0].Groups[0] != "" || x.Ranks()[0] != (Rank{}) {
+			t.Errorf("%s: %+v, letters %q, ranks %v", measure, x, r.Columns[0].Groups, x.Ranks())
+		}
+		for _, p := range r.Pairs {
+			if told := p.P == p.P || p.Diff == p.Diff; told != (p.A != 0 && p.B != 0) || told && p.Adjusted != p.P {
+				t.Errorf("%s: %+v", measure, p)
+			}
+		}
+		r = silent(measure, []float64{0.2, 0.5}, 0, 1)
+		if got := r.Sentence(say.Plain); got != "No system answered any of 40 queries." || r.Note(say.Plain) != "" {
+			t.Errorf("%s, %s", got, r.Note(say.Plain))
+		}
 	}
 }

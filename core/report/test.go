@@ -65,8 +65,11 @@ func (t *Tests) Pair(a, b int) (Pair, bool) {
 	return Pair{}, false
 }
 
+// Tests are those on the first measure.
+func (r *Report) Tests() *Tests { return &Tests{Pairs: r.Pairs, Test: r.Test} }
+
 // Pair is that of the tests on the first measure.
-func (r *Report) Pair(a, b int) (Pair, bool) { return (&Tests{Pairs: r.Pairs}).Pair(a, b) }
+func (r *Report) Pair(a, b int) (Pair, bool) { return r.Tests().Pair(a, b) }
 
 // TestOn returns the paired tests on a column: those of the report for the first one, otherwise the same tests, chosen
 // for and made on the values of that column, corrected over the same pairs. cancel may be nil. The error is
@@ -76,7 +79,7 @@ func (r *Report) TestOn(column int, cancel func() bool) (*Tests, error) {
 		return nil, say.Faultf("report", "test differences: there is no measure %d", column)
 	}
 	if column == 0 {
-		return &Tests{Pairs: r.Pairs, Test: r.Test}, nil
+		return r.Tests(), nil
 	}
 	c := &r.Columns[column]
 	alone := Report{Systems: r.Systems, Baseline: r.Baseline, Queries: r.Queries, Measures: []string{c.Measure},
@@ -167,48 +170,59 @@ func (c *Column) Reach() (low, high float64) {
 	return low, high
 }
 
-// tests tests every pair on every column: each column has the letters that come out, and the report the pairs of the
-// first.
+// tests tests every pair of systems that answered on every column: each column has the letters that come out, and the
+// report the pairs of the first.
 func (r *Report) tests(t Protocol, cancel func() bool) error {
 	r.Test, r.Pairs = Test{Alone: len(r.Queries) == 1 && len(r.Columns) > 0 && len(r.Columns[0].Values) > 0}, nil
 	for m := range r.Columns {
 		c := &r.Columns[m]
-		if len(c.Values) == 0 {
-			continue
+		var answered []int
+		var values [][]float64
+		for s, v := range r.ordered(c) {
+			if !r.Unanswered(s) {
+				answered, values = append(answered, s), append(values, v)
+			}
 		}
 		if cancel != nil && cancel() { // not every test draws, and asks
 			return ErrCancelled
 		}
-		o := significance.Options{Seed: seed, Cancel: cancel, Samples: Resamples(len(c.Values), len(r.Queries)),
-			Zeros: t.Zeros, Correction: t.Continuity, Method: t.method()}
-		values := r.ordered(c)
+		o := r.options(t, cancel)
 		found, err := significance.Compare(values, significance.CompareOptions{Options: o, Test: t.Test, Alpha: Alpha,
 			Brief: true})
 		if err != nil {
 			return stopped(err)
 		}
-		pairs := pairsOf(c, found)
-		t.Correct(pairs, r.Baseline)
-		c.Groups = lettersOf(c, pairs, t, r.Baseline)
-		if m > 0 || len(pairs) == 0 {
+		pairs := pairsOf(c, found, answered)
+		t.Correct(pairs, r)
+		c.Groups = r.lettersOf(c, pairs, t)
+		if m > 0 {
 			continue
 		}
-		r.Test.Name, r.Test.Choice = TestTitle(found.Test), found.Choice
-		r.Test.Hand, r.Test.Detail = t.Test, t.detail()
-		if err := t.invert(values, pairs, BoundsOf(c.Measure), found.Test, o); err != nil {
-			return stopped(err)
+		if len(pairs) > 0 {
+			r.Test.Name, r.Test.Choice = TestTitle(found.Test), found.Choice
+			r.Test.Hand, r.Test.Detail = t.Test, t.detail()
+			if err := t.invert(values, pairs, BoundsOf(c.Measure), found.Test, o); err != nil {
+				return stopped(err)
+			}
 		}
-		r.Pairs = pairs
+		r.Pairs = r.whole(pairs)
 	}
 	return nil
 }
 
-// pairsOf are the pairs of a column as they were tested, before correction and without intervals.
-func pairsOf(c *Column, found *significance.MultipleComparison) []Pair {
+// options are how the pairs are tested as t says.
+func (r *Report) options(t Protocol, cancel func() bool) significance.Options {
+	return significance.Options{Seed: seed, Cancel: cancel, Samples: Resamples(len(r.Systems), len(r.Queries)),
+		Zeros: t.Zeros, Correction: t.Continuity, Method: t.method()}
+}
+
+// pairsOf are the pairs of the systems of a column as they were tested, before correction and without intervals.
+func pairsOf(c *Column, found *significance.MultipleComparison, systems []int) []Pair {
 	var out []Pair
 	for _, p := range found.Pairs {
-		x := Pair{A: p.I, B: p.J, Diff: c.Means[p.J] - c.Means[p.I], P: p.P, Effect: p.Dz}
-		x.Better, x.Worse, x.Equal = tally(c.Values[p.I], c.Values[p.J])
+		x := Pair{A: systems[p.I], B: systems[p.J], P: p.P, Effect: p.Dz}
+		x.Diff = significance.Difference(c.Means[x.A], c.Means[x.B])
+		x.Better, x.Worse, x.Equal = tally(c.Values[x.A], c.Values[x.B])
 		if x.Better+x.Worse == 0 { // no test says anything of differences that are all 0
 			x.P, x.Effect, x.Diff = 1, math.NaN(), 0
 		}
@@ -280,74 +294,15 @@ func (t Protocol) levelOf(p, adjusted float64, family int) significance.Level {
 	return l
 }
 
-// Apart reports whether the test tells the two systems apart: their corrected p is below Alpha. Of a pair outside of
-// the family it does not.
+// Apart reports whether the two systems are significantly different: their corrected p is below Alpha. Those of a pair
+// outside of the family are not.
 func (p *Pair) Apart() bool { return p.Adjusted < Alpha }
 
 // Gain is the pair turned so that Diff, Low and High are above 0 where system a is better than b, whichever way the
 // measure of the column runs, and false where there is none.
 func (t *Tests) Gain(c *Column, a, b int) (Pair, bool) {
 	p, ok := t.Pair(b, a)
-	if c.Lower {
-		p.Diff, p.Low, p.High, p.Effect = -p.Diff, -p.High, -p.Low, -p.Effect
-	}
-	return p, ok
-}
-
-// lettersOf are the letters of a column's systems, from its corrected pairs: two systems share a letter exactly if
-// their pair is not told apart. If only pairs with the baseline are corrected, there is one letter: those that are not
-// told apart from the baseline have it.
-func lettersOf(c *Column, pairs []Pair, t Protocol, baseline int) []string {
-	k := len(c.Means)
-	out := make([]string, k)
-	if t.Family == BaselineFamily {
-		for i := range out {
-			out[i] = "a"
-		}
-		for i := range pairs {
-			if p := &pairs[i]; p.Apart() {
-				out[p.A+p.B-baseline] = ""
-			}
-		}
-		return out
-	}
-	apart := make([]bool, k*k)
-	for i := range pairs {
-		apart[pairs[i].A*k+pairs[i].B] = pairs[i].Apart()
-	}
-	means := c.Means
-	if c.Lower {
-		means = make([]float64, k)
-		for i, v := range c.Means {
-			means[i] = -v
-		}
-	}
-	return significance.Groups(means, func(i, j int) bool { return !apart[i*k+j] })
-}
-
-// LettersMean says what the letters of the report's systems mean; things are "Runs" or "Systems". Reports that were
-// saved before letters followed from the corrected pairs have those of Tukey's test.
-func (r *Report) LettersMean(things string) string {
-	if len(r.Columns) > 0 && len(r.Pairs) > 0 {
-		c := &r.Columns[0]
-		if !slices.Equal(c.Groups, lettersOf(c, r.Pairs, r.Protocol(), r.Baseline)) {
-			return things + " that share a letter cannot be told apart (randomised Tukey HSD, 5 %, as an earlier " +
-				"version of Rankbox tested them)."
-		}
-	}
-	if r.Protocol().Family == BaselineFamily {
-		return things + " with a letter cannot be told apart from the baseline (" + r.Level() +
-			"). Other pairs are not tested."
-	}
-	return things + " that share a letter cannot be told apart (" + r.Level() + ")."
-}
-
-// Level says at which level the pairs are told apart: "5 % after Holm over 3 pairs".
-func (r *Report) Level() string {
-	if len(r.Systems) < 3 {
-		return "5 %"
-	}
-	return "5 %" + r.Corrected()
+	return turned(c, p), ok
 }
 
 // TestTitle is the title of a test inside a sentence.

@@ -1,6 +1,8 @@
 package report
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/rankbox/rankbox/core/say"
@@ -206,10 +208,33 @@ func (r *Report) Fell(system int) []string {
 	return nil
 }
 
-// Doubts are the warnings in words.
+// severity orders warnings: those first that leave figures without a meaning, then those that change many, then those
+// that change some. What is not listed comes last.
+var severity = []WarningKind{NothingLeft, NoneShared, NoneJudged, FellBack, MissingQueries, MissingScores, ManyUnjudged,
+	TiesMatter, TiesUntried}
+
+// Worst are the warnings, the worst first; of one kind, that which is about more.
+func (r *Report) Worst() []Warning {
+	rank := func(w Warning) int {
+		if i := slices.Index(severity, w.Kind); i >= 0 {
+			return i
+		}
+		return len(severity)
+	}
+	out := slices.Clone(r.Warnings)
+	slices.SortStableFunc(out, func(a, b Warning) int {
+		if c := cmp.Compare(rank(a), rank(b)); c != 0 || rank(a) == len(severity) {
+			return c
+		}
+		return cmp.Or(cmp.Compare(b.N, a.N), cmp.Compare(b.Low, a.Low))
+	})
+	return out
+}
+
+// Doubts are the warnings in words, the worst first.
 func (r *Report) Doubts(style say.Style) []string {
 	var out []string
-	for _, w := range r.Warnings {
+	for _, w := range r.Worst() {
 		out = append(out, r.Say(w, style))
 	}
 	return out

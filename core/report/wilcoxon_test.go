@@ -35,7 +35,7 @@ func TestWilcoxonIsExactIfAskedTo(t *testing.T) {
 		if r.Protocol() != p {
 			t.Errorf("%s: %+v", option, r.Protocol())
 		}
-		if s, err := r.Statistics(0, r.StatisticsAs(nil)); err != nil || s.Pairs[0].P != r.Pairs[0].P {
+		if s, err := r.Statistics(0, StatisticsOptions{}); err != nil || s.Pairs[0].P != r.Pairs[0].P {
 			t.Errorf("%s: the statistics have another p: %v", option, err)
 		}
 		if why := r.Test.Why(say.Plain); strings.Contains(why, "exact up to 300") != (option == "exact") {

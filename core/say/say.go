@@ -63,9 +63,25 @@ func (s Style) sign(text string) string {
 	return s.minus() + rest
 }
 
-// Signed is Number with a plus sign where it is not negative: +0.00 too.
-func (s Style) Signed(v float64, decimals int) string {
+// rounding is how far from 0 a figure is that arithmetic alone moved away from it.
+const rounding = 1e-12
+
+// Gap is Number of a difference, or of an end of an interval of one. What is not 0 is never written as 0, so that its
+// side is seen: it gets the decimals that its first digit needs, and from 1e-9 on an exponent.
+func (s Style) Gap(v float64, decimals int) string {
 	text := s.Number(v, decimals)
+	for ; strings.Trim(text, "-0.") == "" && math.Abs(v) > rounding && decimals < 8; decimals++ {
+		text = s.Number(v, decimals+1)
+	}
+	if strings.Trim(text, "-0.") == "" && math.Abs(v) > rounding {
+		return s.sign(strconv.FormatFloat(v, 'e', 0, 64))
+	}
+	return text
+}
+
+// Signed is Gap with a plus sign where it is not negative: +0.00 too.
+func (s Style) Signed(v float64, decimals int) string {
+	text := s.Gap(v, decimals)
 	if math.IsNaN(v) || text[0] == '-' || text[0] == '+' || strings.HasPrefix(text, "−") {
 		return text
 	}
@@ -111,16 +127,26 @@ func (s Style) Change(old, new float64) string {
 
 // Relative returns the change from old to new as a share of old: ±Inf from 0, 0 where both are 0.
 func Relative(old, new float64) float64 {
-	if old == new {
+	switch {
+	case math.Abs(new-old) <= rounding*max(1, math.Abs(old)):
 		return 0
+	case math.Abs(old) <= rounding:
+		return math.Copysign(math.Inf(1), new-old)
 	}
 	return (new - old) / math.Abs(old)
 }
 
-// P writes a p-value to three decimals, as a cell has it: "0.012", "< 0.001".
+// P writes a p-value to three decimals, as a cell has it: "0.012", "< 0.001". Rounding never takes it to the other side
+// of 0.05, at which is decided: 0.0498 is no 0.050.
 func (s Style) P(p float64) string {
 	if p < 0.001 {
 		return "< 0.001"
+	}
+	for d := 3; d < 17; d++ {
+		text := s.Number(p, d)
+		if v, err := strconv.ParseFloat(text, 64); err != nil || v < 0.05 == (p < 0.05) {
+			return text
+		}
 	}
 	return s.Number(p, 3)
 }
@@ -158,7 +184,7 @@ func (s Style) Span(low, high float64, decimals int) string {
 	if math.IsNaN(low) || math.IsNaN(high) {
 		return s.None()
 	}
-	return s.Number(low, decimals) + " to " + s.Number(high, decimals)
+	return s.Gap(low, decimals) + " to " + s.Gap(high, decimals)
 }
 
 // Exact writes a number with all its digits, as files have it: nothing where it is not one.
@@ -166,7 +192,7 @@ func Exact(v float64) string {
 	if math.IsNaN(v) || math.IsInf(v, 0) {
 		return ""
 	}
-	return strconv.FormatFloat(v, 'g', -1, 64)
+	return strconv.FormatFloat(v+0, 'g', -1, 64) // -0 is 0
 }
 
 // Thousands writes 5183 as 5,183.

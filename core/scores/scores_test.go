@@ -495,13 +495,9 @@ func TestLessIsBetterWhereItIsSaid(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		places, err := r.Places(0, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
 		best := r.Ranking()[0]
-		if r.Systems[best].Label != want || places[best].Place != 1 {
-			t.Errorf("%q: %s leads, in place %d", lower, r.Systems[best].Label, places[best].Place)
+		if rank := r.Conclusion().Ranks()[best]; r.Systems[best].Label != want || rank.Rank != 1 {
+			t.Errorf("%q: %s leads, in place %+v", lower, r.Systems[best].Label, rank)
 		}
 	}
 	if _, err := x.Report(Asked{Lower: []string{"s"}}); err == nil {

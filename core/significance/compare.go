@@ -34,7 +34,7 @@ type MultipleComparison struct {
 type Row struct {
 	Mean  float64
 	SD    float64
-	Group string // letters: two systems that share one cannot be told apart
+	Group string // letters: two systems that share one are not significantly different
 }
 
 // PairComparison compares system J with system I: figures above zero say that J is better.
@@ -44,8 +44,6 @@ type PairComparison struct {
 	Tests      []Result // of all tests, in the order of All
 	P          float64  // of the test that counts; 1 where every difference is zero
 	Adjusted   float64  // after correction over all pairs
-	// randomised Tukey HSD: corrected by itself, beside the test that counts and for comparison only
-	Tukey Result
 
 	Dz, DzLow, DzHigh    float64 // Cohen's d_z and its interval
 	G                    float64 // Hedges's g
@@ -61,7 +59,7 @@ const drawsPerPair = 100
 // about them. It draws the same resamples for all pairs, so its cost grows with systems × queries × samples and not
 // with pairs. Fewer than two systems or no queries give a MultipleComparison without pairs.
 //
-// The results equal those of the single functions with the same options: Randomisation, RandomisedTukey …
+// The results equal those of the single functions with the same options.
 // Only the randomisation test draws more than Options.Samples where it is the test that counts and there are many
 // pairs, 100 for each: the smallest P that draws can give is 2/(draws + 1), and times the number of pairs it must stay
 // well below Alpha. Its steps are in order, each of which needs what those before found.
@@ -105,7 +103,6 @@ func Compare(t Table, o CompareOptions) (*MultipleComparison, error) {
 	}
 
 	brief := first || o.Brief
-	tukey := make([]Result, len(pairs))
 	for i, row := range t {
 		c.Systems[i] = Row{Mean: Mean(row), SD: SD(row)}
 	}
@@ -115,11 +112,6 @@ func Compare(t Table, o CompareOptions) (*MultipleComparison, error) {
 	}
 	if len(t) > MaxSystems {
 		return nil, say.Faultf("significance", "compare: %d systems, the limit is %d", len(t), MaxSystems)
-	}
-	if !brief {
-		if tukey, err = RandomisedTukey(t, o.Options); err != nil {
-			return nil, err
-		}
 	}
 	flips := o.Options
 	if c.Test == "randomisation" {
@@ -143,7 +135,7 @@ func Compare(t Table, o CompareOptions) (*MultipleComparison, error) {
 	for p, ij := range pairs {
 		d := differences[p]
 		x := PairComparison{I: ij[0], J: ij[1], Difference: Mean(d),
-			Tests: make([]Result, 0, len(tests)), Tukey: tukey[p], P: math.NaN()}
+			Tests: make([]Result, 0, len(tests)), P: math.NaN()}
 		for _, test := range tests {
 			if brief && test.Name != c.Test {
 				continue

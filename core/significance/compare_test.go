@@ -81,7 +81,7 @@ func TestGroups(t *testing.T) {
 	for _, x := range []struct {
 		name  string
 		means []float64
-		same  []string // pairs that cannot be told apart, "0-2"
+		same  []string // pairs that are not significantly different, "0-2"
 		want  string
 	}{
 		{"all apart", []float64{1, 3, 2}, nil, "[c a b]"},
@@ -112,7 +112,7 @@ func TestGroups(t *testing.T) {
 	}
 }
 
-// Two systems share a letter exactly if they cannot be told apart, whatever the relation.
+// Two systems share a letter exactly if they are not significantly different, whatever the relation.
 func TestGroupsSayWhatTheyWereTold(t *testing.T) {
 	rnd := NewRand(11, 0)
 	for range 300 {
@@ -146,7 +146,7 @@ func TestGroupsSayWhatTheyWereTold(t *testing.T) {
 				}
 			}
 		}
-		// no letter can be left out: without it a system has none, or a pair that cannot be told apart shares none
+		// no letter can be left out: without it a system has none, or a pair that are not significantly different shares none
 		for _, l := range alphabet {
 			used, needed := false, false
 			for i := range g {
@@ -207,9 +207,8 @@ func TestCompare(t *testing.T) {
 			c.Correction != "holm" || c.Alpha != 0.05 {
 			t.Fatalf("%+v", c)
 		}
-		tukey := must(RandomisedTukey(table, o))
 		var ps []float64
-		for p, r := range c.Pairs {
+		for _, r := range c.Pairs {
 			a, b := table[r.I], table[r.J]
 			d := must(Differences(a, b))
 			at := fmt.Sprint(x, " ", r.I, " ", r.J)
@@ -221,9 +220,6 @@ func TestCompare(t *testing.T) {
 				if test.Name == c.Test && r.P != want.P {
 					t.Errorf("%s: p %v, want %v", at, r.P, want.P)
 				}
-			}
-			if fmt.Sprint(r.Tukey) != fmt.Sprint(tukey[p]) {
-				t.Errorf("%s tukey: %+v", at, r.Tukey)
 			}
 			dz, low, high := CohenDzInterval(d, 0.95)
 			if r.Difference != Mean(d) || r.Dz != dz || r.DzLow != low || r.DzHigh != high || r.G != HedgesG(d) ||
@@ -324,7 +320,7 @@ func TestCancel(t *testing.T) {
 	table := simulated(8, 200, 1)
 	asked := 0
 	if _, err := Compare(table,
-		CompareOptions{Options: Options{Cancel: func() bool { asked++; return false }}}); err != nil || asked < 50 {
+		CompareOptions{Options: Options{Cancel: func() bool { asked++; return false }}}); err != nil || asked < 30 {
 		t.Fatalf("asked %d times: %v", asked, err)
 	}
 	for stop := 1; stop < asked; stop += 7 {
@@ -337,10 +333,6 @@ func TestCancel(t *testing.T) {
 	yes := Options{Cancel: func() bool { return true }, Samples: MaxSamples + 5}
 	for name, f := range map[string]func() error{
 		"randomisation": func() error { return second(Randomisation(simulated(1, 100, 1)[0], yes)) },
-		"tukey":         func() error { return second(RandomisedTukey(table, yes)) },
-		"tukey exact": func() error {
-			return second(RandomisedTukey(Table{{1, 2, 3, 4, 5, 6}, {2, 2, 2, 2, 2, 2}, {3, 1, 3, 1, 3, 1}}, yes))
-		},
 	} {
 		if err := f(); !errors.Is(err, ErrCancelled) {
 			t.Errorf("%s: %v", name, err)
@@ -515,7 +507,7 @@ func TestCompareBriefly(t *testing.T) {
 		}
 		for p, w := range whole.Pairs {
 			if b := brief.Pairs[p]; b.P != w.P || b.Adjusted != w.Adjusted || b.Dz != w.Dz || b.Better != w.Better ||
-				b.Tukey.Test != "" || len(b.Tests) != 1 {
+				len(b.Tests) != 1 {
 				t.Errorf("%s: pair %d: %+v, want %+v", test, p, b, w)
 			}
 		}

@@ -151,40 +151,6 @@ func TestIllinoisStaysBetweenTheEnds(t *testing.T) {
 	}
 }
 
-// The quantile is where the tail is 1 - p, also where the first guess has no tail, or nothing but one.
-func TestStudentizedRangeQuantileOfManyGroups(t *testing.T) {
-	for _, k := range []int{2, 50, 200} {
-		for _, p := range []float64{1e-6, 0.05, 0.95, 1 - 1e-9} {
-			q := StudentizedRangeQuantile(p, k, 60)
-			if got := StudentizedRangeSF(q, k, 60); !(math.Abs(got-(1-p)) <= 1e-9*(1-p)+1e-13) {
-				t.Errorf("%d groups: P(Q > %v) is %v, want %v", k, q, got, 1-p)
-			}
-		}
-	}
-}
-
-// Means are one place apart where they differ by more than rounding, which is relative: 2⁻²³ is one unit of the last
-// place of 1e9.
-func TestPlaceOfMeans(t *testing.T) {
-	for _, c := range []struct {
-		name  string
-		means []float64
-		want  [3]int
-	}{
-		{"best first", []float64{0.5, 0.25, 0.75}, [3]int{2, 3, 1}},
-		{"equal", []float64{0.5, 0.5, 0.25}, [3]int{1, 1, 3}},
-		{"0.1 + 0.2 and 0.3", []float64{0.30000000000000004, 0.3, 0.1}, [3]int{1, 1, 3}},
-		{"small", []float64{2e-13, 1e-13, 3e-13}, [3]int{2, 3, 1}},
-		{"large, but for rounding", []float64{1e9, 1e9 + 0x1p-23, 1e9 + 1}, [3]int{2, 2, 1}},
-		{"below 0", []float64{-2, -1, -2}, [3]int{2, 1, 2}},
-	} {
-		var got [3]int
-		if place(c.means, got[:]); got != c.want {
-			t.Errorf("%s: %v, want %v", c.name, got, c.want)
-		}
-	}
-}
-
 // 2000 draws are omitted unless another number is said.
 func TestHierarchyWarmsUp(t *testing.T) {
 	groups := [][]float64{{0.1, 0.2, -0.1, 0.3}, {0, 0.1, 0.2, 0.1}, {-0.2, 0.1, 0, 0.1}}
@@ -367,28 +333,6 @@ func TestPowerAtItsEnds(t *testing.T) {
 		}
 		if n := QueriesNeeded(dz, 0.05, 0.8, alt); !(math.Abs(n-20) <= 1e-6) {
 			t.Errorf("%v: it needs %v queries, want 20", alt, n)
-		}
-	}
-}
-
-// The draws of a shuffle: together they place every position once, each fits well into 48 bits, and none could place
-// one more.
-func TestShuffleGroups(t *testing.T) {
-	for k := range 80 {
-		left := max(k, 1)
-		for _, g := range shuffleGroups(k) {
-			product := uint64(1)
-			for i := g.left; i > g.down; i-- {
-				product *= uint64(i)
-			}
-			if g.left != left || g.down >= g.left || g.product != product || product >= 1<<40 ||
-				g.reject != 1<<48%product || g.down > 1 && product*uint64(g.down) < 1<<40 {
-				t.Errorf("%d positions, %d left: %+v", k, left, g)
-			}
-			left = g.down
-		}
-		if left != 1 {
-			t.Errorf("%d positions: %d are left", k, left)
 		}
 	}
 }
@@ -580,11 +524,6 @@ func TestHowOftenCancelIsAsked(t *testing.T) {
 			_, _, err := drawFlips(tall, o)
 			return err
 		}, asked(40*(60/8+8)+2*780, 4000)},
-		{"shuffles", func(o Options) error { return second(RandomisedTukey(d, o)) }, asked(300*4, 4000)},
-		{"all shuffles", func(o Options) error {
-			return second(RandomisedTukey(Table{{1, 2, 3, 4, 5, 6, 7}, {2, 2, 2, 2, 2, 2, 2}, {3, 1, 3, 1, 3, 1, 3}},
-				o))
-		}, asked(20*3*3, 46656)},
 	} {
 		if got := ask(c.f); got != c.want {
 			t.Errorf("%s: asked %d times, want %d", c.name, got, c.want)

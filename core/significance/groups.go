@@ -6,12 +6,12 @@ import (
 )
 
 // Groups returns a compact letter display: a string of letters for every system, so that two systems share a letter
-// exactly if they cannot be told apart. notDifferent is asked for i < j only. Systems are taken in descending order of
+// exactly if they are not significantly different. notDifferent is asked for i < j only. Systems are taken in descending order of
 // mean (NaN last, ties by index), so that a is the letter of the best; letters within a string ascend. There are as
 // many letters as needed: a … z, then A … Z, then aa, ab … (which no real experiment reaches), each written after a
 // space then.
 //
-// The letters are cliques of the graph of pairs that cannot be told apart, found greedily from the best system down,
+// The letters are cliques of the graph of pairs that are not significantly different, found greedily from the best system down,
 // those that others make superfluous left out. They need not be fewest, but they are always the same for the same
 // input. Cost: k³ steps and more, k²/2 calls of notDifferent.
 //
@@ -27,7 +27,7 @@ func Groups(means []float64, notDifferent func(i, j int) bool) []string {
 		}
 		return compare(y, x)
 	})
-	// same[a][b]: the a-th and the b-th best cannot be told apart
+	// same[a][b]: the a-th and the b-th best are not significantly different
 	same := make([][]bool, k)
 	for a := range same {
 		same[a] = make([]bool, k)

@@ -76,33 +76,6 @@ func TestAnovaRefuses(t *testing.T) {
 	}
 }
 
-// By hand: a and b are as good on every query, so they share the first place in every resample; c is below on each, so
-// always third. Of e and f one is better by 1 on the first of two queries and the other by 1 on the second. Their
-// resamples are first and first (e before f, a quarter), second and second (f before e, a quarter), and both (equal, a
-// half): either may be first or second, and each is first in half.
-func TestPlacesByHand(t *testing.T) {
-	got, err := Places(Table{{.5, .6, .7}, {.5, .6, .7}, {.1, .2, .3}}, Options{Seed: 1, Samples: 500})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if want := []Place{{1, 1, 1, .5}, {1, 1, 1, .5}, {3, 3, 3, 0}}; !slices.Equal(got, want) {
-		t.Errorf("%v, want %v", got, want)
-	}
-	got, err = Places(Table{{1, 0}, {0, 1}}, Options{Seed: 1, Samples: 40000})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, p := range got {
-		// of 1, ½ and 0 the variance is 1/8
-		if p.Place != 1 || p.Low != 1 || p.High != 2 || math.Abs(p.First-.5) > 4*math.Sqrt(.125/40000) {
-			t.Errorf("%+v", p)
-		}
-	}
-	if got, _ = Places(Table{{1}, {2}}, Options{}); got[0].Low != 1 || got[0].High != 2 || got[1].Place != 1 {
-		t.Errorf("one query says something: %v", got)
-	}
-}
-
 // baycomp 1.0.3: SignedRankTest.probs(a, b, rope, nsamples=400000), two seeds, which differ by up to 0.003. Their draws
 // and ours are others:
 // four standard errors of both together are allowed.

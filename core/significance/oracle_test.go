@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"os"
-	"strings"
 	"testing"
 
 	"github.com/rankbox/rankbox/core/internal/shared"
@@ -492,70 +491,6 @@ func TestCorrectionsOracle(t *testing.T) {
 		}
 	}
 	c.done(500)
-}
-
-func TestTukeyOracle(t *testing.T) {
-	var f struct {
-		Randomised []struct {
-			Name         string
-			Scores       [][]number
-			Permutations int
-			Pairs        []struct {
-				I, J              int
-				Difference, P, SE number
-			}
-		}
-		Range []struct {
-			Q   number
-			K   int
-			DF  number
-			Cdf number
-			SF  *number
-		} `json:"studentized_range"`
-		Ppf []struct {
-			P     number
-			K     int
-			DF, Q number
-		} `json:"studentized_range_ppf"`
-	}
-	load(t, "tukey.json", &f)
-	c := checker{t: t}
-	for _, x := range f.Randomised {
-		table := make(Table, len(x.Scores[0]))
-		for _, row := range x.Scores {
-			for s, v := range row {
-				table[s] = append(table[s], float64(v))
-			}
-		}
-		got, err := RandomisedTukey(table, Options{Samples: 100000, Seed: 3})
-		if err != nil {
-			t.Fatal(err)
-		}
-		for p, w := range x.Pairs {
-			if Pairs(len(table))[p] != [2]int{w.I, w.J} {
-				t.Fatalf("%s: pair %d is %v", x.Name, p, w)
-			}
-			at := fmt.Sprint(x.Name, " ", w.I, " ", w.J, " ", got[p].Method)
-			c.near(at+" difference", -got[p].Statistic, w.Difference, 1e-12, 1e-15)
-			if strings.Contains(x.Name, "exact") {
-				c.near(at, got[p].P, w.P, 1e-14, 0)
-			} else {
-				c.near(at, got[p].P, w.P, 0, 4*math.Hypot(float64(w.SE), got[p].Error)+2e-5)
-			}
-		}
-	}
-	for _, x := range f.Range {
-		at := fmt.Sprintf("StudentizedRange(%v, %v, %v)", x.Q, x.K, x.DF)
-		c.near(at+" cdf", 1-StudentizedRangeSF(float64(x.Q), x.K, float64(x.DF)), x.Cdf, 1e-9, 1e-12)
-		if x.SF != nil { // there is none for infinite df
-			c.near(at+" sf", StudentizedRangeSF(float64(x.Q), x.K, float64(x.DF)), *x.SF, 1e-9, 1e-12)
-		}
-	}
-	for _, x := range f.Ppf {
-		c.near(fmt.Sprintf("StudentizedRangeQuantile(%v, %v, %v)", x.P, x.K, x.DF),
-			StudentizedRangeQuantile(float64(x.P), x.K, float64(x.DF)), x.Q, 1e-8, 0)
-	}
-	c.done(588)
 }
 
 // statsmodels stops its search for n and d_z when it is within some 2e-6; the power of what is found here is checked to

@@ -29,7 +29,6 @@ func NewRand(seed, stream uint64) *Rand {
 const (
 	streamFlips = iota
 	streamBootstrap
-	streamTukey
 )
 
 // Uint64 returns 64 random bits.

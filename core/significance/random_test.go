@@ -49,10 +49,6 @@ type randomCases struct {
 		X, Y           []number
 		TauAP          number `json:"tau_ap"`
 	}
-	Tukey []struct {
-		Table [][]number
-		P     []number
-	}
 }
 
 func randoms(t *testing.T) *randomCases {
@@ -69,9 +65,9 @@ func randoms(t *testing.T) *randomCases {
 	if err := json.Unmarshal(b, &c); err != nil {
 		t.Fatal(err)
 	}
-	if len(c.Pairs) < 50 || len(c.Corrections) < 5 || len(c.Power) < 5 || len(c.Rankings) < 5 || len(c.Tukey) < 3 {
-		t.Fatalf("%s holds %d pairs, %d corrections, %d powers, %d rankings, %d tables", file, len(c.Pairs),
-			len(c.Corrections), len(c.Power), len(c.Rankings), len(c.Tukey))
+	if len(c.Pairs) < 50 || len(c.Corrections) < 5 || len(c.Power) < 5 || len(c.Rankings) < 5 {
+		t.Fatalf("%s holds %d pairs, %d corrections, %d powers, %d rankings", file, len(c.Pairs),
+			len(c.Corrections), len(c.Power), len(c.Rankings))
 	}
 	return &c
 }
@@ -212,21 +208,4 @@ func TestRandomRankings(t *testing.T) {
 		c.near(at+"tau AP", must(TauAP(floats(x.X), floats(x.Y))), x.TauAP, 1e-12, 1e-14)
 	}
 	c.done(10)
-}
-
-func TestRandomTukey(t *testing.T) {
-	c := checker{t: t}
-	for i, x := range randoms(t).Tukey {
-		var table Table
-		for _, row := range x.Table {
-			table = append(table, floats(row))
-		}
-		for p, r := range must(RandomisedTukey(table, Options{})) {
-			c.near(fmt.Sprint("case ", i, " ", p), r.P, x.P[p], 1e-12, 0)
-			if r.Method != "exact" || math.IsNaN(r.P) {
-				t.Errorf("case %d: %+v", i, r)
-			}
-		}
-	}
-	c.done(3)
 }

@@ -22,7 +22,7 @@ func (p PairComparison) Reverse() PairComparison {
 	for i, r := range p.Tests {
 		tests[i] = r.Reverse()
 	}
-	p.Tests, p.Tukey = tests, p.Tukey.Reverse()
+	p.Tests = tests
 	p.Dz, p.DzLow, p.DzHigh = -p.Dz, -p.DzHigh, -p.DzLow
 	p.G, p.Cliff, p.Superiority = -p.G, -p.Cliff, 1-p.Superiority
 	p.Better, p.Worse = p.Worse, p.Better

@@ -5,7 +5,7 @@
 // query (Differences makes them), so a positive figure always means that b is larger, and Greater is the alternative
 // that it is. Choose picks the test for given differences and explains itself; Compare does the whole of it for a table
 // of systems × queries: choose, test every pair, correct for their number, intervals, effect sizes, letters for those
-// that cannot be told apart.
+// that are not significantly different.
 //
 // The paired tests have a registry (All, Lookup, Markdown); a new one is a file and a line in it.
 //
@@ -17,7 +17,7 @@
 // transcendental functions come from core/float, sums have a fixed order and no multiplication is fused with an
 // addition. The same seed and number of samples always give the same answer.
 //
-// It is not a general statistics library: no regression, no unpaired tests but Tukey's, no plots.
+// It is not a general statistics library: no regression, no unpaired tests, no plots.
 package significance
 
 import (

@@ -207,14 +207,6 @@ func TestBitsWhereFormulasMeet(t *testing.T) {
 				h.add(noncentrality(v, 1, 0.9), noncentrality(v/3, 12, 0.025), noncentrality(100*v, 3, 0.4))
 			}
 		}, 0xd2ad9db2fb33f741},
-		{"studentised range", func(h *hash) {
-			for i := range 6 {
-				v := float64(2*i + 1)
-				h.add(StudentizedRangeSF(v, 2, 20), StudentizedRangeSF(v, 3, 19), StudentizedRangeSF(v, 4, 1e10),
-					StudentizedRangeSF(v, 40, inf))
-			}
-			h.add(StudentizedRangeQuantile(1e-9, 3, 8), StudentizedRangeQuantile(0.999, 3, 2))
-		}, 0x7ef920960aa598c4},
 		{"power", func(h *hash) {
 			for i := 1; i < 10; i++ {
 				h.add(DetectableEffect(float64(4*i), 0.05, float64(i)/10, TwoSided),

@@ -47,18 +47,6 @@ var terms = []Term{
 		Reference: "25 times the squared skewness: Cochran 1977, Sampling Techniques, 2.15",
 	},
 	{
-		Name: "tukey", Title: "Randomised Tukey HSD", Chapter: ChapterTogether,
-		Brief: "Shuffles all runs within every query and takes the largest difference of any two. This corrects " +
-			"for the number of pairs.",
-		Formula: "p = share of shuffles whose largest difference of two means is at least as large as that of the " +
-			"pair; all shuffles if there are at most 100,000, else (count + 1)/(draws + 1)",
-		Range:   "0 to 1",
-		Assumes: "Queries are independent, and runs are interchangeable within each. No distribution is assumed.",
-		Use: "Shown beside the paired tests for comparison. Letters, intervals and the finding come from the " +
-			"chosen test.",
-		Reference: "Carterette 2012, ACM TOIS 30(1); Sakai 2018, Laboratory Experiments in Information Retrieval",
-	},
-	{
 		Name: "letters", Title: "Letters of groups", Chapter: ChapterTogether,
 		Brief: "Two runs share a letter exactly if their difference is not significant (corrected p of 0.05 or " +
 			"more). The best run has the letter a.",

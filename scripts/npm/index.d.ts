@@ -51,7 +51,7 @@ export interface CompareOptions extends EvaluateOptions {
   correction?: string;
 }
 
-/** A mean with its 95 % interval, and the letters of the groups that cannot be told apart. */
+/** A mean with its 95 % interval, and the letters of the groups that are not significantly different. */
 export interface Mean {
   mean: number;
   low: number;

@@ -18,7 +18,7 @@ import (
 
 func told(warnings []collection.Warning) []any {
 	out := make([]any, len(warnings))
-	for i, w := range warnings {
+	for i, w := range collection.WorstFirst(warnings) {
 		out[i] = w.String()
 	}
 	return out

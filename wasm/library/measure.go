@@ -85,16 +85,14 @@ func measured(args []js.Value) (*measure.Result, []collection.Warning, error) {
 	if err != nil {
 		return nil, nil, err
 	}
+	if err := c.Belong(); err != nil {
+		return nil, nil, err
+	}
 	topics := make([]measure.Topic, len(c.Queries()))
-	answered := false
 	for q := range topics {
 		t := &topics[q]
 		c.Topic(t, 0, q)
 		t.Ranked, t.Scores = slices.Clone(t.Ranked), slices.Clone(t.Scores) // the comparison uses its own again
-		answered = answered || !t.Missing
-	}
-	if !answered {
-		return nil, nil, errors.New("qrels and run have no query in common")
 	}
 	warnings = append(warnings, collection.Check(in.Runs[0].Run, in.Qrels, in.Runs[0].Name)...)
 	return measure.Evaluate(topics, ms, in.Policy), warnings, nil
@@ -154,7 +152,14 @@ func compared(args []js.Value, besides func(first string) []string) (*report.Rep
 		}
 	}
 	in.Baseline = args[5].Int()
-	r, err := compare.Compare(in, nil, nil)
+	c, err := compare.Open(in)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	if err := c.Belong(); err != nil {
+		return nil, nil, nil, err
+	}
+	r, err := c.Report(nil, nil)
 	if err != nil {
 		return nil, nil, nil, err
 	}

@@ -48,7 +48,13 @@ func evaluation(args []js.Value) (any, error) {
 			return nil, err
 		}
 	}
-	b.WriteString("}}")
+	b.WriteString(`},"warnings":`)
+	said, err := json.Marshal(told(warnings))
+	if err != nil {
+		return nil, err
+	}
+	b.Write(said)
+	b.WriteByte('}')
 	return record("json", b.String(), "warnings", told(warnings)), nil
 }
 

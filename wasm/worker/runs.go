@@ -55,6 +55,11 @@ func (cs *comparisons) compare(r message.Request, s *message.Setting) (*message.
 	if err := settle(&in, s, out.Origins); err != nil {
 		return nil, err
 	}
+	if len(s.Search) == 0 && got.Golden == nil && in.Graded == nil { // files, and nothing that is searched here
+		if err := collection.Belong(in.Qrels, runsOf(in)...); err != nil {
+			return nil, err
+		}
+	}
 	k, err := cs.measured(r, s, in)
 	if err != nil {
 		return nil, err
@@ -77,6 +82,14 @@ func (cs *comparisons) compare(r message.Request, s *message.Setting) (*message.
 	}
 	out.Saved = (cs.page.now() - start) / 1000
 	return out, nil
+}
+
+// runsOf are the runs of an input.
+func runsOf(in compare.Input) (out []*collection.Run) {
+	for _, run := range in.Runs {
+		out = append(out, run.Run)
+	}
+	return out
 }
 
 // settle puts what the setting says of measures, tests, baseline, names and letters into an input.

@@ -52,7 +52,7 @@ func (as *analyses) statistics(r message.Request, ask *message.AskStatistics) (*
 	s := k.details.statistics[column]
 	if s == nil {
 		p := message.Progress{What: "Making every test"}
-		if s, err = k.report.Statistics(column, k.report.StatisticsAs(as.page.stopped(r, &p))); errors.Is(err,
+		if s, err = k.report.Statistics(column, report.StatisticsOptions{Cancel: as.page.stopped(r, &p)}); errors.Is(err,
 			compare.ErrCancelled) {
 			return nil, nil
 		} else if err != nil {
@@ -96,12 +96,10 @@ func pairTests(r *report.Report, column int, s *report.Statistics, ask *message.
 				family[i].P = 1
 			}
 		}
-		testing.Correct(family, r.Baseline)
+		testing.Correct(family, r)
 		out.Rows = append(out.Rows, message.TestRow{Test: t.Test, Method: t.Method, N: t.N, Draws: t.Draws,
 			Statistic: t.Statistic, P: family[at].P, Adjusted: family[at].Adjusted, Counts: t.Test == s.Compared.Test})
 	}
-	out.Rows = append(out.Rows, message.TestRow{Test: "tukey", Method: p.Tukey.Method, N: p.Tukey.N,
-		Draws: p.Tukey.Draws, Statistic: p.Tukey.Statistic, P: p.Tukey.P, Adjusted: p.Tukey.P})
 	if !(out.Margin > 0) {
 		out.Margin = report.DefaultMargin
 	}

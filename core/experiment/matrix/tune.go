@@ -29,7 +29,7 @@ type Tuning struct {
 	Gain       float64 // HeldOut less Baseline, or the other way round where less is better
 	Low, High  float64 // 95 % interval of HeldOut - Baseline
 	P          float64 // of the paired test of the held-out values against the baseline's
-	WithinBest bool    // the baseline and Best cannot be told apart: the report's pair is not below its level
+	WithinBest bool    // the baseline and Best are not significantly different: the report's pair is not below its level
 }
 
 // tune chooses among the systems of a report by its first measure. ok is false where there is nothing to choose: one
@@ -45,7 +45,7 @@ func tune(r *report.Report, seed, folds int) (t Tuning, ok bool, err error) {
 	for s := range every {
 		every[s] = s
 	}
-	t.Best = c.Ranking()[0]
+	t.Best = r.Ranking()[0]
 	t.Tuned, t.Baseline = c.Means[t.Best], c.Means[r.Baseline]
 	held := make([]float64, n)
 	for f := range folds {
@@ -71,7 +71,7 @@ func tune(r *report.Report, seed, folds int) (t Tuning, ok bool, err error) {
 	return t, true, nil
 }
 
-// within reports whether two systems cannot be told apart by the tests of the report.
+// within reports whether two systems are not significantly different by the tests of the report.
 func within(r *report.Report, a, b int) bool {
 	p, there := r.Pair(a, b)
 	return a == b || there && !(p.Adjusted < report.Alpha)
@@ -110,7 +110,7 @@ type Family struct {
 	HeldOut    float64 // mean over all queries of what the other folds chose
 	Optimism   float64 // above 0 where choosing flatters
 	Default    int     // the run that sets the fewest values, -1 where several do
-	WithinBest bool    // Default and Best cannot be told apart
+	WithinBest bool    // Default and Best are not significantly different
 }
 
 // Families is what tuning each of several systems is worth, and what choosing among the tuned ones is: of each fold the

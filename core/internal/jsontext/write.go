@@ -38,7 +38,7 @@ func (w *Writer) Bool(key string, v bool) { w.Raw(key, strconv.FormatBool(v)) }
 func (w *Writer) Num(key string, v float64) {
 	text := "null"
 	if !math.IsNaN(v) && !math.IsInf(v, 0) {
-		text = strconv.FormatFloat(v, 'g', -1, 64)
+		text = strconv.FormatFloat(v+0, 'g', -1, 64) // -0 is 0
 	}
 	w.Raw(key, text)
 }

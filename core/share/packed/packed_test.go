@@ -226,7 +226,7 @@ func TestReportPackRoundTrip(t *testing.T) {
 		}
 		kept := *r // the file has what is said of the test in words
 		kept.Test = report.Test{Name: r.Test.Name, Written: r.Test.Why(say.Plain),
-			WrittenDoubts: r.Test.Doubts(say.Plain)}
+			WrittenDoubts: r.TestDoubts(r.Tests(), say.Plain)}
 		if string(wire.Marshal(got)) != string(wire.Marshal(&kept)) {
 			t.Error("the report changed")
 		}
@@ -363,7 +363,7 @@ func TestFrozenFiles(t *testing.T) {
 			t.Errorf("%s: doubts %q", version, got)
 		}
 		if got, want := r.Sentence(say.Plain),
-			"On Fixture (4 queries), beta leads by nDCG@10 but cannot be told apart from alpha or gamma."; got != want {
+			"On Fixture (4 queries), beta leads by nDCG@10 but is not significantly different from alpha or gamma."; got != want {
 			t.Errorf("%s: %s, want %s", version, got, want)
 		}
 		if got, want := r.Note(say.Page),

@@ -72,6 +72,7 @@ func (l Limits) UnpackReport(b []byte) (*report.Report, error) {
 	if !r.Whole() {
 		return nil, errDamaged
 	}
+	r.Settle()
 	return r, nil
 }
 
@@ -133,7 +134,7 @@ func (s *snapshot2) Wire(c *wire.Codec) {
 	})
 	snapshotPairs(c, r)
 	// in words: this form is from when they were sentences
-	why, doubts := r.Test.Why(say.Plain), r.Test.Doubts(say.Plain)
+	why, doubts := r.Test.Why(say.Plain), r.TestDoubts(r.Tests(), say.Plain)
 	c.Fields(&r.Test.Name, &why, &r.Hash, &doubts)
 	if c.Reading() {
 		r.Test.Written, r.Test.WrittenDoubts = why, doubts

@@ -256,8 +256,8 @@ type statistics struct {
 	Hash  string  `json:"hash"`
 }
 
-// timeStatistics makes a report of 20 systems × 300 queries × 5 measures: intervals, groups, every pair with its test,
-// Tukey's test. Then, as the page does where somebody opens them, all tests, effect sizes and corrections of every pair
+// timeStatistics makes a report of 20 systems × 300 queries × 5 measures: intervals, groups, every pair with its test.
+// Then, as the page does where somebody opens them, all tests, effect sizes and corrections of every pair
 // on its first measure.
 func timeStatistics() (*statistics, error) {
 	s := &statistics{Systems: 20, Queries: 300, Measures: 5}
@@ -273,7 +273,7 @@ func timeStatistics() (*statistics, error) {
 			continue
 		}
 		start = time.Now()
-		if _, err := r.Statistics(0, r.StatisticsAs(nil)); err != nil {
+		if _, err := r.Statistics(0, report.StatisticsOptions{}); err != nil {
 			return nil, err
 		}
 		s.Every = time.Since(start).Seconds()

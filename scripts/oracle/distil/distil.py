@@ -15,7 +15,7 @@ NTH = 20  # every nth query of a run over a whole collection
 
 # file below oracle/, and which of its lines are kept: every nth
 KEPT = [
-    *[(f"significance/{n}.json", 1) for n in ("agreement", "cases", "corrections", "distributions", "power", "rank-correlation", "tukey")],
+    *[(f"significance/{n}.json", 1) for n in ("agreement", "cases", "corrections", "distributions", "power", "rank-correlation")],
     *[(f"stem/{n}.tsv.gz", 1) for n in ("english", "french", "german", "hungarian", "norwegian", "porter", "russian", "spanish", "swedish")],
     *[(f"lucene/analyzer/{n}.jsonl.gz", 8) for n in ("english", "standard", "whitespace")],
     *[(f"lucene/analyzer/snowball-{n}.jsonl.gz", 1) for n in ("english", "french", "german", "german.lucene9", "hungarian", "norwegian", "russian", "spanish", "swedish")],

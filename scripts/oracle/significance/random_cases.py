@@ -147,28 +147,11 @@ def rankings():
     return c
 
 
-def tukey():
-    """Every shuffle, one after the other."""
-    import itertools
-    k, n = [(2, 6), (3, 4), (4, 3), (2, 10), (3, 1)][int(rng.integers(5))]
-    t = rng.integers(0, 9, (k, n)) / 8
-    pairs = [(i, j) for i in range(k) for j in range(i + 1, k)]
-    d = [abs(t[i].sum() - t[j].sum()) for i, j in pairs]
-    counts, total = np.zeros(len(pairs)), 0
-    perms = list(itertools.permutations(range(k)))
-    for choice in itertools.product(perms, repeat=n):
-        s = sum(t[list(c), q] for q, c in enumerate(choice))
-        counts += (s.max() - s.min() >= np.array(d) - 1e-12)
-        total += 1
-    return {'table': t, 'p': counts / total}
-
-
 kinds = list(KINDS)
 answer = {
     'pairs': [pair(kinds[i % len(kinds)], SIZES[(i // len(kinds) + i) % len(SIZES)]) for i in range(cases)],
     'corrections': [correction() for _ in range(max(cases // 5, 5))],
     'power': [power() for _ in range(max(cases // 5, 5))],
     'rankings': [rankings() for _ in range(max(cases // 5, 5))],
-    'tukey': [tukey() for _ in range(max(cases // 20, 3))],
 }
 with open(out, 'w') as f: json.dump(plain(answer), f, separators=(',', ':'))

@@ -109,7 +109,7 @@ def _(mo):
     ## Six pairs
 
     Four systems make six pairs. At 5 % each, chance has six tries. A correction makes up for it: `p_holm` is *p* after Holm's. Systems that share a letter
-    cannot be told apart. With pandas, `four.pairs` is a table.
+    are not significantly different. With pandas, `four.pairs` is a table.
     """)
     return
 

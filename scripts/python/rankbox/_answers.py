@@ -132,7 +132,7 @@ class Comparison:
 
     @property
     def means(self) -> pd.DataFrame:
-        """A row a run and measure: mean, the 95 % interval (low, high), and the letters of the groups that cannot be told apart."""
+        """A row a run and measure: mean, the 95 % interval (low, high), and the letters of the groups that are not significantly different."""
         frame: pd.DataFrame = _pandas().DataFrame(self._means(), columns=["run", "measure", "mean", "low", "high", "groups"])
         return frame
 

@@ -61,7 +61,7 @@ func ToCorrection(name string) string {
 var dictionary = sync.OnceValue(func() []Piece {
 	d := []Piece{
 		{"95 % interval of the gain", "interval"}, {"95 % interval", "mean-interval"},
-		{"randomised Tukey HSD", "tukey"}, {"share a letter", "letters"}, {"by more than chance", "p"},
+		{"share a letter", "letters"}, {"significantly", "p"},
 		{"Cohen's d", "d_z"}, {"found 80 times in 100", "power"}, {"TOST", "tost"},
 		{"rank-biased overlap", "rbo"}, {"RBO", "rbo"}, {"τ_AP", "tau_ap"}, {"Kendall's τ", "tau"}, {"τ", "tau"},
 	}

@@ -53,13 +53,13 @@ func (c *Tabs) Chips() []Chip {
 		add(x)
 	}
 	done := map[report.WarningKind]bool{report.ManyUnjudged: true}
-	for _, w := range r.Warnings {
+	for _, w := range r.Worst() {
 		if done[w.Kind] {
 			continue
 		}
 		done[w.Kind] = true
 		x := Chip{Class: "chip warn"}
-		for _, v := range r.Warnings {
+		for _, v := range r.Worst() {
 			if v.Kind == w.Kind {
 				x.Texts = append(x.Texts, say.Visible(r.Say(v, say.Page)))
 			}
@@ -121,7 +121,7 @@ const fewDoubts = 2
 func (c *Tabs) doubts() []Chip {
 	r := c.Compare.Runs.Report()
 	t := &r.Test
-	texts := t.Doubts(say.Page)
+	texts := r.TestDoubts(r.Tests(), say.Page)
 	if len(texts) == 0 {
 		return nil
 	}

@@ -47,7 +47,7 @@ func (c *Pairs) Why() string {
 }
 
 // Doubts are the warnings about it.
-func (c *Pairs) Doubts() []string { return c.Compare.Statistics.Tested().Test.Doubts(say.Page) }
+func (c *Pairs) Doubts() []string { return c.R().TestDoubts(c.Compare.Statistics.Tested(), say.Page) }
 
 // Pairs are the comparisons with the baseline first, then the others; or in the order that was asked for, those without
 // a figure last.
@@ -182,9 +182,9 @@ func (c *Pairs) after() string {
 
 // tested is how many pairs p is corrected over.
 func (c *Pairs) tested() int {
-	t, n := c.R().Protocol(), 0
+	n := 0
 	for _, p := range c.Compare.Statistics.Tested().Pairs {
-		if t.In(c.R().Baseline, p.A, p.B) {
+		if c.R().Tested(p.A, p.B) {
 			n++
 		}
 	}
@@ -205,13 +205,11 @@ func (c *Pairs) Caption() string {
 		which = " with the baseline"
 	}
 	s := "By " + c.Measure() + ", " + strconv.Itoa(apart) + " of " + say.Count(n, "pair"+which, "pairs"+which) + " " +
-		say.Verb(apart, "differs", "differ") + " by more than chance (" + t.Test.Name + ", " + say.Count(len(r.Queries),
+		say.Verb(apart, "is", "are") + " significantly different (" + t.Test.Name + ", " + say.Count(len(r.Queries),
 		"query", "queries") +
 		", " + c.after() + " below 0.05). Select a pair to compare it in Queries and in the tests below."
 	if len(t.Pairs) == 1 {
-		s = "By " + c.Measure() + ", the pair " + map[bool]string{true: "differs by more than chance",
-			false: "cannot be told apart"}[apart == 1] + " (" + t.Test.Name + ", " + say.Count(len(r.Queries), "query",
-			"queries") + ")."
+		return r.ConclusionOn(t).Between(t.Pairs[0].B, t.Pairs[0].A, say.Page)
 	}
 	if n < len(t.Pairs) {
 		s += " The other " + say.Count(len(t.Pairs)-n, "pair has", "pairs have") +

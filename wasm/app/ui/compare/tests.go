@@ -22,8 +22,6 @@ type Tests struct {
 // TestLine is a row of its tables.
 type TestLine struct {
 	Name, Sub, To, How, Statistic, P, Adjusted, Says, Class string
-
-	finds, counts, unsure bool
 }
 
 // T is the answer of the worker, nil while it is waited for.
@@ -48,20 +46,6 @@ func (c *Tests) name(i int) string {
 	return c.Compare.Runs.Report().Letter(i) + " " + ui.Brief(c.Compare.Runs.Report().Systems[i].Label)
 }
 
-func (c *Tests) better() (i int, known bool) {
-	t := c.T()
-	up := t.Difference > 0
-	for m, name := range c.Compare.Runs.Report().Measures {
-		if name == t.Measure && c.Compare.Runs.Report().Columns[m].Lower {
-			up = t.Difference < 0
-		}
-	}
-	if up {
-		return t.B, t.Difference != 0
-	}
-	return t.A, t.Difference != 0
-}
-
 // Heading names the pair.
 func (c *Tests) Heading() string {
 	return c.name(c.T().B) + " − " + c.name(c.T().A) + ", " + c.T().Measure
@@ -70,19 +54,16 @@ func (c *Tests) Heading() string {
 // methods are how a p was found.
 var methods = map[string]string{"exact": "exact", "normal": "normal approximation", "t": "Student's t"}
 
-var statistics = map[string]string{"t": "t", "wilcoxon": "W", "sign": "B", "randomisation": "mean", "tukey": "mean"}
+var statistics = map[string]string{"t": "t", "wilcoxon": "W", "sign": "B", "randomisation": "mean"}
 
 // Rows are the tests.
 func (c *Tests) Rows() []TestLine {
 	t := c.T()
 	var out []TestLine
 	for _, r := range t.Rows {
-		x := TestLine{Name: "Randomised Tukey HSD", To: ui.ToTest(r.Test),
-			How: methods[r.Method], Statistic: statistics[r.Test] + " = " + say.Page.Number(r.Statistic, 4),
-			P: say.Page.P(r.P), Adjusted: say.Page.P(r.Adjusted), finds: r.Adjusted < report.Alpha, counts: r.Counts}
-		if r.Test == "tukey" {
-			x.P = ""
-		}
+		x := TestLine{Name: r.Test, To: ui.ToTest(r.Test), How: methods[r.Method],
+			Statistic: statistics[r.Test] + " = " + say.Page.Number(r.Statistic, 4), P: say.Page.P(r.P),
+			Adjusted: say.Page.P(r.Adjusted)}
 		if k, err := significance.Lookup(r.Test); err == nil {
 			x.Name = k.Title
 		}
@@ -97,91 +78,25 @@ func (c *Tests) Rows() []TestLine {
 		if r.Method == "monte-carlo" {
 			x.How = say.Thousands(r.Draws) + " draws"
 		}
-		if r.Test == "tukey" {
-			x.How += ", for comparison"
-		}
 		if r.N != t.Queries {
 			x.How += ", " + strconv.Itoa(r.N) + " of " + say.Count(t.Queries, "query", "queries")
 		}
-		if x.Says = "no"; x.finds {
-			x.Says = "yes"
-		}
-		// as small as so many draws can make it
-		if r.Method == "monte-carlo" && !x.finds && r.P <= 2.001/float64(r.Draws+1) {
-			x.unsure, x.Says = true, "cannot say: too few draws for so many pairs"
-		}
-		if r.P != r.P {
-			x.P, x.Adjusted, x.Says, x.unsure = "–", "–", "cannot say", true
-		}
-		if r.P == r.P && r.Adjusted != r.Adjusted { // outside of the family
-			x.Says, x.unsure = "not corrected: without the baseline", true
-		}
-		if x.counts {
-			x.Class, x.Says = "picked", x.Says+", and this one counts"
+		if r.Counts {
+			x.Class, x.Says = "picked", "decides"
 		}
 		out = append(out, x)
 	}
 	return out
 }
 
-// Finding says how far the tests agree.
+// Finding says what the test that decides says of the pair.
 func (c *Tests) Finding() string {
-	t, rows := c.T(), c.Rows()
-	for _, r := range t.Rows {
-		if r.Counts && r.P == r.P && r.Adjusted != r.Adjusted {
-			return "Nothing is said of this pair: p" + c.Compare.Runs.Report().Corrected() +
-				". Test over all pairs, or choose one of the two as the baseline."
-		}
+	t, tested := c.T(), c.Compare.Statistics.Tested()
+	if tested == nil {
+		return ""
 	}
-	counts, agree, said := false, 0, 0
-	for _, r := range rows {
-		if r.counts {
-			counts = r.finds
-		}
-		if !r.unsure {
-			said++
-		}
-	}
-	var others []string
-	for _, r := range rows {
-		if r.unsure {
-			continue
-		}
-		if r.finds == counts {
-			agree++
-			continue
-		}
-		name := r.Name
-		others = append(others, "the "+say.Lower(name))
-	}
-	what := "the difference could be chance"
-	if best, known := c.better(); counts && known {
-		what = c.name(best) + " is better by more than chance"
-	}
-	s := strconv.Itoa(agree) + " of " + say.Count(said, "test", "tests") + " " + say.Verb(agree, "agrees", "agree") +
-		": " + what
-	if said == 0 {
-		return "No test can say anything of this pair."
-	}
-	if said == 1 {
-		s = "One test alone says something: " + what
-	} else if agree == said {
-		s = "All " + strconv.Itoa(said) + " tests agree: " + what
-	} else {
-		verb := map[bool][2]string{true: {" does not find a difference", " do not find a difference"},
-			false: {" finds a difference", " find a difference"}}[counts][min(len(others), 2)-1]
-		s += "; " + say.And(others) + verb
-	}
-	after := "p after " + t.Correction + " over " + say.Count(t.Pairs, "pair", "pairs")
-	switch {
-	case t.Pairs == 1:
-		after = "one pair, so that nothing is corrected; p"
-	case c.Compare.Runs.Report().Protocol().Family != "":
-		after = "p" + c.Compare.Runs.Report().Corrected()
-	case t.Correction == report.NoCorrection:
-		after = "p without correction for " + say.Count(t.Pairs, "pair", "pairs")
-	}
-	return s + " (" + t.Measure + ", " + say.Count(t.Queries, "query", "queries") + ", " + after + " below 0.05)."
+	return c.Compare.Runs.Report().ConclusionOn(tested).Between(t.B, t.A, say.Page) +
+		" The other tests decide nothing here: choose one above, and it decides everywhere."
 }
 
 // Effects are how large the difference is.

@@ -15,7 +15,7 @@ import (
 
 // pairOf is a screen that looks at two runs of forty queries.
 func pairOf(t *message.PairTests) *Tests {
-	r := &report.Report{Columns: []report.Column{{}}}
+	r := &report.Report{Columns: []report.Column{{Measure: "AP"}}}
 	r.Measures = []string{"AP"}
 	r.Systems = []report.System{{Label: "old"}, {Label: "new"}}
 	a := screen.New(state.New(nil, nil, "/"))
@@ -25,34 +25,33 @@ func pairOf(t *message.PairTests) *Tests {
 	return &Tests{part: part{Compare: a}}
 }
 
-func TestTheFindingCountsTheTestsThatAgree(t *testing.T) {
-	row := func(test string, p float64) message.TestRow {
-		return message.TestRow{Test: test, Method: "exact", N: 40, P: p, Adjusted: p, Counts: test == "t"}
+// One test decides, in the words of the report. The others have a p and no verdict.
+func TestOneTestDecidesAPair(t *testing.T) {
+	c := pairOf(&message.PairTests{Difference: .2, Rows: []message.TestRow{
+		{Test: "t", Method: "t", N: 40, P: .01, Adjusted: .01, Counts: true},
+		{Test: "sign", Method: "exact", N: 40, P: .2, Adjusted: .2}}})
+	r := c.Compare.Runs.Report()
+	r.Test.Name = "paired t test"
+	for q := range 40 {
+		r.Queries = append(r.Queries, report.Query{ID: strconv.Itoa(q)})
 	}
-	for _, c := range []struct {
-		name string
-		ps   [5]float64
+	for _, x := range []struct {
+		pair report.Pair
 		want string
 	}{
-		{"all find it", [5]float64{.01, .01, .01, .01, .01},
-			"All 5 tests agree: B new is better by more than chance ("},
-		{"one does not", [5]float64{.01, .01, .01, .2, .01},
-			"4 of 5 tests agree: B new is better by more than chance; the sign test does not find a difference ("},
-		{"two do not", [5]float64{.01, .01, .2, .2, .01},
-			"3 of 5 tests agree: B new is better by more than chance; the Wilcoxon signed-rank test and the sign " +
-				"test do not find a difference ("},
-		{"none, and one cannot say", [5]float64{.2, .2, math.NaN(), .2, .2},
-			"All 4 tests agree: the difference could be chance ("},
+		{report.Pair{B: 1, Diff: .2, Low: .1, High: .3, P: .01, Adjusted: .01, Better: 30, Worse: 10},
+			"B new is significantly better than A old (+0.2000; paired t test, p\u00a0=\u00a00.010)."},
+		{report.Pair{B: 1, Diff: .2, Low: -.1, High: .3, P: .2, Adjusted: .2, Better: 30, Worse: 10},
+			"B new is not significantly different from A old (+0.2000; paired t test, p\u00a0=\u00a00.200)."},
+		{report.Pair{B: 1, P: 1, Adjusted: 1, Equal: 40}, "B new and A old are equal on every query."},
 	} {
-		x := &message.PairTests{Difference: .2, Low: .1, High: .3}
-		for i, test := range []string{"t", "randomisation", "wilcoxon", "sign", "tukey"} {
-			x.Rows = append(x.Rows, row(test, c.ps[i]))
+		r.Pairs = []report.Pair{x.pair}
+		if s := c.Finding(); !strings.HasPrefix(s, "By AP, "+x.want) {
+			t.Errorf("%s, want %s", s, x.want)
 		}
-		s := pairOf(x).Finding()
-		if !strings.HasPrefix(s, c.want) ||
-			!strings.HasSuffix(s, "(AP, 40 queries, p after Holm over 3 pairs below 0.05).") {
-			t.Errorf("%s: %s", c.name, s)
-		}
+	}
+	if rows := c.Rows(); rows[0].Says != "decides" || rows[1].Says != "" || rows[1].Adjusted != "0.200" {
+		t.Errorf("%+v", rows)
 	}
 }
 
@@ -112,20 +111,5 @@ func TestAChangeThatSaysNothingOfQualityHasItsOwnWords(t *testing.T) {
 	if got := c.Caption(); got != "Against s: nothing regressed, 1 changed that says nothing of quality. Test: "+
 		"paired t test, p after Holm over 2 changes." {
 		t.Error(got)
-	}
-}
-
-// 2,000 draws give no p below 2/2001: over 190 pairs that is never below 5 %, whatever the difference.
-func TestATestWithTooFewDrawsIsNoVoice(t *testing.T) {
-	c := pairOf(&message.PairTests{Difference: .2, Low: .1, High: .3,
-		Rows: []message.TestRow{{Test: "t", Method: "t", N: 40, Counts: true},
-			{Test: "randomisation", Method: "monte-carlo", N: 40, Draws: 2000, P: 2. / 2001, Adjusted: .19}}})
-	if s := c.Finding(); !strings.HasPrefix(s, "All 2 tests agree: B new is better") ||
-		!strings.HasPrefix(c.Rows()[1].Says, "cannot say") {
-		t.Error(s, c.Rows()[1].Says)
-	}
-	c.T().Rows[1].P = .01
-	if s := c.Finding(); !strings.HasPrefix(s, "2 of 3 tests agree") {
-		t.Error(s)
 	}
 }

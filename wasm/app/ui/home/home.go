@@ -37,7 +37,9 @@ func (c *Home) Note() string { return c.App.Figures.Report.Note(say.Page) }
 func (c *Home) Why() string { return c.App.Figures.Report.Test.Why(say.Page) }
 
 // Warnings are what is doubtful about its data.
-func (c *Home) Warnings() []string { return c.App.Figures.Report.Test.Doubts(say.Page) }
+func (c *Home) Warnings() []string {
+	return c.App.Figures.Report.TestDoubts(c.App.Figures.Report.Tests(), say.Page)
+}
 
 // Warned says whether the test has something to warn of.
 func (c *Home) Warned() bool { return c.App.Figures.Report != nil && len(c.Warnings()) > 0 }
