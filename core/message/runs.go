@@ -209,7 +209,7 @@ func (d *Compared) Wire(c *wire.Codec) {
 	wire.List(c, &d.Regression, func(m *gates.MeasureChange) {
 		c.Fields(&m.System, &m.Measure, &m.Old, &m.New, &m.Diff, &m.Relative, &m.Low, &m.High, &m.P, &m.Test,
 			&m.Queries,
-			&m.Better, &m.WorseCount, (*string)(&m.Verdict))
+			&m.Better, &m.WorseCount, &m.AtMost, &m.Lower, &m.Reached, &m.Against, (*string)(&m.Verdict))
 		wire.List(c, &m.Moved, func(v *gates.Moved) { c.Fields(&v.Query, &v.Old, &v.New) })
 	})
 	c.Fields(&d.Against, &d.Link, &d.Without, &d.Grades, &d.Unlinked, &d.Sent, &d.Saved)

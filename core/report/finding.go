@@ -211,7 +211,7 @@ func (r *Report) Note(style say.Style) string {
 	if !r.Protocol().In(r.Baseline, f.Winner, f.Other) {
 		return text + style.PIs(p.P) + " without correction: the pair is not among those tested."
 	}
-	if text += style.PIs(p.Adjusted); len(r.Pairs) > 1 {
+	if text += r.PIs(&p, style); len(r.Pairs) > 1 {
 		text += r.Corrected()
 	}
 	return text + "."

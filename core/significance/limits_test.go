@@ -474,8 +474,17 @@ func TestCompareAtItsLimits(t *testing.T) {
 	for n, want := range map[int]string{30: "exact", 31: "monte-carlo"} {
 		c := must(Compare(Table{make([]float64, n), untied(n, 1, -2, 3)},
 			CompareOptions{Options: Options{Samples: 50}, Test: "randomisation"}))
-		if r := c.Pairs[0].Tests[1]; r.Method != want || want == "monte-carlo" && r.Draws != 100 {
+		if r := c.Pairs[0].Tests[1]; r.Method != want || want == "monte-carlo" && r.Draws != 401 {
 			t.Errorf("%d queries: %+v, want %s", n, r, want)
+		}
+	}
+}
+
+// The table of Choose is what the function computes.
+func TestEffectsOfFewQueries(t *testing.T) {
+	for n := 2; n < len(fewEffects); n++ {
+		if want := DetectableEffect(float64(n), 0.05, 0.8, TwoSided); fewEffects[n] != want {
+			t.Errorf("%d queries: %v, want %v", n, fewEffects[n], want)
 		}
 	}
 }

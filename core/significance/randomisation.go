@@ -2,9 +2,9 @@ package significance
 
 import "math"
 
-// maxExactFlips is the number of non-zero differences up to which Randomisation enumerates all signs: 2 lists of 2^15
+// MostExact is the number of non-zero differences up to which Randomisation enumerates all signs: 2 lists of 2^15
 // sums.
-const maxExactFlips = 30
+const MostExact = 30
 
 // tieTolerance, times the sum of the magnitudes, is how far two sums may be apart and still count as equal: sums of the
 // same numbers in another order differ by rounding.
@@ -75,7 +75,7 @@ func magnitude(d []float64) float64 {
 // are too many of them.
 func exactFlips(d []float64) (less, greater float64, ok bool) {
 	d = nonZero(d)
-	if len(d) > maxExactFlips {
+	if len(d) > MostExact {
 		return 0, 0, false
 	}
 	// The sum over a pattern is the sum of d minus twice the sum of what is flipped: as large or larger where the

@@ -12,9 +12,8 @@ import (
 	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/golden"
 	"github.com/rankbox/rankbox/core/intake"
-	"github.com/rankbox/rankbox/core/measure"
 	"github.com/rankbox/rankbox/core/message"
-	"github.com/rankbox/rankbox/core/report"
+	"github.com/rankbox/rankbox/core/report/gates"
 	"github.com/rankbox/rankbox/core/say"
 )
 
@@ -127,18 +126,11 @@ func (lr *localRuns) expectations(set *golden.Set, in *compare.Input, k *compari
 		out.Runs = append(out.Runs, list)
 	}
 	if k != nil {
-		out.Power = golden.Sentences(golden.PowerOf(alone(k.report), nil))
-	}
-	return out
-}
-
-// alone is a report of its baseline only, by the measures of quality: what the set can detect is told for it.
-func alone(r *report.Report) *report.Report {
-	out := &report.Report{Queries: r.Queries}
-	for _, c := range r.Columns {
-		if !measure.Describes(c.Measure) {
-			out.Columns = append(out.Columns, report.Column{Measure: c.Measure, Values: c.Values[r.Baseline:]})
+		power, err := gates.PowerOf(k.report, set.Gates, set.Sure, nil, nil)
+		if err != nil {
+			out.Problem = say.Sentence(err)
 		}
+		out.Power = gates.Sentences(power, gates.DefaultThreshold)
 	}
 	return out
 }
