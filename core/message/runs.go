@@ -150,7 +150,7 @@ func (g *Golden) Wire(c *wire.Codec) {
 		}
 	})
 	wire.List(c, &g.Runs, func(r *[]gates.Expected) {
-		wire.List(c, r, func(e *gates.Expected) { c.Fields(&e.Query, &e.Text, &e.Reasons) })
+		wire.List(c, r, func(e *gates.Expected) { c.Fields(&e.Query, &e.Text, &e.Reasons, &e.Instead) })
 	})
 	c.Fields(&g.Power, &g.Problem, &g.Notes)
 }

@@ -57,7 +57,7 @@ func ParseGate(text string) (Gate, error) {
 	}
 	if share, ok := quantileOf(strings.TrimSpace(text[:at])); ok {
 		g.Quantile, g.Measure = share, strings.TrimSpace(text[:at])
-		if g.Value, ok = milliseconds(strings.TrimSpace(rest)); !ok {
+		if g.Value, ok = Milliseconds(strings.TrimSpace(rest)); !ok {
 			return g, say.Faultf("gates", "read gate %q: %q is no time: write it as 2s, 150ms or 800us", text, rest)
 		}
 		return g, nil
