@@ -5,9 +5,12 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"maps"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/rankbox/rankbox/core/collection"
@@ -37,7 +40,8 @@ type checking struct {
 	init     string
 	log      bool
 	most     int
-	power    []golden.Power
+	power    []gates.Power
+	sweep    *golden.Sweep
 }
 
 func (x *checking) flags(f *flag.FlagSet) {
@@ -135,12 +139,10 @@ func (x *checking) open(name string) error {
 	if len(s.Measures) == 0 {
 		s.Measures = golden.DefaultMeasures()
 	}
-	if x.holds.timed() {
-		return usagef("rankbox check measures no times: use a gate of time with rankbox run -time")
-	}
-	if x.holds.against == "" {
+	if len(x.holds.against) == 0 {
 		x.holds.against = s.Baseline
 	}
+	x.holds.tags = s.Tags()
 	if !x.given["threshold"] && s.Limit != "" {
 		x.holds.threshold = s.Limit
 	}
@@ -186,9 +188,11 @@ func (x *checking) beside(folder string) error {
 			*name = filepath.Join(folder, filepath.FromSlash(*name))
 		}
 	}
-	for _, name := range []*string{&s.Results.Documents, &s.Results.File, &s.Baseline, &s.QueriesFile,
-		&s.JudgmentsFile} {
+	for _, name := range []*string{&s.Results.Documents, &s.Results.File, &s.QueriesFile, &s.JudgmentsFile} {
 		at(name)
+	}
+	for i := range s.Baseline {
+		at(&s.Baseline[i])
 	}
 	if s.QueriesFile != "" {
 		if err := x.queries(s.QueriesFile); err != nil {
@@ -261,33 +265,46 @@ func (x *checking) depth() error {
 // judge measures the results, holds them against everything that is expected, and writes the verdict.
 func (x *checking) judge(found *golden.Found) error {
 	s := x.set
-	v := gates.Conditions{Sure: x.holds.sure}
-	var err error
-	if v.Queries, err = s.Expectations(found); err != nil {
+	queries, err := s.Expectations(found)
+	if err != nil {
 		return err
 	}
 	r, err := x.measure(found)
 	if err != nil {
 		return err
 	}
-	if r == nil && (len(x.holds.gates) > 0 || x.holds.against != "" || x.holds.save != "") {
+	if r == nil && (slices.ContainsFunc(x.holds.gates, func(g gates.Gate) bool { return g.Quantile == 0 }) ||
+		len(x.holds.against) > 0 || x.holds.save != "") {
 		return fmt.Errorf("%s: no query expects a document, so gates and baselines have nothing to measure",
 			s.File)
 	}
+	v := gates.Conditions{Sure: x.holds.sure}
 	if r != nil {
 		if err := x.holds.open(1, s.Measures); err != nil {
 			return x.baseline(err)
 		}
-		if x.holds.old != nil {
-			if v.Change, err = gates.Regress(x.holds.old, r, x.holds.limit, nil); err != nil {
+		if v, x.power, err = x.holds.conditions(r); err != nil {
+			return err
+		}
+		if x.power == nil {
+			if x.power, err = gates.PowerOf(r, nil, false, nil, nil); err != nil {
 				return err
 			}
 		}
-		if v.Checks, err = gates.CheckGates(r, x.holds.gates, x.holds.old, nil); err != nil {
-			return err
+		v.Notes = gates.Sentences(x.power, x.holds.limit)
+	}
+	v.Queries = queries
+	timed, err := x.timed(found)
+	if err != nil {
+		return err
+	}
+	v.Checks = append(v.Checks, timed...)
+	x.sweep = s.Sweep(found)
+	for _, d := range s.Vacuous(found) {
+		if !x.quiet {
+			fmt.Fprintf(x.c.err, "rankbox check: warning: %s: forbidden document %q is in no result of any query, so "+
+				"a misspelt id would pass too\n", s.File, say.Brief(d, 80))
 		}
-		x.power = golden.PowerOf(r, v.Change)
-		v.Notes = golden.Sentences(x.power)
 	}
 	x.warn(s.Warnings)
 	if n := s.Idle(); n > 0 && !x.quiet {
@@ -301,6 +318,7 @@ func (x *checking) judge(found *golden.Found) error {
 	if err := x.report(r, v); err != nil {
 		return err
 	}
+	x.annotate(v)
 	if x.holds.update {
 		return nil
 	}
@@ -310,9 +328,58 @@ func (x *checking) judge(found *golden.Found) error {
 // baseline explains how a baseline that is not there is made.
 func (x *checking) baseline(err error) error {
 	if errors.Is(err, os.ErrNotExist) {
-		return fmt.Errorf("there is no baseline %s yet: create it with -update", x.holds.against)
+		return fmt.Errorf("there is no baseline %s yet: create it with -update", x.holds.against[0])
 	}
 	return err
+}
+
+// timed holds the times of the queries against the gates that are about time.
+func (x *checking) timed(found *golden.Found) ([]gates.Check, error) {
+	t := gates.Timed{System: x.name()}
+	for _, a := range found.Answers {
+		if a.Millis > 0 {
+			t.Millis = append(t.Millis, a.Millis)
+		}
+	}
+	if x.holds.timed() && len(t.Millis) == 0 {
+		return nil, fmt.Errorf("%s: nobody measured the time of its results, so gates of time have nothing to check",
+			x.set.File)
+	}
+	return gates.CheckTimes(x.holds.gates, []gates.Timed{t}), nil
+}
+
+// name is that of the run: of the golden set, or of its file.
+func (x *checking) name() string {
+	name := x.set.Name
+	if name == "" {
+		name = strings.TrimSuffix(filepath.Base(x.set.File), filepath.Ext(x.set.File))
+	}
+	return say.Visible(name) // it is in every file that is written
+}
+
+// annotate writes what failed as commands of GitHub, which shows them at the lines of the golden set.
+func (x *checking) annotate(v gates.Conditions) {
+	if os.Getenv("GITHUB_ACTIONS") != "true" {
+		return
+	}
+	file := filepath.ToSlash(x.set.File)
+	lines := map[string]int{}
+	for i := range v.Queries {
+		lines[v.Queries[i].Name()] = v.Queries[i].Line
+	}
+	text := strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
+	property := strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
+	for _, c := range v.List() {
+		if !c.Failed {
+			continue
+		}
+		message := c.Line
+		if c.Rest != "" {
+			message += "\n" + c.Rest
+		}
+		fmt.Fprintf(x.c.err, "::error file=%s,line=%d,title=%s::%s\n", property.Replace(file), max(1, lines[c.Name]),
+			property.Replace("Rankbox: "+say.Visible(c.Name)), text.Replace(message))
+	}
 }
 
 // measure makes the report of the results; nil if no query expects a document.
@@ -326,11 +393,7 @@ func (x *checking) measure(found *golden.Found) (*report.Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	name := s.Name
-	if name == "" {
-		name = strings.TrimSuffix(filepath.Base(s.File), filepath.Ext(s.File))
-	}
-	name = say.Visible(name) // it is in every file that is written
+	name := x.name()
 	in := compare.Input{Name: name, Qrels: qrels, Queries: s.Topics(), Measures: s.Measures,
 		Runs: []compare.Named{{Name: name, Run: run}}}
 	x.holds.input = &in
@@ -372,7 +435,7 @@ func (x *checking) report(r *report.Report, of gates.Conditions) error {
 			return err
 		}
 		if x.holds.update {
-			if err := saveReport(x.holds.against, r); err != nil {
+			if err := saveReport(x.holds.against[0], r); err != nil {
 				return err
 			}
 		}
@@ -449,11 +512,19 @@ func (x *checking) text(w io.Writer, r *report.Report, v gates.Conditions) {
 				say.Plain.Span(col.Low[0], col.High[0], 4))
 		}
 	}
+	x.tags(w, r, v)
+	if x.sweep != nil {
+		fmt.Fprintln(w)
+		for _, line := range x.sweep.Lines() {
+			fmt.Fprintln(w, line)
+		}
+	}
 	for i := range v.Checks {
 		fmt.Fprint(w, v.Checks[i].Text(v.Sure))
 	}
 	if v.Change != nil {
 		fmt.Fprintln(w)
+		x.board(w, v.Change)
 		fmt.Fprint(w, v.Change.String())
 	}
 	fmt.Fprintln(w)
@@ -461,6 +532,82 @@ func (x *checking) text(w io.Writer, r *report.Report, v gates.Conditions) {
 		fmt.Fprintln(w, n)
 	}
 	fmt.Fprintln(w, v.Sentence())
+}
+
+// board shows the means of several baselines beside those of now.
+func (x *checking) board(w io.Writer, g *gates.Regression) {
+	if len(x.holds.old) < 2 {
+		return
+	}
+	for _, m := range x.set.Measures {
+		var means []string
+		now := math.NaN()
+		for _, c := range g.Changes {
+			if c.Measure == m {
+				now = c.New
+				means = append(means, c.Against+" "+say.Plain.Number(c.Old, 4))
+			}
+		}
+		fmt.Fprintf(w, "%s  now %s, %s\n", m, say.Plain.Number(now, 4), say.And(means))
+	}
+}
+
+// tags shows the means of the queries of every tag, and how many found what they expect.
+func (x *checking) tags(w io.Writer, r *report.Report, v gates.Conditions) {
+	by := x.set.Tags()
+	if len(by) == 0 {
+		return
+	}
+	fmt.Fprintln(w)
+	for _, row := range taggedRows(by, r, v) {
+		line := row.Tag + "  " + say.Count(row.Queries, "query", "queries")
+		if row.Expecting > 0 {
+			line += ", " + strconv.Itoa(row.Passed) + " of " + strconv.Itoa(row.Expecting) + " passed"
+		}
+		for _, m := range row.Measures {
+			line += ", " + m.Measure + " " + say.Plain.Number(m.Mean, 4) + " (95 % interval " +
+				say.Plain.Span(m.Low, m.High, 4) + ")"
+		}
+		fmt.Fprintln(w, say.Visible(line))
+	}
+}
+
+// tagRow is what is known of the queries with a tag.
+type tagRow struct {
+	Tag                        string
+	Queries, Expecting, Passed int
+	Measures                   []tagMean
+}
+
+type tagMean struct {
+	Measure         string
+	Queries         int
+	Mean, Low, High float64
+}
+
+// taggedRows are the tags in their order, each with the means and intervals of its queries alone.
+func taggedRows(by map[string][]string, r *report.Report, v gates.Conditions) (out []tagRow) {
+	for _, tag := range slices.Sorted(maps.Keys(by)) {
+		row := tagRow{Tag: tag, Queries: len(by[tag])}
+		for _, q := range v.Queries {
+			if slices.Contains(by[tag], q.Query) {
+				if row.Expecting++; len(q.Reasons) == 0 {
+					row.Passed++
+				}
+			}
+		}
+		for m := 0; r != nil && m < len(r.Columns); m++ {
+			one, err := gates.Checking{Tags: by}.Alone(r, 0, m, tag)
+			if err != nil { // no query of the tag is measured
+				break
+			}
+			col := &one.Columns[0]
+			row.Measures = append(row.Measures, tagMean{col.Measure, len(one.Queries), col.Means[0], col.Low[0],
+				col.High[0]})
+		}
+		out = append(out, row)
+	}
+	return out
 }
 
 // from says where the results come from.

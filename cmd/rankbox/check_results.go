@@ -56,10 +56,13 @@ func (x *checking) find() (*golden.Found, error) {
 	if len(s.Queries) == 0 {
 		return nil, fmt.Errorf("%s holds no queries", s.File)
 	}
+	s.Pool(found)
 	if r.Pipeline == "" {
 		if err := x.texts(found); err != nil {
 			return nil, err
 		}
+		found.Collect()
+		s.ResolveForms(found.Docs)
 	}
 	return found, x.meets(found)
 }
@@ -104,6 +107,10 @@ func (x *checking) search(found *golden.Found) error {
 	if len(s.Queries) == 0 {
 		x.judged(opened)
 	}
+	for _, c := range opened.Bundle().Cards {
+		found.Docs = append(found.Docs, c.ID)
+	}
+	s.Resolve(found.Docs)
 	ids, known := map[string]string{}, map[string]bool{}
 	for _, q := range opened.Queries.Described() {
 		ids[q.Text] = q.ID
@@ -124,13 +131,15 @@ func (x *checking) search(found *golden.Found) error {
 		if asked.ID == "" && known[q.ID] && q.Text == "" {
 			asked.ID = q.ID
 		}
-		if hits, err = ranker.Rank(asked, s.Top, opened.FilterFor(asked.ID, nil), hits); err != nil {
+		began := time.Now()
+		if hits, err = ranker.Rank(asked, s.Top, opened.FilterFor(asked.ID, pool(opened, q)), hits); err != nil {
 			return say.Faultf("rankbox", "query %s: %w", strconv.Quote(say.Brief(q.ID, 80)), err)
 		}
+		took := time.Since(began)
 		if built, ok := ranker.(stage.Ranker); ok && len(stage.FellBack(built)) > 0 {
 			fell++
 		}
-		var a golden.Answer
+		a := golden.Answer{Millis: millis(took)}
 		for k, h := range hits {
 			card := opened.Bundle().Cards[h.Doc]
 			r := golden.Result{Doc: card.ID, Score: h.Score}
@@ -152,12 +161,25 @@ func (x *checking) search(found *golden.Found) error {
 		_, ok := opened.Bundle().Ordinal(doc)
 		return ok
 	}
-	for _, c := range opened.Bundle().Cards {
-		found.Docs = append(found.Docs, c.ID)
-	}
-	s.Resolve(found.Docs)
 	return nil
 }
+
+// pool is the documents that a query ranks, nil for all.
+func pool(opened *experiment.Session, q *golden.Query) rank.Filter {
+	if len(q.Candidates) == 0 {
+		return nil
+	}
+	out := make(rank.Filter, (len(opened.Bundle().Cards)+63)/64)
+	for _, id := range q.Candidates {
+		if d, ok := opened.Bundle().Ordinal(id); ok {
+			out[d>>6] |= 1 << (d & 63)
+		}
+	}
+	return out
+}
+
+// millis is a duration as answers have it: never 0, which says that nobody measured it.
+func millis(d time.Duration) float64 { return max(float64(d)/float64(time.Millisecond), 1e-6) }
 
 // documents opens what is searched: a folder or file, or the texts that the golden set itself holds.
 func (x *checking) documents(from *opening) (*experiment.Session, []collection.Warning, error) {
@@ -301,7 +323,9 @@ func (x *checking) each(found *golden.Found, ask func(gocontext.Context, *golden
 			return errStopped
 		}
 		ctx, cancel := gocontext.WithTimeout(gocontext.Background(), most)
+		began := time.Now()
 		b, err := ask(ctx, q)
+		took := time.Since(began)
 		if errors.Is(ctx.Err(), gocontext.DeadlineExceeded) {
 			err = fmt.Errorf("no answer within %s (timeout)", most)
 		}
@@ -313,7 +337,7 @@ func (x *checking) each(found *golden.Found, ask func(gocontext.Context, *golden
 		if err != nil {
 			return say.Faultf("rankbox", "query %s: %w", strconv.Quote(say.Brief(q.Text, 80)), err)
 		}
-		if a.Again > 0 {
+		if a.Millis = millis(took); a.Again > 0 {
 			again++
 		}
 		if len(a.Results) > x.set.Top {

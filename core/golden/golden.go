@@ -280,37 +280,61 @@ func (s *Set) Resolve(ids []string) {
 			}
 		}
 	}
-	taken := func(doc *string) {
-		id := by[*doc]
-		if id == "" && !known[*doc] {
-			id = inForm(*doc, ids)
+	s.rename(func(doc string) (string, string) {
+		if known[doc] {
+			return "", ""
 		}
-		if !known[*doc] && id != "" {
-			w := "documents are named without their folder or ending"
-			if otherForm(*doc, id) {
-				w = "documents are named in another Unicode form"
-			}
-			w += "; " + quoted(*doc) + " is taken for " + quoted(id)
-			s.Warnings = append(s.Warnings, collection.Warning{Kind: "document", File: s.File, Message: w, Count: 1})
-			*doc = id
+		if id := by[doc]; id != "" {
+			return id, "documents are named without their folder or ending"
 		}
-	}
-	before := len(s.Warnings)
+		return inForm(doc, ids), "documents are named in another Unicode form"
+	})
+}
+
+// rename puts the ids that a function has for names in their place, "" for none, and warns of each reason once.
+func (s *Set) rename(id func(doc string) (id, why string)) {
+	at := map[string]int{} // of warnings, by why
 	for i := range s.Queries {
 		q := &s.Queries[i]
+		names := []*string{}
 		for k := range q.Expected {
-			taken(&q.Expected[k].Doc)
+			names = append(names, &q.Expected[k].Doc)
 		}
 		for _, list := range [][]string{q.Forbidden, q.Above, q.Candidates} {
 			for k := range list {
-				taken(&list[k])
+				names = append(names, &list[k])
 			}
 		}
+		for _, doc := range names {
+			is, why := id(*doc)
+			if is == "" {
+				continue
+			}
+			if k, ok := at[why]; ok { // the first stands for all
+				s.Warnings[k].Count++
+			} else {
+				at[why] = len(s.Warnings)
+				s.Warnings = append(s.Warnings, collection.Warning{Kind: "document", File: s.File, Count: 1,
+					Message: why + "; " + quoted(*doc) + " is taken for " + quoted(is)})
+			}
+			*doc = is
+		}
 	}
-	if n := len(s.Warnings) - before; n > 0 { // the first stands for all
-		s.Warnings = s.Warnings[:before+1]
-		s.Warnings[before].Count = n
+}
+
+// ResolveForms is Resolve of other Unicode forms alone, for ids of which more may exist than are known.
+func (s *Set) ResolveForms(ids []string) {
+	ids = slices.DeleteFunc(slices.Clone(ids), isASCII)
+	known := map[string]bool{}
+	for _, id := range ids {
+		known[id] = true
 	}
+	s.rename(func(doc string) (string, string) {
+		if isASCII(doc) && len(ids) == 0 || known[doc] {
+			return "", ""
+		}
+		return inForm(doc, ids), "documents are named in another Unicode form"
+	})
 }
 
 // inForm is the one id that is a name in another Unicode form, "" for none or several.

@@ -9,6 +9,7 @@ var registry = placed([]*Info{
 	&infoR,
 	&infoF,
 	&infoSuccess,
+	&infoRecallAll,
 	&infoRR,
 	&infoAP,
 	&infoRprec,

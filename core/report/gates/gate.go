@@ -198,7 +198,7 @@ func CheckGates(r *report.Report, gates []Gate, x Checking) ([]Check, error) {
 			}
 			checked := false
 			for s := range r.Systems {
-				one, err := x.alone(r, s, m, g)
+				one, err := x.Alone(r, s, m, g.Tag)
 				if err != nil {
 					return nil, say.Faultf("gates", "check gate %q: %w", g.Text, err)
 				}
@@ -230,9 +230,9 @@ func CheckGates(r *report.Report, gates []Gate, x Checking) ([]Check, error) {
 	return out, nil
 }
 
-// alone returns the report of one system and one measure, on the queries that a gate is about. Of the queries with a tag
-// it has means and intervals of its own.
-func (x *Checking) alone(r *report.Report, s, m int, g Gate) (*report.Report, error) {
+// Alone returns the report of one system and one measure, on the queries with a tag, of which it has a mean and an
+// interval of its own; on all for "". The error says that no query has the tag.
+func (x Checking) Alone(r *report.Report, s, m int, tag string) (*report.Report, error) {
 	one := &report.Report{Decisions: r.Decisions, Stats: r.Stats}
 	one.Systems, one.Measures, one.Queries = r.Systems[s:s+1], r.Measures[m:m+1], r.Queries
 	if len(r.Coverage) > 0 {
@@ -241,12 +241,12 @@ func (x *Checking) alone(r *report.Report, s, m int, g Gate) (*report.Report, er
 	col := report.Column{Measure: r.Columns[m].Measure, Lower: r.Columns[m].Lower,
 		Values: [][]float64{r.Columns[m].Values[s]}}
 	one.Columns = []report.Column{col}
-	if g.Tag == "" {
+	if tag == "" {
 		one.Columns[0].Means = r.Columns[m].Means[s : s+1]
 		one.Columns[0].Low, one.Columns[0].High = r.Columns[m].Low[s:s+1], r.Columns[m].High[s:s+1]
 		return one, nil
 	}
-	ids := x.Tags[g.Tag]
+	ids := x.Tags[tag]
 	values := []float64{}
 	one.Queries = nil
 	for q := range r.Queries {
@@ -257,9 +257,9 @@ func (x *Checking) alone(r *report.Report, s, m int, g Gate) (*report.Report, er
 	if len(values) == 0 {
 		tags := slices.Sorted(maps.Keys(x.Tags))
 		if len(tags) == 0 {
-			return nil, errors.New("no query has a tag: give queries tags: [" + brief(g.Tag) + "]")
+			return nil, errors.New("no query has a tag: give queries tags: [" + brief(tag) + "]")
 		}
-		return nil, errors.New("no query that is measured has the tag " + strconv.Quote(brief(g.Tag)) + "; the tags are " +
+		return nil, errors.New("no query that is measured has the tag " + strconv.Quote(brief(tag)) + "; the tags are " +
 			say.Few(tags, 8))
 	}
 	one.Columns[0].Values[0] = values

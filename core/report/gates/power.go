@@ -317,9 +317,9 @@ func Sentences(power []Power, t Threshold) (out []string) {
 	}
 	test := "the paired test at 5 %"
 	if family > 1 {
-		test += ", corrected for " + strconv.Itoa(family) + " changes"
+		test += " after Holm over " + strconv.Itoa(family) + " changes"
 	}
-	return append(out, "A build fails on a change if "+test+", rejects it and the loss is at least "+t.String()+
+	return append(out, "A build fails on a change if "+test+" rejects it and the loss is at least "+t.String()+
 		". Both are simulated; a smaller loss often passes.")
 }
 
