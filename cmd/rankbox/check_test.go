@@ -118,7 +118,7 @@ func demo(t *testing.T) (set, results string, first *collection.Run) {
 	}
 	from := strings.Index(string(data), "results:")
 	to := strings.Index(string(data), "queries:")
-	text := "results:\n  file: results.run\nmeasures: [nDCG@10]\nrequire: none\nbaseline: base.rankbox\n"
+	text := "results:\n  file: results.run\nmeasures: [nDCG@10]\nrequire: measured\nbaseline: base.rankbox\n"
 	putIn(t, dir, "demo.yaml", string(data[:from])+text+string(data[to:]))
 	code, out, errs := call("", "search", wire, "-s", "bm25", "-k", "30")
 	if code != 0 {
@@ -583,7 +583,10 @@ func TestCheckInit(t *testing.T) {
 		want  []string
 		first string
 	}{
-		{"judged", []string{wire}, nil, []string{"44 queries", "nDCG@10  0.6317"}, "houseboat fees under By-law 42"},
+		{"judged", []string{wire}, nil, []string{"44 queries", "nDCG@10  0.6317", "passed  nDCG@10>=0.5",
+			"UNCHANGED  harbour-wire  nDCG@10"}, "houseboat fees under By-law 42"},
+		{"some", []string{wire, "-n", "5"}, nil, []string{"5 queries", "UNCHANGED"},
+			"houseboat fees under By-law 42"},
 		{"titles", []string{docs, "-n", "3"}, nil, []string{"3 queries", "3 of 3 queries"},
 			"Change your e-mail address"},
 		{"log", []string{log, "-log", "-n", "3"}, []string{"-s", "bm25", "-documents", docs}, []string{"3 queries"},

@@ -155,13 +155,14 @@ type Check struct {
 	Old, New float64 // Old is NaN where the mean itself is looked at
 	Got      float64 // what was compared with the gate's value
 	Passed   bool
-	P        float64  // of the change, after Holm over all checks; NaN where there is no change; see Sure
-	AtMost   int      // draws of which none was as far out, so that P is a bound; 0 if it is none
-	Queries  int      // that it is about
-	Low      float64  // ends of the 95 % interval of the mean, or of the change; NaN where there is none
+	P        float64 // of the change, after Holm over all checks; NaN where there is no change; see Sure
+	AtMost   int     // draws of which none was as far out, so that P is a bound; 0 if it is none
+	Queries  int     // that it is about
+	Low      float64 // ends of the 95 % interval of the mean, or of the change; NaN where there is none
 	High     float64
-	Moved    []Moved  // where it failed: every query whose value changed, the worst first
-	Warnings []string // about the snapshot: see Regression
+	Stopped  *Sequential // how it was decided, nil of a gate that is not sequential
+	Moved    []Moved     // where it failed: every query whose value changed, the worst first
+	Warnings []string    // about the snapshot: see Regression
 }
 
 // Sure reports whether a failed check is more than chance.
@@ -427,7 +428,7 @@ func (c *Check) Text(sure bool) string {
 		parts = append(parts, " against ", brief(c.Against), " (", say.Plain.Number(c.Old, 4), " -> ",
 			say.Plain.Number(c.New, 4), ")")
 	}
-	if !math.IsNaN(c.P) {
+	if !math.IsNaN(c.P) && (c.Stopped == nil || c.Stopped.Failed()) {
 		p := say.Plain.PIs(c.P)
 		if c.AtMost > 0 {
 			p = say.Plain.PAtMost(c.P, c.AtMost)
@@ -439,6 +440,9 @@ func (c *Check) Text(sure bool) string {
 				parts = append(parts, " and does not count (-sure)")
 			}
 		}
+	}
+	if c.Stopped != nil {
+		parts = append(parts, ": ", c.Stopped.Says())
 	}
 	b.line(parts...)
 	writeMoved(&b, c.Moved)

@@ -267,7 +267,7 @@ func renamed(r *report.Report) *report.Report {
 func TestHeadline(t *testing.T) {
 	change := func(system, measure string, v Verdict, old, new float64) MeasureChange {
 		return MeasureChange{System: system, Measure: measure, Verdict: v, Old: old, New: new, Diff: new - old, Reached: true,
-			Lower: measure == "len",
+			Lower:    measure == "len",
 			Relative: say.Relative(old, new)}
 	}
 	for _, c := range []struct {
