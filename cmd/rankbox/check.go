@@ -42,6 +42,10 @@ type checking struct {
 	most     int
 	power    []gates.Power
 	sweep    *golden.Sweep
+	repeat   int
+	flaky    []flakyQuery
+	early    bool                                                          // gates are sequential
+	after    func(q *golden.Query, a golden.Answer) (stop bool, err error) // of every answer, nil for nothing
 }
 
 func (x *checking) flags(f *flag.FlagSet) {
@@ -61,6 +65,10 @@ func (x *checking) flags(f *flag.FlagSet) {
 	f.StringVar(&x.init, "init", "",
 		"write a golden set from a `folder` or file of documents, a collection, or with -log a file of queries")
 	f.BoolVar(&x.log, "log", false, "with -init: the file is a log of queries")
+	f.IntVar(&x.repeat, "repeat", 1, "run the search so often; what differs from run to run is flaky and does not fail")
+	f.BoolVar(&x.early, "sequential", false,
+		"ask the queries in random order and stop as soon as the gates are decided; nothing that holds fails more "+
+			"often than in 5 % of builds, however early they stop")
 	f.IntVar(&x.most, "n", 50, "with -init: the number of queries")
 	x.limits.flags(f)
 	x.holds.flags(f)
@@ -93,15 +101,18 @@ func checkGolden(c *context, args []string) error {
 		return usagef("output %q is not text, markdown or json", x.format)
 	case x.log || x.given["n"]:
 		return usagef("-log and -n are for -init")
+	case x.repeat < 1 || x.repeat > 100:
+		return usagef("-repeat %d: want 1 to 100 runs", x.repeat)
+	case x.repeat > 1 && x.early:
+		return usagef("use one of -repeat and -sequential")
 	}
 	if err := x.open(words[0]); err != nil {
 		return err
 	}
-	found, err := x.find()
-	if err != nil {
-		return err
+	if x.early {
+		return x.sequential()
 	}
-	return x.judge(found)
+	return x.runs()
 }
 
 // open reads the golden set, and puts what the flags say in the place of what it says.
@@ -262,43 +273,79 @@ func (x *checking) depth() error {
 	return nil
 }
 
-// judge measures the results, holds them against everything that is expected, and writes the verdict.
-func (x *checking) judge(found *golden.Found) error {
+// runOutcome is what became of one run of the search.
+type runOutcome struct {
+	found *golden.Found
+	r     *report.Report // nil if no query expects a document
+	v     gates.Conditions
+}
+
+// judge measures the results, and holds them against everything that is expected.
+func (x *checking) judge(found *golden.Found) (j runOutcome, err error) {
 	s := x.set
+	j.found = found
 	queries, err := s.Expectations(found)
 	if err != nil {
-		return err
+		return j, err
 	}
-	r, err := x.measure(found)
-	if err != nil {
-		return err
+	if j.r, err = x.measure(found); err != nil {
+		return j, err
 	}
-	if r == nil && (slices.ContainsFunc(x.holds.gates, func(g gates.Gate) bool { return g.Quantile == 0 }) ||
+	if j.r == nil && (slices.ContainsFunc(x.holds.gates, func(g gates.Gate) bool { return g.Quantile == 0 }) ||
 		len(x.holds.against) > 0 || x.holds.save != "") {
-		return fmt.Errorf("%s: no query expects a document, so gates and baselines have nothing to measure",
+		return j, fmt.Errorf("%s: no query expects a document, so gates and baselines have nothing to measure",
 			s.File)
 	}
-	v := gates.Conditions{Sure: x.holds.sure}
-	if r != nil {
-		if err := x.holds.open(1, s.Measures); err != nil {
-			return x.baseline(err)
+	j.v.Sure = x.holds.sure
+	if j.r != nil && !x.early {
+		if j.v, err = x.holds.checks(j.r); err != nil {
+			return j, err
 		}
-		if v, x.power, err = x.holds.conditions(r); err != nil {
+	}
+	j.v.Queries = queries
+	timed, err := x.timed(found)
+	j.v.Checks = append(j.v.Checks, timed...)
+	return j, err
+}
+
+// runs runs the search once or as often as was asked for, and tells the verdict.
+func (x *checking) runs() error {
+	if r := &x.set.Results; x.repeat > 1 && r.Pipeline == "" && len(r.Command) == 0 && r.URL == "" {
+		return usagef("-repeat runs the search again: it needs -s, -command or -url, not results in a file")
+	}
+	var all []runOutcome
+	for i := range x.repeat {
+		found, err := x.find()
+		if err != nil {
 			return err
 		}
-		if x.power == nil {
-			if x.power, err = gates.PowerOf(r, nil, false, nil, nil); err != nil {
-				return err
+		if i == 0 && x.set.Qrels().Len() > 0 {
+			if err := x.holds.open(1, x.set.Measures); err != nil {
+				return x.baseline(err)
 			}
 		}
-		v.Notes = gates.Sentences(x.power, x.holds.limit)
+		j, err := x.judge(found)
+		if err != nil {
+			return err
+		}
+		all = append(all, j)
 	}
-	v.Queries = queries
-	timed, err := x.timed(found)
+	j, err := x.together(all)
 	if err != nil {
 		return err
 	}
-	v.Checks = append(v.Checks, timed...)
+	if j.r != nil {
+		if x.power, err = gates.PowerOf(j.r, x.holds.gates, x.holds.sure, j.v.Change, x.c.stop); err != nil {
+			return err
+		}
+		j.v.Notes = append(j.v.Notes, gates.Sentences(x.power, x.holds.limit)...)
+	}
+	return x.tell(j)
+}
+
+// tell warns, reports and says how the check ends.
+func (x *checking) tell(j runOutcome) error {
+	s, r, v, found := x.set, j.r, j.v, j.found
 	x.sweep = s.Sweep(found)
 	for _, d := range s.Vacuous(found) {
 		if !x.quiet {
@@ -512,6 +559,7 @@ func (x *checking) text(w io.Writer, r *report.Report, v gates.Conditions) {
 				say.Plain.Span(col.Low[0], col.High[0], 4))
 		}
 	}
+	x.unsteady(w)
 	x.tags(w, r, v)
 	if x.sweep != nil {
 		fmt.Fprintln(w)

@@ -24,6 +24,7 @@ type verdictJSON struct {
 	Gates    []checkedGate     `json:"gates"`
 	Measures []measuredVerdict `json:"measures"`
 	Tags     []taggedVerdict   `json:"tags"`
+	Flaky    []string          `json:"flaky"`
 	Sweep    *sweepJSON        `json:"sweep"`
 	Warnings []string          `json:"warnings"`
 	Hash     string            `json:"hash"`
@@ -148,7 +149,10 @@ func (x *checking) json(w io.Writer, r *report.Report, v gates.Conditions) error
 		}
 		out.Gates = append(out.Gates, g)
 	}
-	out.Tags = []taggedVerdict{}
+	out.Tags, out.Flaky = []taggedVerdict{}, []string{}
+	for _, f := range x.flaky {
+		out.Flaky = append(out.Flaky, f.Query)
+	}
 	for _, row := range taggedRows(x.set.Tags(), r, v) {
 		t := taggedVerdict{row.Tag, row.Queries, row.Expecting, row.Passed, []taggedMean{}}
 		for _, m := range row.Measures {

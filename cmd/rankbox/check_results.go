@@ -153,6 +153,12 @@ func (x *checking) search(found *golden.Found) error {
 			a.Results = append(a.Results, r)
 		}
 		found.Answers[q.ID] = a
+		if stop, err := x.shown(q, a); stop || err != nil {
+			if err != nil {
+				return err
+			}
+			break
+		}
 	}
 	if err := sayFell(n, fell); err != nil {
 		return err // half a system is no answer to what the set asks
@@ -162,6 +168,14 @@ func (x *checking) search(found *golden.Found) error {
 		return ok
 	}
 	return nil
+}
+
+// shown shows an answer to whoever decides when to stop.
+func (x *checking) shown(q *golden.Query, a golden.Answer) (stop bool, err error) {
+	if x.after == nil {
+		return false, nil
+	}
+	return x.after(q, a)
 }
 
 // pool is the documents that a query ranks, nil for all.
@@ -344,6 +358,12 @@ func (x *checking) each(found *golden.Found, ask func(gocontext.Context, *golden
 			a.Results = a.Results[:x.set.Top]
 		}
 		found.Answers[q.ID] = a
+		if stop, err := x.shown(q, a); stop || err != nil {
+			if err != nil {
+				return err
+			}
+			break
+		}
 	}
 	if again > 0 && !x.quiet {
 		fmt.Fprintf(x.c.err,

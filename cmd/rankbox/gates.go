@@ -120,24 +120,16 @@ func (g *gating) open(runs int, measures []string) (err error) {
 	return nil
 }
 
-// conditions holds a report against the snapshots and the gates, and says how large a loss fails.
-func (g *gating) conditions(r *report.Report) (v gates.Conditions, power []gates.Power, err error) {
+// checks holds a report against the snapshots and the gates.
+func (g *gating) checks(r *report.Report) (v gates.Conditions, err error) {
 	v.Sure = g.sure
 	if len(g.old) > 0 {
 		if v.Change, err = gates.RegressAll(g.old, r, g.limit, nil); err != nil {
-			return v, nil, err
+			return v, err
 		}
 	}
-	if v.Checks, err = gates.CheckGates(r, g.gates, gates.Checking{Snapshots: g.old, Tags: g.tags}); err != nil {
-		return v, nil, err
-	}
-	if len(g.old) > 0 || len(v.Checks) > 0 {
-		if power, err = gates.PowerOf(r, g.gates, g.sure, v.Change, nil); err != nil {
-			return v, nil, err
-		}
-		v.Notes = gates.Sentences(power, g.limit)
-	}
-	return v, power, nil
+	v.Checks, err = gates.CheckGates(r, g.gates, gates.Checking{Snapshots: g.old, Tags: g.tags})
+	return v, err
 }
 
 // hold writes the snapshot of a report, and says on standard error which conditions it meets.
@@ -145,9 +137,16 @@ func (g *gating) hold(c *context, r *report.Report) error {
 	if err := saveReport(g.save, r); err != nil {
 		return err
 	}
-	v, _, err := g.conditions(r)
+	v, err := g.checks(r)
 	if err != nil {
 		return err
+	}
+	if v.Change != nil || len(v.Checks) > 0 {
+		power, err := gates.PowerOf(r, g.gates, g.sure, v.Change, nil)
+		if err != nil {
+			return err
+		}
+		v.Notes = gates.Sentences(power, g.limit)
 	}
 	if v.Change != nil {
 		fmt.Fprint(c.err, v.Change.String())

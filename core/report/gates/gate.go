@@ -161,6 +161,7 @@ type Check struct {
 	Low      float64 // ends of the 95 % interval of the mean, or of the change; NaN where there is none
 	High     float64
 	Stopped  *Sequential // how it was decided, nil of a gate that is not sequential
+	Flaky    string      // that only some of repeated runs fail it, "" otherwise
 	Moved    []Moved     // where it failed: every query whose value changed, the worst first
 	Warnings []string    // about the snapshot: see Regression
 }
@@ -403,6 +404,8 @@ func (c *Check) Text(sure bool) string {
 		word = "FAILED"
 	case !c.Passed:
 		word = "not met"
+	case c.Flaky != "":
+		word = "FLAKY"
 	}
 	got := say.Plain.Number(c.Got, 4)
 	switch {
@@ -440,6 +443,9 @@ func (c *Check) Text(sure bool) string {
 				parts = append(parts, " and does not count (-sure)")
 			}
 		}
+	}
+	if c.Flaky != "" {
+		parts = append(parts, ": ", c.Flaky)
 	}
 	if c.Stopped != nil {
 		parts = append(parts, ": ", c.Stopped.Says())
