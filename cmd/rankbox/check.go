@@ -556,7 +556,7 @@ func (x *checking) text(w io.Writer, r *report.Report, v gates.Conditions) {
 		for m := range r.Columns {
 			col := &r.Columns[m]
 			fmt.Fprintf(w, "%s  %s, 95 %% interval %s\n", col.Measure, say.Plain.Number(col.Means[0], 4),
-				say.Plain.Span(col.Low[0], col.High[0], 4))
+				col.Interval(0, say.Plain, 4))
 		}
 	}
 	x.unsteady(w)

@@ -170,7 +170,7 @@ func Slices(r *report.Report, facets []Facet, cancel func() bool) ([]Sliced, err
 				var o report.Outcome
 				if len(queries) > 1 {
 					var err error
-					if o, err = report.Paired(a, b, cancel); err != nil {
+					if o, err = report.Paired(r.Measures[0], a, b, cancel); err != nil {
 						return nil, err
 					}
 					x.P = o.P

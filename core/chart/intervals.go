@@ -1,8 +1,6 @@
 package chart
 
 import (
-	"math"
-
 	"github.com/rankbox/rankbox/core/chart/scale"
 	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/say"
@@ -10,7 +8,7 @@ import (
 
 var intervals = Figure{
 	Name: "intervals", Title: "Mean and 95 % interval by run",
-	Doc: "The mean of the measure for every run, with its 95 % bootstrap interval over the queries. Runs that share " +
+	Doc: "The mean of the measure for every run, with its 95 % interval over the queries. Runs that share " +
 		"a letter do not differ significantly; " +
 		"overlapping intervals do not show that, because they ignore that the queries are the same.",
 	draw: drawIntervals,
@@ -20,26 +18,31 @@ func drawIntervals(in *Input) *Drawing {
 	r, col := in.Report, in.column()
 	d := &Drawing{Head: []string{"Run", col.Measure, "95 % interval", "group"},
 		Data: [][]string{{"run", "measure", "mean", "low", "high", "group"}}}
-	lo, hi := math.Inf(1), math.Inf(-1)
 	for s := range r.Systems {
-		lo, hi = min(lo, col.Low[s]), max(hi, col.High[s])
 		d.Y.Bands = append(d.Y.Bands, Band{r.Systems[s].Label, s})
-		d.Layers = append(d.Layers, of(s, Spans, Mark{X: col.Low[s], X2: col.High[s], Y: float64(s), Y2: float64(s)}),
-			of(s, Points, Mark{X: col.Means[s], Y: float64(s)}))
+		if col.Low[s] == col.Low[s] {
+			d.Layers = append(d.Layers, of(s, Spans, Mark{X: col.Low[s], X2: col.High[s], Y: float64(s), Y2: float64(s)}))
+		}
+		d.Layers = append(d.Layers, of(s, Points, Mark{X: col.Means[s], Y: float64(s)}))
 		d.Rows = append(d.Rows, []string{in.named(s), in.Style.Number(col.Means[s], 4),
-			in.Style.Span(col.Low[s], col.High[s], 4), col.Groups[s]})
+			col.Interval(s, in.Style, 4), col.Groups[s]})
 		d.Data = append(d.Data, []string{r.Systems[s].Label, col.Measure, say.Exact(col.Means[s]),
 			say.Exact(col.Low[s]), say.Exact(col.High[s]), col.Groups[s]})
 	}
-	d.X.Low, d.X.High = scale.Span(lo, hi)
+	d.X.Low, d.X.High = scale.Span(col.Reach())
 	d.X.Title = col.Measure + ", mean and 95 % interval"
 	best := in.best()
-	d.Sentence = r.Letter(best) + " has the best mean " + col.Measure + ", " + in.Style.Number(col.Means[best], 3) +
-		" (95 % interval " + in.Style.Span(col.Low[best], col.High[best], 3) + ")"
+	d.Sentence = r.Letter(best) + " has the best mean " + col.Measure + ", " + in.Style.Number(col.Means[best], 3)
+	if col.Low[best] == col.Low[best] {
+		d.Sentence += " (95 % interval " + col.Interval(best, in.Style, 3) + ")"
+	}
 	if n := len(r.Systems); n > 1 {
 		d.Sentence += in.apart(best)
 	}
 	d.Sentence += "."
+	if why := col.NoInterval(); why != "" {
+		d.Sentence += " " + why
+	}
 	return d
 }
 

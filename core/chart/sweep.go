@@ -82,17 +82,17 @@ func (d *Drawing) line(in *Input, w *Sweep) {
 	d.Head = []string{w.X.Name, col.Measure, "95 % interval"}
 	var marks []Mark
 	spans := Layer{Kind: Spans, Role: Muted}
-	lo, hi := math.Inf(1), math.Inf(-1)
 	for x, s := range w.System[0] {
 		if s < 0 {
 			continue
 		}
 		at := w.X.Values[x]
 		marks = append(marks, Mark{X: at, Y: col.Means[s], Text: r.Systems[s].Label})
-		spans.Marks = append(spans.Marks, Mark{X: at, X2: at, Y: col.Low[s], Y2: col.High[s]})
-		lo, hi = min(lo, col.Low[s]), max(hi, col.High[s])
+		if col.Low[s] == col.Low[s] {
+			spans.Marks = append(spans.Marks, Mark{X: at, X2: at, Y: col.Low[s], Y2: col.High[s]})
+		}
 		d.Rows = append(d.Rows, []string{say.Exact(at), in.Style.Number(col.Means[s], 4),
-			in.Style.Span(col.Low[s], col.High[s], 4)})
+			col.Interval(s, in.Style, 4)})
 	}
 	spans.Kind = Rules
 	line, points := like(0, Lines, marks...), like(0, Points, marks...)
@@ -100,7 +100,7 @@ func (d *Drawing) line(in *Input, w *Sweep) {
 	first, last := w.X.Values[0], w.X.Values[len(w.X.Values)-1]
 	d.X = Axis{Title: w.X.Name + "; the bars are 95 % intervals over the queries", From: first, To: last}
 	d.X.Low, d.X.High = scale.Span(first, last)
-	d.Y.Low, d.Y.High = scale.Span(lo, hi)
+	d.Y.Low, d.Y.High = scale.Span(col.Reach())
 	d.Y.Title = "mean " + col.Measure
 }
 

@@ -37,14 +37,14 @@ func statisticsText(b *builder, r *report.Report, s *report.Statistics, agreemen
 		b.line("Warning: ", r.Words(x))
 	}
 	b.line()
-	rows := [][]string{{"run", "mean", "sd", "BCa", "percentile", "groups"}}
+	rows := [][]string{{"run", "mean", "sd", "95 % interval", "groups"}}
+	col := &r.Columns[slices.Index(r.Measures, s.Measure)]
 	for i, x := range c.Systems {
 		rows = append(rows, []string{name(i), say.Plain.Number(x.Mean, 4), say.Plain.Number(x.SD, 4),
-			say.Plain.Span(x.Interval.Low, x.Interval.High, 4),
-			say.Plain.Span(x.Interval.PercentileLow, x.Interval.PercentileHigh, 4), x.Group})
+			col.Interval(i, say.Plain, 4), x.Group})
 	}
-	lay(b, rows, func(i int) bool { return i > 0 && i < 5 })
-	b.line("95 % bootstrap intervals of the mean, as in scipy. Runs that share a letter do not differ significantly "+
+	lay(b, rows, func(i int) bool { return i > 0 && i < 4 })
+	b.line("Runs that share a letter do not differ significantly "+
 		"in the chosen test, at 5 % after ", correction.Title, ".")
 	for i := range s.Pairs {
 		b.line()
@@ -78,9 +78,7 @@ func statisticsText(b *builder, r *report.Report, s *report.Statistics, agreemen
 func pairText(b *builder, s *report.Statistics, p *report.PairStatistics, name func(int) string) {
 	c := s.Compared
 	b.line(name(p.J), " less ", name(p.I), ": ", say.Plain.Signed(p.Difference, 4),
-		", 95 % interval by the chosen test, corrected, ", say.Plain.Span(p.Low, p.High, 4), "; bootstrap BCa ",
-		say.Plain.Span(p.Interval.Low, p.Interval.High, 4), ", percentile ",
-		say.Plain.Span(p.Interval.PercentileLow, p.Interval.PercentileHigh, 4),
+		", 95 % interval, corrected, ", say.Plain.Span(p.Low, p.High, 4),
 		"; better on ", strconv.Itoa(p.Better), ", worse on ", strconv.Itoa(p.Worse), ", equal on ",
 		strconv.Itoa(p.Equal))
 	rows := [][]string{{"  test", "method", "n", "statistic", "p"}}
@@ -123,7 +121,7 @@ func pairText(b *builder, s *report.Statistics, p *report.PairStatistics, name f
 
 func statisticsJSON(b *builder, r *report.Report, s *report.Statistics, agreements []compare.Agreement) {
 	j := writer(b)
-	c := s.Compared
+	c, col := s.Compared, &r.Columns[slices.Index(r.Measures, s.Measure)]
 	j.Object("", func() {
 		j.Str("format", "rankbox-statistics")
 		j.Int("version", Version)
@@ -143,7 +141,7 @@ func statisticsJSON(b *builder, r *report.Report, s *report.Statistics, agreemen
 				j.Num("mean", x.Mean)
 				j.Num("sd", x.SD)
 				j.Str("groups", x.Group)
-				j.interval(x.Interval)
+				j.interval(col.Low[i], col.High[i])
 			})
 		})
 		j.List("pairs", len(s.Pairs), func(i int) { j.statistics(r, s, &s.Pairs[i]) })
@@ -171,14 +169,10 @@ func statisticsJSON(b *builder, r *report.Report, s *report.Statistics, agreemen
 	b.line()
 }
 
-func (j *jsonWriter) interval(i significance.Interval) {
+func (j *jsonWriter) interval(low, high float64) {
 	j.Object("interval", func() {
-		j.Num("bca_low", i.Low)
-		j.Num("bca_high", i.High)
-		j.Num("percentile_low", i.PercentileLow)
-		j.Num("percentile_high", i.PercentileHigh)
-		j.Num("standard_error", i.Error)
-		j.Int("draws", i.Draws)
+		j.Num("low", low)
+		j.Num("high", high)
 	})
 }
 
@@ -187,7 +181,7 @@ func (j *jsonWriter) statistics(r *report.Report, s *report.Statistics, p *repor
 	j.Object("", func() {
 		j.pair(r, p.I, p.J)
 		j.Num("difference", p.Difference)
-		j.interval(p.Interval)
+		j.interval(p.Low, p.High)
 		j.counts(p.Better, p.Worse, p.Equal)
 		tests := append(slices.Clone(p.Tests), p.Tukey)
 		j.List("tests", len(tests), func(k int) { j.result(tests[k]) })

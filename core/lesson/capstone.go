@@ -64,7 +64,7 @@ func TrioOf(r *report.Report, at [3]int) Trio {
 	}
 	p, _ := r.Pair(order[1], order[0])
 	// of this pair alone, as students work it out
-	if o, err := report.Paired(c.Values[order[1]], c.Values[order[0]], nil); err == nil {
+	if o, err := report.Paired(c.Measure, c.Values[order[1]], c.Values[order[0]], nil); err == nil {
 		p.Low, p.High = o.Low, o.High
 	}
 	t.Best = p

@@ -26,8 +26,7 @@ type PairTests struct {
 	Rows       []TestRow
 
 	Difference                    float64
-	Low, High                     float64 // BCa interval of Difference
-	PercentileLow, PercentileHigh float64
+	Low, High                     float64 // interval of Difference, corrected
 	Dz, DzLow, DzHigh             float64
 	G                             float64 // Hedges's g
 	Cliff, Superiority            float64
@@ -60,7 +59,6 @@ func (t *PairTests) Wire(c *wire.Codec) {
 	wire.List(c, &t.Rows, func(r *TestRow) {
 		c.Fields(&r.Test, &r.Method, &r.N, &r.Draws, &r.Statistic, &r.P, &r.Adjusted, &r.Counts)
 	})
-	c.Fields(&t.Difference, &t.Low, &t.High, &t.PercentileLow, &t.PercentileHigh, &t.Dz, &t.DzLow, &t.DzHigh, &t.G,
-		&t.Cliff,
-		&t.Superiority, &t.Detectable, &t.Needed, &t.Margin, &t.Equivalent, &t.EquivalentLow, &t.EquivalentHigh)
+	c.Fields(&t.Difference, &t.Low, &t.High, &t.Dz, &t.DzLow, &t.DzHigh, &t.G, &t.Cliff, &t.Superiority,
+		&t.Detectable, &t.Needed, &t.Margin, &t.Equivalent, &t.EquivalentLow, &t.EquivalentHigh)
 }

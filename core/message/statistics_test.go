@@ -15,7 +15,7 @@ func init() {
 		message.Reply{ID: 20, Kind: message.Statistics,
 			Answer: &message.PairTests{A: 1, B: 2, Measure: "AP", Queries: 3, Correction: "Holm", Pairs: 4,
 				Rows: []message.TestRow{{Test: "t", Method: "t", N: 5, Draws: 6, Statistic: 7, P: .8, Adjusted: .9,
-					Counts: true}}, Difference: 1, Low: 2, High: 3, PercentileLow: 4, PercentileHigh: 5,
+					Counts: true}}, Difference: 1, Low: 2, High: 3,
 				Dz: 6, DzLow: 7, DzHigh: 8, G: 8.5, Cliff: 9, Superiority: 10, Detectable: 11, Needed: 12, Margin: 13,
 				Equivalent: 14, EquivalentLow: 15, EquivalentHigh: 16}},
 		message.Reply{ID: 21, Kind: message.Agreement, Answer: &message.Agreed{Measure: "AP", Done: 1, Total: 2,

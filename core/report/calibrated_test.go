@@ -132,33 +132,3 @@ func TestFamiliesRejectAtTheirLevel(t *testing.T) {
 		}
 	}
 }
-
-// The interval of a mean leaves out the true one in about 5 of 100 samples of queries. With ten queries of a skewed
-// measure no interval does: what is held there is that it is off by no more than Student's.
-func TestIntervalsOfMeansCover(t *testing.T) {
-	for _, s := range shapes[:3] {
-		for _, n := range []int{10, 25, 50, 200} {
-			rnd, missed, student, of := rand.New(rand.NewSource(int64(n))), 0, 0, shared.Sample(100, 4000)
-			for range of {
-				v := null(rnd, s, 1, n).Columns[0].Values
-				b, err := significance.Bootstraps(v, significance.Options{Seed: seed, Samples: 2000, Level: level(n)})
-				if err != nil {
-					t.Fatal(err)
-				}
-				if low, high := ends(b[0], significance.Mean(v[0])); s.mean < low || s.mean > high {
-					missed++
-				}
-				if r, _ := significance.PairedT(v[0], significance.Options{}); s.mean < r.Low || s.mean > r.High {
-					student++
-				}
-			}
-			share, off := float64(missed)/float64(of), 3.5*math.Sqrt(Alpha*(1-Alpha)/float64(of))
-			t.Logf("%s, %d queries: missed by %.4f of %d, by Student's interval %.4f", s.name, n, share, of,
-				float64(student)/float64(of))
-			if most := max(Alpha+0.01+off, float64(student)/float64(of)+off/2); share > most {
-				t.Errorf("%s, %d queries: the mean is missed by %.4f of %d intervals, by Student's %.4f", s.name, n,
-					share, of, float64(student)/float64(of))
-			}
-		}
-	}
-}

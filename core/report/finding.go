@@ -193,7 +193,10 @@ func (r *Report) Note(style say.Style) string {
 		return ""
 	case OneSystem:
 		c := &r.Columns[0]
-		return "95 % interval " + style.Span(c.Low[0], c.High[0], 3) + " (bootstrap)."
+		if why := c.NoInterval(); why != "" {
+			return why
+		}
+		return "95 % interval " + c.Interval(0, style, 3) + "."
 	}
 	text, p := "", f.Pair
 	if len(r.Systems) > 2 {
@@ -203,7 +206,7 @@ func (r *Report) Note(style say.Style) string {
 	case p.Low == p.Low:
 		text += "95 % interval of the gain " + style.Span(p.Low, p.High, 3) + ", "
 	case r.aboutMean():
-		text += r.Words("95 % interval: none with so few queries, ")
+		text += r.Words("95 % interval: none without bounds of " + r.Measures[0] + " from so few queries, ")
 	default:
 		text += "95 % interval: none, because the test is not about the mean, "
 	}

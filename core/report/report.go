@@ -106,7 +106,7 @@ type Column struct {
 	Measure string
 	Values  [][]float64 // [system][query]
 	Means   []float64
-	Low     []float64 // lower end of the 95 % bootstrap interval of the mean
+	Low     []float64 // lower end of the 95 % interval of the mean; NaN if there is none, see NoInterval
 	High    []float64
 	Groups  []string // letters: two that share one cannot be told apart
 	Best    float64  // the best mean: the largest, or the smallest where smaller is better

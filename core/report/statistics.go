@@ -36,7 +36,7 @@ type Statistics struct {
 // PairStatistics is what is said of one pair: run J less run I.
 type PairStatistics struct {
 	*significance.PairComparison
-	// interval of the difference by the test that counts, corrected as Adjusted is; NaN where there is none
+	// interval of the difference that agrees with the test that counts and its correction; NaN where there is none
 	Low, High   float64
 	Corrected   []float64 // P under every correction, in the order of significance.Corrections
 	Equivalence significance.Equivalence
@@ -110,9 +110,9 @@ func (r *Report) Statistics(column int, o StatisticsOptions) (*Statistics, error
 			p.Superiority = 1 - p.Superiority
 		}
 		s.Pairs = append(s.Pairs,
-			PairStatistics{p, math.NaN(), math.NaN(), nil, significance.TOST(d, -o.Margin, o.Margin, Alpha)})
+			PairStatistics{p, math.NaN(), math.NaN(), nil, BoundsOf(s.Measure).Equivalence(d, o.Margin, Alpha)})
 	}
-	if err := s.invert(values, o); err != nil {
+	if err := s.invert(values, r.Columns[column].Measure, o); err != nil {
 		return nil, err
 	}
 	for _, c := range significance.Corrections() {
@@ -125,24 +125,18 @@ func (r *Report) Statistics(column int, o StatisticsOptions) (*Statistics, error
 }
 
 // invert sets the intervals of the pairs.
-func (s *Statistics) invert(values significance.Table, o StatisticsOptions) error {
+func (s *Statistics) invert(values significance.Table, notation string, o StatisticsOptions) error {
 	levels := make([]significance.Level, len(s.Pairs))
 	for i, p := range s.Pairs {
-		levels[i] = levelOf(p.P, p.Adjusted, len(s.Pairs))
+		levels[i] = Protocol{Correction: o.Correction}.levelOf(p.P, p.Adjusted, len(s.Pairs))
 	}
-	ends, err := significance.Invert(values, s.Compared.Test, levels,
+	ends, err := significance.Invert(values, BoundsOf(notation), s.Compared.Test, levels,
 		significance.Options{Seed: statisticsSeed, Samples: o.Samples, Cancel: o.Cancel})
-	if err != nil {
-		return stopped(err)
-	}
 	for i, e := range ends {
 		p := &s.Pairs[i]
-		if p.Better+p.Worse == 0 && p.Equal > 1 {
-			e = [2]float64{}
-		}
 		p.Low, p.High = min(e[0], p.Difference), max(e[1], p.Difference)
 	}
-	return nil
+	return stopped(err)
 }
 
 // upward returns the means of a column, turned so that more is better.

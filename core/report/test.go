@@ -4,6 +4,8 @@ import (
 	"errors"
 	"math"
 	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/rankbox/rankbox/core/measure"
 	"github.com/rankbox/rankbox/core/say"
@@ -15,7 +17,7 @@ import (
 type Pair struct {
 	A, B int
 	Diff float64
-	// interval of Diff by the test at its corrected level: without 0 exactly if Apart; NaN where there is none
+	// interval of Diff at its corrected level: without 0 exactly if Apart; NaN where there is none
 	Low, High float64
 	P         float64 // of the test, before correction
 	// after correction over the family: Holm's over all pairs, unless the Protocol says otherwise; NaN outside of it
@@ -93,10 +95,8 @@ const Alpha = 0.05
 // bounded and the largest comparisons, which also have the most queries, lose precision that nobody sees.
 const (
 	seed        = 20260101
-	mostTested  = 10000    // resamples of the first measure …
+	mostTested  = 10000    // resamples …
 	workTested  = 12000000 // … and systems × queries × resamples
-	mostOthers  = 4000     // of every other one
-	workOthers  = 4000000
 	leastDrawn  = 1000
 	workPairs   = 50000000 // … and pairs × resamples, which above 100 systems is more than the rest
 	pairSamples = 5000     // of Paired
@@ -112,38 +112,59 @@ func samples(most, work, systems, queries int) int {
 func (r *Report) test(t Protocol, cancel func() bool) error {
 	for m := range r.Columns {
 		c := &r.Columns[m]
-		k, n := len(c.Values), len(r.Queries)
+		k := len(c.Values)
 		c.Low, c.High, c.Groups = make([]float64, k), make([]float64, k), make([]string, k)
-		if k == 0 {
-			continue
-		}
-		o := significance.Options{Seed: seed, Cancel: cancel, Samples: Resamples(k, n), Level: level(n)}
-		if m > 0 {
-			o.Samples = samples(mostOthers, workOthers, k, n)
-		}
-		intervals, err := significance.Bootstraps(r.ordered(c), o)
-		if err != nil {
-			return stopped(err)
-		}
-		for i, b := range intervals {
-			c.Low[i], c.High[i] = ends(b, c.Means[i])
+		for i, v := range r.ordered(c) {
+			c.Low[i], c.High[i] = BoundsOf(c.Measure).Interval(v, 1-Alpha)
+			if cancel != nil && cancel() {
+				return ErrCancelled
+			}
 		}
 	}
 	return r.tests(t, cancel)
 }
 
-// level is the level of bootstrap intervals of the mean of n values: above 95 %, because the values resampled vary by
-// √((n-1)/n) less than those of the queries they stand for, and the normal quantiles of BCa take their variance for
-// known.
-//
-// Source: Hesterberg 2015, What Teachers Should Know About the Bootstrap, The American Statistician 69 (expanded
-// percentile interval).
-func level(n int) float64 {
-	if n < 2 {
-		return 1 - Alpha
+// BoundsOf are between which the values of a measure lie, by its notation; [significance.Unknown] if it is none.
+func BoundsOf(notation string) significance.Bounds {
+	m, err := measure.Parse(notation)
+	if err != nil {
+		return significance.Unknown
 	}
-	z := significance.StudentQuantile(1-Alpha/2, float64(n-1)) * math.Sqrt(float64(n)/float64(n-1))
-	return 1 - float64(2*significance.NormalSF(z))
+	return significance.Bounds{Low: m.Info().Low, High: m.Info().High}
+}
+
+// Interval writes the interval of a system's mean, "n/a" or a dash if there is none.
+func (c *Column) Interval(system int, style say.Style, decimals int) string {
+	return style.Span(c.Low[system], c.High[system], decimals)
+}
+
+// NoInterval says why systems of the column have no interval; "" if all have one.
+func (c *Column) NoInterval() string {
+	for i, low := range c.Low {
+		switch n := len(c.Values[i]); {
+		case low == low || n == 0 || !(c.Means[i]-c.Means[i] == 0):
+		case n < significance.Enough:
+			return "No interval: " + c.Measure + " has no known bounds, so it takes " +
+				strconv.Itoa(significance.Enough) + " values to show how far others may lie."
+		default:
+			return "No interval: all values are equal, and " + c.Measure +
+				" has no known bounds that show how far others may lie."
+		}
+	}
+	return ""
+}
+
+// Reach is between which the means and their intervals lie.
+func (c *Column) Reach() (low, high float64) {
+	low, high = math.Inf(1), math.Inf(-1)
+	for i, v := range c.Means {
+		for _, v := range []float64{v, c.Low[i], c.High[i]} {
+			if v-v == 0 {
+				low, high = min(low, v), max(high, v)
+			}
+		}
+	}
+	return low, high
 }
 
 // tests tests every pair on every column: each column has the letters that come out, and the report the pairs of the
@@ -174,7 +195,7 @@ func (r *Report) tests(t Protocol, cancel func() bool) error {
 		}
 		r.Test.Name, r.Test.Choice = TestTitle(found.Test), found.Choice
 		r.Test.Hand, r.Test.Detail = t.Test, t.detail()
-		if err := t.invert(values, pairs, found.Test, o); err != nil {
+		if err := t.invert(values, pairs, BoundsOf(c.Measure), found.Test, o); err != nil {
 			return stopped(err)
 		}
 		r.Pairs = pairs
@@ -199,10 +220,10 @@ func pairsOf(c *Column, found *significance.MultipleComparison) []Pair {
 	return out
 }
 
-// invert sets the intervals of corrected pairs: each holds the differences that its test would not reject at the level
-// at which the correction tests the pair, so that it leaves out 0 exactly if the pair is told apart. A pair outside of
-// the family has an interval at 95 %.
-func (t Protocol) invert(values [][]float64, pairs []Pair, test string, o significance.Options) error {
+// invert sets the intervals of pairs: one leaves out 0 exactly if the pair is told apart. A pair outside of the family
+// has an interval at 95 %.
+func (t Protocol) invert(values [][]float64, pairs []Pair, b significance.Bounds, test string,
+	o significance.Options) error {
 	family := 0
 	for i := range pairs {
 		if pairs[i].Adjusted == pairs[i].Adjusted {
@@ -211,32 +232,32 @@ func (t Protocol) invert(values [][]float64, pairs []Pair, test string, o signif
 	}
 	levels := make([]significance.Level, len(pairs))
 	for i := range pairs {
-		levels[i] = levelOf(pairs[i].P, pairs[i].Adjusted, family)
-		if t.Correction == NoCorrection {
-			levels[i].Alpha = Alpha
-		}
+		levels[i] = t.levelOf(pairs[i].P, pairs[i].Adjusted, family)
 	}
-	ends, err := significance.Invert(values, test, levels, o)
+	ends, err := significance.Invert(values, b, test, levels, o)
 	for i, e := range ends {
-		if pairs[i].Better+pairs[i].Worse == 0 && len(values[0]) > 1 {
-			e = [2]float64{}
-		}
 		pairs[i].Low, pairs[i].High = min(e[0], pairs[i].Diff), max(e[1], pairs[i].Diff) // NaN stays NaN
 	}
 	return err
 }
 
-// levelOf is the level at which a correction over a family of tests rejects one of them: the share of Alpha that p is
-// of its corrected one.
-func levelOf(p, adjusted float64, family int) significance.Level {
+// levelOf is the level of the interval of a pair among a family of tests. If the correction bounds the chance of any
+// false discovery it is that of Bonferroni, so that the intervals cover together: at the level of Holm's step, which
+// depends on the other pairs, they would not. If it bounds the share of false discoveries, it is the level at which the
+// correction rejects the pair, so that this share of the intervals that leave out 0 is wrong.
+//
+// Source: Benjamini and Yekutieli 2005, False Discovery Rate–Adjusted Multiple Confidence Intervals, JASA 100.
+func (t Protocol) levelOf(p, adjusted float64, family int) significance.Level {
+	l := significance.Level{Alpha: Alpha / float64(max(family, 1)), Reject: adjusted < Alpha}
 	switch {
 	case adjusted != adjusted: // outside of the family
 		return significance.Level{Alpha: Alpha, Reject: p < Alpha}
-	case adjusted > 0 && adjusted < 1:
-		return significance.Level{Alpha: min(Alpha, float64(Alpha*p)/adjusted), Reject: adjusted < Alpha}
+	case t.Correction == NoCorrection:
+		l.Alpha = Alpha
+	case strings.HasPrefix(t.Correction, "fdr_") && adjusted > 0 && adjusted < 1:
+		l.Alpha = min(Alpha, float64(Alpha*p)/adjusted)
 	}
-	// no share can be told from them
-	return significance.Level{Alpha: Alpha / float64(max(family, 1)), Reject: adjusted < Alpha}
+	return l
 }
 
 // Apart reports whether the test tells the two systems apart: their corrected p is below Alpha. Of a pair outside of
@@ -318,18 +339,6 @@ func TestTitle(name string) string {
 	return say.Lower(t.Title)
 }
 
-// ends returns the ends of a bootstrap interval: bias-corrected and accelerated, the percentiles where nothing varies,
-// and the mean where there are too few values for either.
-func ends(b significance.Interval, mean float64) (low, high float64) {
-	switch {
-	case b.Low == b.Low && b.High == b.High:
-		return b.Low, b.High
-	case b.PercentileLow == b.PercentileLow:
-		return b.PercentileLow, b.PercentileHigh
-	}
-	return mean, mean
-}
-
 // tally counts the queries on which b is larger and smaller than a by more than rounding, and the others.
 func tally(a, b []float64) (better, worse, same int) {
 	for i := range a {
@@ -357,7 +366,7 @@ func stopped(err error) error {
 type Outcome struct {
 	Name      string  // of the test: "paired t test"
 	Diff      float64 // mean of b less mean of a
-	Low, High float64 // interval of Diff that inverts the test, at 95 % until Correct; NaN where there is none
+	Low, High float64 // interval of Diff that agrees with the test, at 95 % until Correct; NaN where there is none
 	P         float64 // 1 where no value differs
 	// random sign patterns of which none was as far out, so that P is a bound; 0 if P is none
 	AtMost int
@@ -365,25 +374,28 @@ type Outcome struct {
 	Worse  int
 	Equal  int
 
-	test string // its name in the registry
-	a, b []float64
+	test   string // its name in the registry
+	bounds significance.Bounds
+	a, b   []float64
 }
 
-// Paired tests b against a, one value a query each, with the test that suits the differences. The error is
-// ErrCancelled, or says that the lengths differ.
-func Paired(a, b []float64, cancel func() bool) (Outcome, error) { return PairedAmong(a, b, 1, cancel) }
+// Paired tests b against a, the values of a measure, one a query each, with the test that suits the differences. The
+// error is ErrCancelled, or says that the lengths differ.
+func Paired(notation string, a, b []float64, cancel func() bool) (Outcome, error) {
+	return PairedAmong(notation, a, b, 1, cancel)
+}
 
 // PairedAmong is Paired of one of so many tests that are corrected together: a test that draws draws so often that the
 // least P times their number is below a tenth of Alpha.
-func PairedAmong(a, b []float64, family int, cancel func() bool) (Outcome, error) {
+func PairedAmong(notation string, a, b []float64, family int, cancel func() bool) (Outcome, error) {
 	d, err := significance.Differences(a, b)
 	if err != nil {
 		return Outcome{}, err
 	}
 	o := significance.Options{Seed: seed, Samples: max(pairSamples, significance.DrawsEach*family), Cancel: cancel}
 	choice := significance.Choose(d)
-	out := Outcome{Name: TestTitle(choice.Test), Diff: measure.Mean(b) - measure.Mean(a), P: 1, test: choice.Test, a: a,
-		b: b}
+	out := Outcome{Name: TestTitle(choice.Test), Diff: measure.Mean(b) - measure.Mean(a), P: 1, test: choice.Test,
+		bounds: BoundsOf(notation), a: a, b: b}
 	out.Better, out.Worse, out.Equal = tally(a, b)
 	t, err := significance.Lookup(choice.Test)
 	if err != nil {
@@ -420,16 +432,12 @@ func Spread(values []float64) float64 {
 // Correct sets the interval to the level at which a correction over a family of tests that made P adjusted tests this
 // one.
 func (o *Outcome) Correct(adjusted float64, family int, cancel func() bool) error {
-	return o.invert(levelOf(o.P, adjusted, family), cancel)
+	return o.invert(Protocol{}.levelOf(o.P, adjusted, family), cancel)
 }
 
 // invert sets the interval.
 func (o *Outcome) invert(l significance.Level, cancel func() bool) error {
-	if o.Better+o.Worse == 0 && len(o.a) > 1 {
-		o.Low, o.High = 0, 0
-		return nil
-	}
-	ends, err := significance.Invert(significance.Table{o.a, o.b}, o.test, []significance.Level{l},
+	ends, err := significance.Invert(significance.Table{o.a, o.b}, o.bounds, o.test, []significance.Level{l},
 		significance.Options{Seed: seed, Samples: pairSamples, Cancel: cancel})
 	if err != nil {
 		return stopped(err)

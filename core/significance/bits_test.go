@@ -45,22 +45,16 @@ func (h *hash) results(rs ...Result) {
 	}
 }
 
-func (h *hash) interval(i Interval) {
-	h.add(i.Low, i.High, i.PercentileLow, i.PercentileHigh, i.Error)
-}
-
 func comparisonHash(c *MultipleComparison) uint64 {
 	h := hash(14695981039346656037)
 	for _, s := range c.Systems {
 		h.add(s.Mean, s.SD)
-		h.interval(s.Interval)
 		for _, b := range []byte(s.Group) {
 			h.add(float64(b))
 		}
 	}
 	for _, p := range c.Pairs {
 		h.add(p.Difference, p.P, p.Adjusted, p.Dz, p.DzLow, p.DzHigh, p.Cliff, p.Superiority, p.Detectable)
-		h.interval(p.Interval)
 		h.results(p.Tests...)
 		h.results(p.Tukey)
 	}
@@ -75,14 +69,20 @@ func TestBits(t *testing.T) {
 		systems, queries int
 		want             uint64
 	}{
-		{6, 97, 0x9c26945c231e224a},
-		{3, 25, 0x454076790fd7404e},
-		{2, 300, 0x1a0c9cf01f7076da},
-		{3, 4, 0x5aa38ceb8f122d17},
+		{6, 97, 0x9376d2dfc2d6fbd1},
+		{3, 25, 0xeba766b4b06aea97},
+		{2, 300, 0x94d4b9d5236d86c9},
+		{3, 4, 0x3b99497401b25d59},
 	} {
-		c := must(Compare(simulated(x.systems, x.queries, 1),
-			CompareOptions{Options: Options{Seed: 42, Samples: 3000}}))
-		if got := comparisonHash(c); got != x.want {
+		table := simulated(x.systems, x.queries, 1)
+		c := must(Compare(table, CompareOptions{Options: Options{Seed: 42, Samples: 3000}}))
+		h := hash(comparisonHash(c))
+		for _, row := range table {
+			for _, b := range []Bounds{Unit, {-1, 2}, Unknown} {
+				h.add(b.Interval(row, 0.95))
+			}
+		}
+		if got := uint64(h); got != x.want {
 			t.Errorf("%d systems, %d queries: hash %#x, want %#x", x.systems, x.queries, got, x.want)
 		}
 	}
@@ -119,7 +119,14 @@ func BenchmarkCompare(b *testing.B) {
 			must(RandomisedTukey(t, parts))
 		}
 	})
-	b.Run("part=bootstrap/systems=20/queries=300", func(b *testing.B) {
+	b.Run("part=intervals/systems=20/queries=300", func(b *testing.B) {
+		for b.Loop() {
+			for _, row := range t {
+				Unit.Interval(row, 0.95)
+			}
+		}
+	})
+	b.Run("part=resamples/systems=20/queries=300", func(b *testing.B) {
 		for b.Loop() {
 			must(resample(t, parts))
 		}

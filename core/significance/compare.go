@@ -12,7 +12,7 @@ type CompareOptions struct {
 	Test       string  // name in the registry; "" lets Choose decide
 	Correction string  // name of a correction; "" is holm
 	Alpha      float64 // two systems can be told apart if their adjusted P is below this; 0 means 0.05
-	Brief      bool    // only the test that counts and d_z of a pair, and no interval of any, as a report needs them
+	Brief      bool    // only the test that counts and d_z of a pair, as a report needs them
 }
 
 // MultipleComparison is what can be said of a table of systems × queries on one measure.
@@ -32,17 +32,15 @@ type MultipleComparison struct {
 
 // Row is one system, a row of the table.
 type Row struct {
-	Mean     float64
-	SD       float64
-	Interval Interval // of the mean
-	Group    string   // letters: two systems that share one cannot be told apart
+	Mean  float64
+	SD    float64
+	Group string // letters: two systems that share one cannot be told apart
 }
 
 // PairComparison compares system J with system I: figures above zero say that J is better.
 type PairComparison struct {
 	I, J       int
 	Difference float64
-	Interval   Interval // of the difference
 	Tests      []Result // of all tests, in the order of All
 	P          float64  // of the test that counts; 1 where every difference is zero
 	Adjusted   float64  // after correction over all pairs
@@ -82,7 +80,7 @@ const mostFlips = 1 << 30
 // about them. It draws the same resamples for all pairs, so its cost grows with systems × queries × samples and not
 // with pairs. Fewer than two systems or no queries give a MultipleComparison without pairs.
 //
-// The results equal those of the single functions with the same options: Randomisation, Bootstrap, RandomisedTukey …
+// The results equal those of the single functions with the same options: Randomisation, RandomisedTukey …
 // Only the randomisation test draws more than Options.Samples where it is the test that counts and there are many
 // pairs (see Drawn): the smallest P that draws can give is 2/(draws + 1), and times the number of pairs it must stay
 // below a tenth of Alpha. Its steps are in order, each of which needs what those before found.
@@ -126,14 +124,9 @@ func Compare(t Table, o CompareOptions) (*MultipleComparison, error) {
 	}
 
 	brief := first || o.Brief
-	intervals, between, tukey := make([]Interval, len(t)), make([]Interval, len(pairs)), make([]Result, len(pairs))
-	if !brief {
-		if intervals, between, err = intervalsOf(t, pairs, differences, o.Options); err != nil {
-			return nil, err
-		}
-	}
+	tukey := make([]Result, len(pairs))
 	for i, row := range t {
-		c.Systems[i] = Row{Mean: Mean(row), SD: SD(row), Interval: intervals[i]}
+		c.Systems[i] = Row{Mean: Mean(row), SD: SD(row)}
 	}
 	if len(pairs) == 0 {
 		c.Systems[0].Group = "a"
@@ -168,7 +161,7 @@ func Compare(t Table, o CompareOptions) (*MultipleComparison, error) {
 	ps := make([]float64, len(pairs))
 	for p, ij := range pairs {
 		d := differences[p]
-		x := PairComparison{I: ij[0], J: ij[1], Difference: Mean(d), Interval: between[p],
+		x := PairComparison{I: ij[0], J: ij[1], Difference: Mean(d),
 			Tests: make([]Result, 0, len(tests)), Tukey: tukey[p], P: math.NaN()}
 		for _, test := range tests {
 			if brief && test.Name != c.Test {

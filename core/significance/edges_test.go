@@ -108,18 +108,6 @@ func TestErrorOfAShare(t *testing.T) {
 	}
 }
 
-// A table without rows has no intervals; one whose rows are not equally long is an error.
-func TestBootstrapsOfNothing(t *testing.T) {
-	if got, err := Bootstraps(nil, Options{}); got != nil || err != nil {
-		t.Errorf("no rows: %v, %v", got, err)
-	}
-	for name, rows := range map[string]Table{"not equally long": {{1, 2, 3}, {1, 2}}} {
-		if got, err := Bootstraps(rows, Options{}); got != nil || err == nil {
-			t.Errorf("%s: %v, %v", name, got, err)
-		}
-	}
-}
-
 // With few queries and a large t the δ that is looked for lies outside t ± √(1+t²/2df)·z. The distribution itself is
 // the oracle.
 func TestNoncentralityIsTheInverse(t *testing.T) {
@@ -586,11 +574,7 @@ func TestHowOftenCancelIsAsked(t *testing.T) {
 		{"hierarchy", func(o Options) error {
 			return second(HierarchicalPosterior(d, 0.01, Hierarchy{Warm: 1}, o))
 		}, asked(3000+500*3, 4001)},
-		{"bootstrap", func(o Options) error { return second(Bootstraps(d, o)) }, asked(100*5, 4000)},
-		{"pairs of intervals", func(o Options) error {
-			_, _, err := intervalsOf(d, [][2]int{{0, 1}, {0, 2}, {1, 2}}, [][]float64{d[0], d[1], d[2]}, o)
-			return err
-		}, asked(100*5, 4000) + asked(4000*16, 3)},
+		{"resamples", func(o Options) error { return second(resample(d, o)) }, asked(100*5, 4000)},
 		{"flips", func(o Options) error { return second(Randomisation(d[0], o)) }, asked(100/8+8+2, 4000)},
 		{"flips of pairs", func(o Options) error {
 			_, _, err := drawFlips(tall, o)

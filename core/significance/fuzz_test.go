@@ -64,8 +64,12 @@ func FuzzTests(f *testing.F) {
 				}
 			}
 		}
-		if _, err := bootstrapOne(d, Options{Samples: 50, Level: x}); err != nil {
-			t.Fatal(err)
+		for _, b := range []Bounds{Unit, Unknown, {0, math.Inf(1)}, {-1, 1}} {
+			low, high := b.Interval(d, x)
+			if m := Mean(d); low > m || high < m || low < b.Low && m >= b.Low || low == high {
+				t.Fatalf("%v within %v: %v to %v", d, b, low, high)
+			}
+			fine(t, "equivalence", b.Equivalence(d, 0.1, 0.05).P)
 		}
 		fine(t, "TOST", TOST(d, -x, x, x).P)
 		CohenDzInterval(d, x)

@@ -7,11 +7,10 @@ import (
 	"github.com/rankbox/rankbox/core/say"
 )
 
-// Agreement is a coefficient of agreement with its standard error and interval over documents.
+// Agreement is a coefficient of agreement with its interval over documents, see agreed.interval.
 type Agreement struct {
 	Coefficient float64 // 1 for perfect agreement, 0 for chance
-	Error       float64 // standard error
-	Low, High   float64 // the interval; High is at most 1
+	Low, High   float64 // the interval
 	Documents   int     // how many have at least two ratings
 }
 
@@ -21,75 +20,64 @@ type Agreement struct {
 //
 //	AC = (P - Pₑ)/(1 - Pₑ), Pₑ = Σw/(q(q-1)) · Σ π(1 - π), π the mean share of each of the q categories
 //
-// w is 1 for equal grades, 0 or 1 - (difference/range) or its square for others. The interval is Student's with n - 1
-// degrees of freedom over n documents. NaN with fewer than two categories in use, two documents, or no document rated
-// twice.
+// w is 1 for equal grades, 0 or 1 - (difference/range) or its square for others. NaN with fewer than two categories in
+// use, two documents, or no document rated twice.
 //
 // Source: Gwet 2008, "Computing inter-rater reliability and its variance in the presence of high agreement"; Gwet 2014,
 // Handbook of Inter-Rater Reliability; irrCAC 0.4.4.
 func GwetAC(table [][]int, grade []int, weighting Weighting, level float64) (Agreement, error) {
-	none := Agreement{math.NaN(), math.NaN(), math.NaN(), math.NaN(), 0}
+	out := Agreement{Coefficient: math.NaN(), Low: math.NaN(), High: math.NaN()}
 	rows, raters, err := rated(table, len(grade))
 	if err != nil {
-		return none, err
+		return out, err
 	}
 	for _, r := range raters {
 		if r >= 2 {
-			none.Documents++
+			out.Documents++
 		}
 	}
 	rows, grade = used(rows, grade)
-	n, q := float64(len(rows)), float64(len(grade))
-	if n < 2 || q < 2 || none.Documents == 0 {
-		return none, nil
+	q := float64(len(grade))
+	if len(rows) < 2 || q < 2 || out.Documents == 0 {
+		return out, nil
 	}
-	weights, total := similarities(grade, weighting)
-	pi := make([]float64, len(grade))
-	for i, row := range rows {
-		for k, c := range row {
-			pi[k] += float64(c) / raters[i]
-		}
-	}
-	spread := 0.0
-	for k := range pi {
-		pi[k] /= n
-		spread += float64(pi[k] * (1 - pi[k]))
-	}
+	near, total := similarities(grade, weighting)
 	unit := total / float64(q*(q-1))
-	chance := float64(unit * spread)
-	// The agreement of each document, and what chance adds to its residual.
-	agreed, expected := make([]float64, len(rows)), make([]float64, len(rows))
-	observed := 0.0
-	for i, row := range rows {
-		for k, c := range row {
-			near := 0.0
-			for l, d := range row {
-				near += float64(weights[k][l] * float64(d))
+	docs, kinds := kindsOf(rows)
+	// of each kind: the ratings, and the agreement of two of them
+	ratings, same := make([]float64, len(kinds)), make([]float64, len(kinds))
+	for k, row := range kinds {
+		for i, c := range row {
+			ratings[k] += float64(c)
+			for j, d := range row {
+				same[k] += float64(float64(c*d) * near[i][j])
 			}
-			agreed[i] += float64(float64(c) * (near - 1))
-			expected[i] += float64(float64(c) * (1 - pi[k]))
 		}
-		expected[i] *= unit / raters[i]
-		if raters[i] >= 2 {
-			agreed[i] /= float64(raters[i] * (raters[i] - 1))
-			observed += agreed[i]
-		}
+		same[k] = (same[k] - ratings[k]) / float64(ratings[k]*(ratings[k]-1)) // NaN of one rating
 	}
-	paired := float64(none.Documents)
-	observed /= paired
-	ac := (observed - chance) / (1 - chance)
-	variance := 0.0
-	for i := range rows {
-		own := 0.0
-		if raters[i] >= 2 {
-			own = float64(n/paired*(agreed[i]-chance)) / (1 - chance)
+	pi := make([]float64, len(grade))
+	docs.coefficient = func(weight []float64) float64 {
+		clear(pi)
+		observed, paired, n := 0.0, 0.0, 0.0
+		for k, w := range weight {
+			if n += w; ratings[k] >= 2 {
+				paired += w
+				observed += float64(w * same[k])
+			}
+			for i, c := range kinds[k] {
+				pi[i] += float64(w * float64(c) / ratings[k])
+			}
 		}
-		off := own - float64(2*(1-ac)*(expected[i]-chance))/(1-chance) - ac
-		variance += float64(off * off)
+		spread := 0.0
+		for _, p := range pi {
+			p /= n
+			spread += float64(p * (1 - p))
+		}
+		chance := float64(unit * spread)
+		return (observed/paired - chance) / (1 - chance)
 	}
-	out := Agreement{Coefficient: ac, Error: math.Sqrt(variance / float64(n*(n-1))), Documents: none.Documents}
-	half := float64(StudentQuantile((1+level)/2, n-1) * out.Error)
-	out.Low, out.High = ac-half, min(1, ac+half)
+	out.Coefficient = docs.coefficient(docs.times)
+	out.Low, out.High = docs.interval(out.Coefficient, level)
 	return out, nil
 }
 

@@ -15,20 +15,20 @@ type Level struct {
 // maxExactSubsets is the number of queries up to which Invert lists every set of queries.
 const maxExactSubsets = 13
 
-// Invert returns for every pair of systems, in the order of Pairs, the mean differences that the paired test of a name
-// would not reject at the pair's level. So an interval holds 0 exactly if the pair is not rejected, and it covers as
-// often as the test keeps its level. Both ends are NaN if there is no such interval: because the test is not about the
-// mean (Wilcoxon's, and the sign test of differences of several sizes), because so few queries can reject nothing at
-// that level, and where the test itself is NaN.
+// Invert returns for every pair of systems, in the order of Pairs, an interval of the mean difference that agrees with
+// the paired test of a name: it leaves out 0 exactly if the pair is rejected. It holds every difference that the test
+// would not reject at the pair's level, and what [Bounds.Interval] says of values with these bounds, because the
+// inverted tests assume that differences spread about their mean as about 0: if most are 0, they are too narrow. Both
+// ends are NaN if there is no such interval: if the test is not about the mean (Wilcoxon's, and the sign test of
+// differences of several sizes), of fewer than two queries, and of values without bounds if there are fewer than
+// [Enough] or no difference.
 //
 // The t test gives Student's interval. The randomisation test gives Hartigan's: it keeps a mean difference δ as long as
 // enough sets of queries have a mean difference of δ or less, so the ends are order statistics of the means over sets.
-// All sets count for up to 13 queries; above, those that the test draws. If the test counted all sign patterns and the
-// drawn end lies on the other side of 0, which is less than the error of drawing, it moves to the next mean on the
-// test's side.
+// All sets count for up to 13 queries; above, those that the test draws.
 //
 // Source: Student 1908; Hartigan 1969, Using subsample values as typical values, JASA 64; as scipy.stats.ttest_rel.
-func Invert(t Table, test string, levels []Level, o Options) ([][2]float64, error) {
+func Invert(t Table, b Bounds, test string, levels []Level, o Options) ([][2]float64, error) {
 	if err := t.check(); err != nil {
 		return nil, err
 	}
@@ -45,15 +45,16 @@ func Invert(t Table, test string, levels []Level, o Options) ([][2]float64, erro
 		}
 		differences[p] = d
 		out[p] = [2]float64{math.NaN(), math.NaN()}
+		if n < 2 || !finite(d) || !(levels[p].Alpha > 0) {
+			continue
+		}
 		switch {
-		case n < 2 || !finite(d) || !(levels[p].Alpha > 0):
 		case len(nonZero(d)) == 0:
-			out[p] = [2]float64{}
+			out[p] = b.difference(d, out[p], levels[p])
 		case test == "t":
 			o.Level = 1 - levels[p].Alpha
-			m, se := Mean(d), SD(d)/math.Sqrt(float64(n))
-			low, high := o.around(m, se, float64(n-1))
-			out[p] = toward([2]float64{low, high}, m/se > 0, levels[p].Reject, math.SmallestNonzeroFloat64)
+			low, high := o.around(Mean(d), SD(d)/math.Sqrt(float64(n)), float64(n-1))
+			out[p] = b.difference(d, [2]float64{low, high}, levels[p])
 		case test == "randomisation" || test == "sign" && oneSize(d):
 			drawn = true
 		}
@@ -77,26 +78,12 @@ func Invert(t Table, test string, levels []Level, o Options) ([][2]float64, erro
 			continue
 		}
 		means = s.means(means[:0], ij[0], ij[1], float64(tieTolerance*magnitude(d)))
-		out[p] = s.interval(means, Mean(d), levels[p])
+		out[p] = b.difference(d, s.interval(means, Mean(d), levels[p]), levels[p])
 		if w.stopped(len(means) * 16) {
 			return nil, ErrCancelled
 		}
 	}
 	return out, nil
-}
-
-// toward moves an end that rounding left on the other side of 0 than the test: to 0 if the test does not reject, else
-// just beyond it.
-func toward(ends [2]float64, positive, reject bool, beyond float64) [2]float64 {
-	switch {
-	case !reject:
-		return [2]float64{min(ends[0], 0), max(ends[1], 0)}
-	case positive && ends[0] <= 0:
-		ends[0] = beyond
-	case !positive && ends[1] >= 0:
-		ends[1] = -beyond
-	}
-	return ends
 }
 
 // oneSize reports whether all differences but zeros have one size: the sign test is the randomisation test then.
@@ -189,14 +176,6 @@ func (s *subsets) interval(means []float64, mean float64, l Level) [2]float64 {
 	ranks := []int{least - 1, len(means) - least}
 	slices.Sort(ranks)
 	arrange(means, ranks, 0)
-	out := [2]float64{means[ranks[0]], means[ranks[1]]}
 	// the mean itself is as large as that of all queries in another order of adding
-	out[0], out[1] = min(out[0], mean), max(out[1], mean)
-	beyond := math.Abs(mean)
-	for _, v := range means { // the means nearest to 0 on the side of the mean
-		if v != 0 && v > 0 == (mean > 0) {
-			beyond = min(beyond, math.Abs(v))
-		}
-	}
-	return toward(out, mean > 0, l.Reject, beyond)
+	return [2]float64{min(means[ranks[0]], mean), max(means[ranks[1]], mean)}
 }

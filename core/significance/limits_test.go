@@ -339,17 +339,8 @@ func TestDot(t *testing.T) {
 	}
 }
 
-// Linear interpolation by hand, and what is no probability.
-func TestQuantiles(t *testing.T) {
-	x := []float64{7, 1, 5, 3, 9}
-	got := quantiles(slices.Clone(x), [4]float64{0, 1, 0.5, 0.625})
-	if want := [4]float64{1, 9, 5, 6}; got != want {
-		t.Errorf("%v, want %v", got, want)
-	}
-	got = quantiles(slices.Clone(x), [4]float64{-0.01, 1.01, nan, 0.125})
-	if got[0] == got[0] || got[1] == got[1] || got[2] == got[2] || got[3] != 2 {
-		t.Errorf("%v", got)
-	}
+// The values at chosen ranks are those of the sorted list.
+func TestArrange(t *testing.T) {
 	rnd := NewRand(6, 0)
 	for n := 1; n < 60; n++ {
 		x := make([]float64, n)
@@ -371,43 +362,6 @@ func TestQuantiles(t *testing.T) {
 				t.Fatalf("%v: parted at %d and %d", x, j, i)
 			}
 		}
-	}
-}
-
-// Resampled means that are the mean but for rounding count half, which moves Efron's z₀ and with it the ends of BCa. Of
-// -1 and 1 the mean is 0 and the rounding 1e-12; a mean at the very distance counts as one at 0, one beyond does not.
-func TestMeansThatAreTheMean(t *testing.T) {
-	means := func(near ...float64) []float64 {
-		out := append([]float64{-1, -0.9, -0.8, -0.5, -0.4, -0.3, -0.25, -0.2, -0.1, 0.1, 0.125, 0.3, 0.375, 0.5, 0.75,
-			0.875, 1}, near...)
-		return out
-	}
-	ends := func(near ...float64) [2]float64 {
-		i := interval([]float64{-1, 1}, means(near...), 0.8)
-		return [2]float64{math.Round(i.Low*1e9) / 1e9, math.Round(i.High*1e9) / 1e9}
-	}
-	want := ends(0, 0, 0, 0)
-	for _, at := range []float64{-1e-12, 1e-12} {
-		if got := ends(at, at, at, at); got != want {
-			t.Errorf("at %v: %v, want %v", at, got, want)
-		}
-	}
-	below, above := ends(-1.5e-12, -1.5e-12, -1.5e-12, -1.5e-12), ends(1.5e-12, 1.5e-12, 1.5e-12, 1.5e-12)
-	if !(below[0] > want[0] && want[0] > above[0]) {
-		t.Errorf("%v below, %v at, %v above the mean", below, want, above)
-	}
-	// the standard error is the standard deviation of the means
-	m := []float64{1, 2, 4, 9}
-	if got, want := interval([]float64{0, 3}, slices.Clone(m), 0.9).Error, SD(m); !(math.Abs(got-want) <= 1e-15*want) {
-		t.Errorf("error %v, want %v", got, want)
-	}
-	if i := must(bootstrapOne([]float64{1, 2}, Options{Samples: 100})); i.PercentileLow != 1 || i.PercentileHigh != 2 ||
-		i.Draws != 100 {
-		t.Errorf("%+v", i)
-	}
-	i := must(bootstrapOne([]float64{1}, Options{Samples: 100}))
-	if i.PercentileLow == i.PercentileLow || i.Draws != 0 {
-		t.Errorf("%+v", i)
 	}
 }
 

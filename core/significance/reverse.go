@@ -14,18 +14,10 @@ func (r Result) Reverse() Result {
 	return r
 }
 
-// Reverse returns the interval of the difference the other way round.
-func (i Interval) Reverse() Interval {
-	i.Low, i.High = -i.High, -i.Low
-	i.PercentileLow, i.PercentileHigh = -i.PercentileHigh, -i.PercentileLow
-	return i
-}
-
 // Reverse returns the comparison of I with J as that of J with I.
 func (p PairComparison) Reverse() PairComparison {
 	p.I, p.J = p.J, p.I
 	p.Difference = -p.Difference
-	p.Interval = p.Interval.Reverse()
 	tests := make([]Result, len(p.Tests))
 	for i, r := range p.Tests {
 		tests[i] = r.Reverse()

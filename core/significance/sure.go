@@ -3,32 +3,7 @@ package significance
 import (
 	"math"
 	"slices"
-
-	"github.com/rankbox/rankbox/core/say"
 )
-
-// Wilson returns the interval of a share of k among n by Wilson's score method. NaN if n is 0.
-//
-// Source: Wilson 1927, JASA 22; statsmodels proportion_confint with method="wilson".
-func Wilson(k, n int, level float64) (low, high float64) {
-	if n == 0 {
-		return math.NaN(), math.NaN()
-	}
-	z := NormalQuantile((1 + level) / 2)
-	size, p := float64(n), float64(k)/float64(n)
-	zz := float64(z * z)
-	middle := p + zz/float64(2*size)
-	half := float64(z * math.Sqrt(float64(p*(1-p))/size+zz/float64(4*float64(size*size))))
-	scale := 1 + zz/size
-	low, high = (middle-half)/scale, (middle+half)/scale
-	if k == 0 {
-		low = 0
-	}
-	if k == n {
-		high = 1
-	}
-	return low, high
-}
 
 // Kappa is Cohen's κ with what it is made of.
 type Kappa struct {
@@ -36,224 +11,171 @@ type Kappa struct {
 	Observed, Chance float64 // the shares of equal grades, by weight: as they are, and as chance would have them
 }
 
-// CohenInterval returns CohenKappa with its large-sample standard error and normal interval:
-//
-//	var κ = [Σ pᵢⱼ(wᵢⱼ - (w̄ᵢ + w̄ⱼ)(1 - κ))² - (κ - Pₑ(1 - κ))²] / (n(1 - Pₑ)²)
-//
-// w is 1 for equal grades, 0 or 1 - difference/range or 1 - (difference/range)² for others, w̄ᵢ and w̄ⱼ its means over
-// the other judge's shares. NaN for fewer than two ratings or where κ is NaN. High is at most 1. An interval from few
-// or very unequal ratings is too narrow.
-//
-// Source: Fleiss, Cohen and Everitt 1969, Psychological Bulletin 72; statsmodels cohens_kappa.
+// CohenInterval returns CohenKappa with its interval. The interval is NaN where κ is, and if there are more than 64
+// different grades.
 func CohenInterval(a, b []int, weighting Weighting, level float64) (Kappa, error) {
-	out := Kappa{Agreement{math.NaN(), math.NaN(), math.NaN(), math.NaN(), len(a)}, math.NaN(), math.NaN()}
-	if len(a) != len(b) {
-		return out, say.Faultf("significance", "Cohen's kappa: %d ratings of a and %d of b", len(a), len(b))
+	nan := math.NaN()
+	out := Kappa{Agreement{nan, nan, nan, len(a)}, nan, nan}
+	var err error
+	if out.Coefficient, err = CohenKappa(a, b, weighting); err != nil || len(a) == 0 {
+		return out, err
 	}
 	grade := slices.Concat(a, b)
 	slices.Sort(grade)
 	grade = slices.Compact(grade)
-	if len(a) == 0 {
-		return out, nil
-	}
-	if len(grade) < 2 {
+	q := len(grade)
+	if q < 2 {
 		out.Observed, out.Chance = 1, 1
 		return out, nil
 	}
-	w, _ := similarities(grade, weighting)
-	q, n := len(grade), float64(len(a))
-	count := map[[2]int]int{} // few of the pairs of grades come
-	row, column := make([]float64, q), make([]float64, q)
+	near, _ := similarities(grade, weighting)
+	docs := agreed{times: make([]float64, q*q), worst: make([]float64, q*q), best: make([]float64, q*q)}
+	given := make([]int, q)
 	for i := range a {
 		x, _ := slices.BinarySearch(grade, a[i])
 		y, _ := slices.BinarySearch(grade, b[i])
-		count[[2]int{x, y}]++
-		row[x]++
-		column[y]++
+		docs.times[x*q+y]++
+		given[x]++
+		given[y]++
 	}
-	for k := range grade {
-		row[k] /= n
-		column[k] /= n
-	}
-	ofRow, ofColumn := make([]float64, q), make([]float64, q)
-	out.Observed, out.Chance = 0, 0
-	for i := range grade {
-		for j := range grade {
-			ofRow[i] += float64(column[j] * w[i][j])
-			ofColumn[j] += float64(row[i] * w[i][j])
-			out.Chance += float64(float64(row[i]*column[j]) * w[i][j])
-			if c := count[[2]int{i, j}]; c > 0 {
-				out.Observed += float64(float64(c) / n * w[i][j])
-			}
+	rare := slices.Index(given, slices.Min(given))
+	docs.worst[q-1], docs.worst[(q-1)*q], docs.best[rare*q+rare] = 0.5, 0.5, 1
+	row, column := make([]float64, q), make([]float64, q)
+	shares := func(weight []float64) (observed, chance float64) {
+		clear(row)
+		clear(column)
+		n := 0.0
+		for k, w := range weight {
+			row[k/q] += w
+			column[k%q] += w
+			n += w
 		}
-	}
-	kappa, err := CohenKappa(a, b, weighting)
-	if err != nil || kappa != kappa || len(a) < 2 {
-		out.Coefficient = kappa
-		return out, err
-	}
-	rest := 1 - kappa
-	sum := 0.0
-	for i := range grade {
-		for j := range grade {
-			if c := count[[2]int{i, j}]; c > 0 {
-				d := w[i][j] - float64((ofRow[i]+ofColumn[j])*rest)
-				sum += float64(float64(c) / n * float64(d*d))
-			}
+		for k, w := range weight {
+			v := near[k/q][k%q]
+			observed += float64(w * v)
+			chance += float64(float64(row[k/q]*column[k%q]) * v)
 		}
+		return observed / n, chance / float64(n*n)
 	}
-	off := kappa - float64(out.Chance*rest)
-	variance := (sum - float64(off*off)) / float64(n*float64((1-out.Chance)*(1-out.Chance)))
-	out.Coefficient, out.Error = kappa, math.Sqrt(max(0, variance))
-	half := float64(NormalQuantile((1+level)/2) * out.Error)
-	out.Low, out.High = kappa-half, min(1, kappa+half)
+	docs.coefficient = func(weight []float64) float64 {
+		observed, chance := shares(weight)
+		return (observed - chance) / (1 - chance)
+	}
+	out.Observed, out.Chance = shares(docs.times)
+	if q <= mostGrades {
+		out.Low, out.High = docs.interval(out.Coefficient, level)
+	}
 	return out, nil
 }
 
-// mostGrades is how many different grades KrippendorffInterval takes in: each document costs their square.
+// mostGrades is how many different grades an interval of agreement takes in: each draw costs their square.
 const mostGrades = 64
 
-// KrippendorffInterval returns KrippendorffAlpha with a jackknife interval: α is computed again without each document
-// in turn, and
-//
-//	error² = (n - 1)/n · Σ(α₋ᵤ - mean α₋)²
-//
-// over the n documents with at least two ratings; the interval is Student's with n - 1 degrees of freedom around α,
-// High at most 1. The error is NaN for fewer than three documents, more than 64 different grades, or where α is NaN
-// without one of them.
-//
-// Source: Efron and Tibshirani 1993, An Introduction to the Bootstrap, chapter 11.
+// KrippendorffInterval returns KrippendorffAlpha with its interval. The interval is NaN where α is, and if there are
+// more than 64 different grades.
 func KrippendorffInterval(ratings [][]float64, scale Scale, level float64) (Agreement, error) {
 	alpha, err := KrippendorffAlpha(ratings, scale)
-	out := Agreement{Coefficient: alpha, Error: math.NaN(), Low: math.NaN(), High: math.NaN()}
+	out := Agreement{Coefficient: alpha, Low: math.NaN(), High: math.NaN()}
 	if err != nil || len(ratings) == 0 {
 		return out, err
 	}
-	units, values := paired(ratings)
-	if out.Documents = len(units); len(units) < 3 || len(values) > mostGrades || alpha != alpha {
+	lists, values := pairedRatings(ratings)
+	out.Documents = len(lists)
+	slices.Sort(values)
+	if values = slices.Compact(values); len(values) > mostGrades || alpha != alpha {
 		return out, nil
 	}
-	all := newCoincidences(values, scale)
-	for _, u := range units {
-		all.add(u, 1)
-	}
-	without := map[string]float64{} // by the ratings of a document: many have the same
-	leave := make([]float64, len(units))
-	mean := 0.0
-	for i, u := range units {
-		key := string(u.key())
-		v, known := without[key]
-		if !known {
-			all.add(u, -1)
-			v = all.alpha()
-			all.add(u, 1)
-			without[key] = v
+	q := len(values)
+	var table [][]int
+	for _, list := range lists {
+		row := make([]int, q)
+		for _, v := range list {
+			at, _ := slices.BinarySearch(values, v)
+			row[at]++
 		}
-		leave[i] = v
-		mean += v
+		table = append(table, row)
 	}
-	n := float64(len(units))
-	mean /= n
-	sum := 0.0
-	for _, v := range leave {
-		d := v - mean
-		sum += float64(d * d)
+	docs, kinds := kindsOf(table)
+	count, pairs := make([]float64, q), make([]float64, q*q)
+	docs.coefficient = func(weight []float64) float64 {
+		clear(count)
+		clear(pairs)
+		for k, w := range weight {
+			if w == 0 {
+				continue
+			}
+			m := 0
+			for _, c := range kinds[k] {
+				m += c
+			}
+			each := w / float64(m-1)
+			for i, c := range kinds[k] {
+				count[i] += float64(w * float64(c))
+				for j := range i {
+					pairs[i*q+j] += float64(each * float64(c*kinds[k][j]))
+				}
+			}
+		}
+		return alphaOf(values, scale, count, pairs)
 	}
-	out.Error = math.Sqrt(float64((n-1)/n) * sum)
-	half := float64(StudentQuantile((1+level)/2, n-1) * out.Error)
-	out.Low, out.High = alpha-half, min(1, alpha+half)
+	out.Low, out.High = docs.interval(alpha, level)
 	return out, nil
 }
 
-// tallied is how often a document has each grade.
-type tallied []int
-
-func (u tallied) key() (b []byte) {
-	for _, c := range u {
-		b = append(b, byte(c), byte(c>>8), byte(c>>16))
-	}
-	return b
-}
-
-// paired returns the documents with at least two ratings, and the values that they have, ascending.
-func paired(ratings [][]float64) ([]tallied, []float64) {
-	var units []tallied
-	lists, values := pairedRatings(ratings)
-	slices.Sort(values)
-	values = slices.Compact(values)
-	for _, list := range lists {
-		u := make(tallied, len(values))
-		for _, x := range list {
-			at, _ := slices.BinarySearch(values, x)
-			u[at]++
-		}
-		units = append(units, u)
-	}
-	return units, values
-}
-
-// coincidences are how often two grades come together in a document, by which α can be computed without one of many.
-type coincidences struct {
-	values []float64
-	scale  Scale
-	count  []float64   // of each grade
-	pairs  [][]float64 // of each two grades, i above j
-	all    float64
-}
-
-func newCoincidences(values []float64, scale Scale) *coincidences {
-	c := &coincidences{values: values, scale: scale, count: make([]float64, len(values)), pairs: make([][]float64,
-		len(values))}
-	for i := range values {
-		c.pairs[i] = make([]float64, i)
-	}
-	return c
-}
-
-// add counts a document, or takes it away where sign is −1.
-func (c *coincidences) add(u tallied, sign float64) {
-	m := 0
-	for _, k := range u {
-		m += k
-	}
-	for i, k := range u {
-		if k == 0 {
-			continue
-		}
-		c.count[i] += float64(sign * float64(k))
-		for j := range i {
-			if u[j] > 0 {
-				c.pairs[i][j] += float64(sign*float64(k*u[j])) / float64(m-1)
-			}
-		}
-	}
-	c.all += float64(sign * float64(m))
-}
-
-func (c *coincidences) alpha() float64 {
-	upTo := make([]float64, len(c.count)+1)
-	for i, n := range c.count {
+// alphaOf is α of a population: values have the counts of ratings, and pairs[i·q+j], i above j, how often two of them
+// come together in a document.
+func alphaOf(values []float64, scale Scale, count, pairs []float64) float64 {
+	upTo, all := make([]float64, len(count)+1), 0.0
+	for i, n := range count {
 		upTo[i+1] = upTo[i] + n
+		all += n
 	}
 	observed, expected := 0.0, 0.0
-	for i := range c.values {
+	for i := range values {
 		for j := range i {
 			d := 1.0
-			switch c.scale {
+			switch scale {
 			case Ordinal:
-				d = upTo[i+1] - upTo[j] - float64((c.count[i]+c.count[j])/2)
+				d = upTo[i+1] - upTo[j] - float64((count[i]+count[j])/2)
 			case IntervalScale:
-				d = c.values[i] - c.values[j]
+				d = values[i] - values[j]
 			case Ratio:
-				d = (c.values[i] - c.values[j]) / (c.values[i] + c.values[j])
+				d = (values[i] - values[j]) / (values[i] + values[j])
 			}
 			d = float64(d * d)
-			observed += float64(c.pairs[i][j] * d)
-			expected += float64(float64(c.count[i]*c.count[j]) * d)
+			observed += float64(pairs[i*len(values)+j] * d)
+			expected += float64(float64(count[i]*count[j]) * d)
 		}
 	}
-	if expected == 0 {
-		return math.NaN()
+	return 1 - float64(all*observed)/expected
+}
+
+// kindsOf groups rows of how many judges gave a document each grade. The documents that stand for those not seen have
+// two ratings: of the lowest and the highest grade, or both of the rarest one.
+func kindsOf(table [][]int) (docs agreed, kinds [][]int) {
+	q := len(table[0])
+	given := make([]int, q)
+	place := func(row []int) int {
+		for k, kind := range kinds {
+			if slices.Equal(kind, row) {
+				return k
+			}
+		}
+		kinds, docs.times = append(kinds, row), append(docs.times, 0)
+		return len(kinds) - 1
 	}
-	return 1 - float64((c.all-1)*observed)/expected
+	for _, row := range table {
+		docs.times[place(row)]++
+		for i, c := range row {
+			given[i] += c
+		}
+	}
+	worst, best := make([]int, q), make([]int, q)
+	worst[0]++
+	worst[q-1]++
+	best[slices.Index(given, slices.Min(given))] = 2
+	w, b := place(worst), place(best)
+	docs.worst, docs.best = make([]float64, len(kinds)), make([]float64, len(kinds))
+	docs.worst[w], docs.best[b] = 1, 1
+	return docs, kinds
 }

@@ -60,9 +60,8 @@ func cell(r *report.Report, m, s int) string {
 		return say.Page.None()
 	case measure.JudgedShare(r.Measures[m]):
 		return say.Page.Percent(c.Means[s], 0)
-	case c.Low[s] == c.High[s]: // with few queries there is no interval
+	case c.Low[s] != c.Low[s]:
 		return say.Page.Number(c.Means[s], 3)
 	}
-	return say.Page.Number(c.Means[s], 3) + " (" + say.Page.Number(c.Low[s], 3) + " to " +
-		say.Page.Number(c.High[s], 3) + ")"
+	return say.Page.Number(c.Means[s], 3) + " (" + c.Interval(s, say.Page, 3) + ")"
 }

@@ -78,14 +78,13 @@ func pairTests(r *report.Report, column int, s *report.Statistics, ask *message.
 	p := s.Pairs[at]
 	if p.I != ask.A {
 		turned := p.Reverse()
-		p.PairComparison = &turned
+		p.PairComparison, p.Low, p.High = &turned, -p.High, -p.Low
 	}
 	n := len(s.Pairs)
 	out := &message.PairTests{A: ask.A, B: ask.B, Measure: s.Measure, Queries: s.Compared.Queries,
 		Correction: r.Correction(), Pairs: n, Difference: p.Difference,
-		Low: p.Interval.Low, High: p.Interval.High, PercentileLow: p.Interval.PercentileLow,
-		PercentileHigh: p.Interval.PercentileHigh,
-		Dz:             p.Dz, DzLow: p.DzLow, DzHigh: p.DzHigh, G: p.G, Cliff: p.Cliff, Superiority: p.Superiority,
+		Low: p.Low, High: p.High,
+		Dz: p.Dz, DzLow: p.DzLow, DzHigh: p.DzHigh, G: p.G, Cliff: p.Cliff, Superiority: p.Superiority,
 		Detectable: p.Detectable, Needed: p.Needed(), Margin: ask.Margin}
 	testing := r.Protocol()
 	family := make([]report.Pair, n)
@@ -110,7 +109,7 @@ func pairTests(r *report.Report, column int, s *report.Statistics, ask *message.
 	if err != nil {
 		return nil, err
 	}
-	e := significance.TOST(d, -out.Margin, out.Margin, report.Alpha)
+	e := report.BoundsOf(s.Measure).Equivalence(d, out.Margin, report.Alpha)
 	out.Equivalent, out.EquivalentLow, out.EquivalentHigh = e.P, e.Low, e.High
 	return out, nil
 }

@@ -249,7 +249,7 @@ func Ablate(r *report.Report, written string, seed int, further map[string]float
 	var outcomes []report.Outcome
 	for i, p := range of {
 		without := whole &^ (1 << i)
-		o, err := report.Paired(of1(without), of1(whole), nil)
+		o, err := report.Paired(r.Measures[0], of1(without), of1(whole), nil)
 		if err != nil {
 			return nil, err
 		}

@@ -48,8 +48,8 @@ func (x *Outcome) Methods() string {
 	if x.Plan.Spec.Policy != "" {
 		w(", except ", x.Plan.Spec.Policy)
 	}
-	w(". Intervals of means are of the bootstrap over queries (95 %), those of differences invert the paired test at " +
-		"its corrected level.")
+	w(". Intervals are at 95 % over queries: those of means are Gaffke's (2005), and those of differences, corrected " +
+		"for the number of pairs, agree with the paired test.")
 	if len(r.Pairs) > 0 {
 		w(" Differences in ", r.Measures[0], " were tested by the ", strings.ToLower(report.TestTitle(r.Test.Name)),
 			", ", correction(r), " over ", say.Count(len(r.Pairs), "pair", "pairs"), ".")

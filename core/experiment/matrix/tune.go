@@ -62,7 +62,7 @@ func tune(r *report.Report, seed, folds int) (t Tuning, ok bool, err error) {
 	if c.Lower {
 		t.Optimism, t.Gain = t.HeldOut-t.Tuned, t.Baseline-t.HeldOut // and not -0 where they are equal
 	}
-	o, err := report.Paired(c.Values[r.Baseline], held, nil)
+	o, err := report.Paired(c.Measure, c.Values[r.Baseline], held, nil)
 	if err != nil {
 		return t, false, err
 	}

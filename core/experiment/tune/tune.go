@@ -274,7 +274,7 @@ func (j *Job) Result() (*Result, error) {
 		}
 	}
 	r.ByTuned, r.ByHeldOut = measure.Mean(byTuned), measure.Mean(byHeld)
-	o, err := report.Paired(j.values[j.knob.Start], held, nil)
+	o, err := report.Paired(r.Measure, j.values[j.knob.Start], held, nil)
 	r.Low, r.High, r.P = o.Low, o.High, o.P
 	return r, err
 }

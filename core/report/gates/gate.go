@@ -314,7 +314,7 @@ func check(r, one *report.Report, g Gate, s, m int, old Snapshot, family int, ca
 				c.Moved = append(c.Moved, Moved{Query: one.Queries[q].ID, Old: a, New: b})
 			}
 		}
-		t, err := report.PairedAmong(before, col.Values[0], family, cancel)
+		t, err := report.PairedAmong(col.Measure, before, col.Values[0], family, cancel)
 		if err != nil {
 			return nil, false, err
 		}

@@ -226,7 +226,7 @@ func (g *Regression) since(old Snapshot, later *report.Report, family int, cance
 				}
 				continue
 			}
-			change, err := changeOf(old.Columns[om].Values[o], col.Values[s], was, is, family, cancel)
+			change, err := changeOf(col.Measure, old.Columns[om].Values[o], col.Values[s], was, is, family, cancel)
 			if err != nil {
 				return err
 			}
@@ -256,10 +256,11 @@ func (g *Regression) since(old Snapshot, later *report.Report, family int, cance
 	return nil
 }
 
-// changeOf holds the values of one run on a measure against what they were, on the queries at the places was and is of
-// which both are
-// numbers. P is not corrected, and System and Measure and the ids of the queries are for the caller to set.
-func changeOf(before, now []float64, was, is []int, family int, cancel func() bool) (*MeasureChange, error) {
+// changeOf holds the values of one run on a measure, given its notation, against what they were, on the queries at the
+// places was and is of which both are numbers. P is not corrected, and System and Measure and the ids of the queries are
+// for the caller to set.
+func changeOf(notation string, before, now []float64, was, is []int, family int, cancel func() bool) (*MeasureChange,
+	error) {
 	c := &MeasureChange{}
 	var a, b []float64
 	for i := range is {
@@ -275,7 +276,7 @@ func changeOf(before, now []float64, was, is []int, family int, cancel func() bo
 	if c.Queries = len(a); c.Queries == 0 {
 		return c, nil
 	}
-	test, err := report.PairedAmong(a, b, family, cancel)
+	test, err := report.PairedAmong(notation, a, b, family, cancel)
 	if err != nil {
 		return nil, err
 	}

@@ -103,15 +103,14 @@ func (c *Leaderboard) GroupLabel(m, i int) interface{} {
 
 // Interval says the interval in words.
 func (c *Leaderboard) Interval(m, i int) string {
-	return "95 % interval " + say.Page.Number(c.Low(m, i), 3) + " to " + say.Page.Number(c.High(m, i), 3)
+	return "95 % interval " + c.R().Columns[m].Interval(i, say.Page, 3)
 }
 
 // X is where a value lies on the bar, which spans all intervals of its column.
 func (c *Leaderboard) X(m int, v float64) string {
-	col := c.R().Columns[m]
-	lo, hi := col.Low[0], col.High[0]
-	for i := range col.Low {
-		lo, hi = min(lo, col.Low[i]), max(hi, col.High[i])
+	lo, hi := c.R().Columns[m].Reach()
+	if v != v { // no interval is a line without length
+		v = lo
 	}
 	return scale.Text(scale.Scale{Low: lo, High: hi, From: 4, To: 116}.At(v))
 }
@@ -155,7 +154,7 @@ func (c *Leaderboard) Missing(i int) string {
 // Caption explains what the table shows.
 func (c *Leaderboard) Caption() string {
 	r := c.R()
-	return "Mean over " + say.Count(len(r.Queries), "query", "queries") + ". The bar is the 95 % bootstrap interval. " +
+	return "Mean over " + say.Count(len(r.Queries), "query", "queries") + ". The bar is the 95 % interval. " +
 		r.LettersMean("Systems")
 }
 

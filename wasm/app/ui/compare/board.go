@@ -234,15 +234,14 @@ func (row BoardRow) High() float64 { return row.board.column().High[row.I] }
 
 // Interval says the interval in words.
 func (row BoardRow) Interval() string {
-	return "95 % interval " + say.Page.Number(row.Low(), 3) + " to " + say.Page.Number(row.High(), 3)
+	return "95 % interval " + row.board.column().Interval(row.I, say.Page, 3)
 }
 
 // X is the place of a value on the interval marks, whose scale spans all intervals of the column.
 func (c *Board) X(v float64) string {
-	x := c.column()
-	lo, hi := x.Low[0], x.High[0]
-	for i := range x.Low {
-		lo, hi = min(lo, x.Low[i]), max(hi, x.High[i])
+	lo, hi := c.column().Reach()
+	if v != v { // no interval is a line without length
+		v = lo
 	}
 	return scale.Text(scale.Scale{Low: lo, High: hi, From: 5, To: 145}.At(v))
 }
@@ -334,7 +333,10 @@ func (c *Board) Caption() string {
 	r := c.R()
 	s := "Means over " + r.Count(len(r.Queries)) + "."
 	if c.Detailed(c.m()) {
-		s += " Marks are the 95 % bootstrap interval"
+		if why := c.column().NoInterval(); why != "" {
+			s += " " + why
+		}
+		s += " Marks are the 95 % interval"
 		if !c.Several() {
 			return s + "."
 		}

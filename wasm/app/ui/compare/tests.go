@@ -121,16 +121,7 @@ func (c *Tests) Rows() []TestLine {
 		}
 		out = append(out, x)
 	}
-	b := TestLine{Name: "Bootstrap interval", To: ui.ToTest("bca"),
-		How: "BCa, not corrected", Statistic: say.Page.Number(t.Low, 4) + " to " + say.Page.Number(t.High, 4),
-		finds: t.Low > 0 || t.High < 0, Says: "no: it holds 0"}
-	if b.finds {
-		b.Says = "yes: it does not hold 0"
-	}
-	if t.Low != t.Low {
-		b.Says, b.unsure = "cannot say", true
-	}
-	return append(out, b)
+	return out
 }
 
 // Finding says how far the tests agree.
@@ -213,8 +204,7 @@ func (c *Tests) Effects() []TestLine {
 	return []TestLine{
 		{Name: "Mean difference", To: ui.ToTest("difference"), Statistic: say.Page.Signed(t.Difference, 4),
 			P: say.Page.Number(t.Low, 4) + " to " + say.Page.Number(t.High, 4),
-			Says: "bootstrap of this pair alone, BCa; by percentiles " + say.Page.Number(t.PercentileLow, 4) + " to " +
-				say.Page.Number(t.PercentileHigh, 4)},
+			Says: "the interval is corrected as p is"},
 		{Name: "Cohen's d", Sub: "z", To: ui.ToTest("d_z"), Statistic: say.Page.Signed(t.Dz, 3),
 			P: span(t.DzLow, t.DzHigh), Says: size},
 		{Name: "Hedges's g", To: ui.ToTest("g_z"), Statistic: say.Page.Signed(t.G, 3),
