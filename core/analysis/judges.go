@@ -223,7 +223,7 @@ func agreed(sets []Judgments, docs []judged, a, b int) (row []Cell, sure [][]Cel
 	n := float64(len(x))
 	name := Words(sets[a].Name + " and " + sets[b].Name)
 	row = []Cell{name, Whole(len(x)), Share(float64(same) / n)}
-	low, high := significance.Wilson(same, len(x), 0.95)
+	low, high := significance.ShareInterval(same, len(x), 0.95)
 	few := len(sets)*(len(sets)-1)/2 <= mostSure
 	if few {
 		sure = append(sure, []Cell{name, Words("same grade"), Whole(len(x)), Share(float64(same) / n), Share(low),
