@@ -13,6 +13,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/rankbox/rankbox/core/analysis"
 	"github.com/rankbox/rankbox/core/collection"
 	"github.com/rankbox/rankbox/core/compare"
 	"github.com/rankbox/rankbox/core/evaluation"
@@ -43,6 +44,9 @@ type checking struct {
 	power    []gates.Power
 	sweep    *golden.Sweep
 	repeat   int
+	audited  bool
+	audit    []golden.Audit
+	printed  string
 	flaky    []flakyQuery
 	early    bool                                                          // gates are sequential
 	after    func(q *golden.Query, a golden.Answer) (stop bool, err error) // of every answer, nil for nothing
@@ -65,6 +69,9 @@ func (x *checking) flags(f *flag.FlagSet) {
 	f.StringVar(&x.init, "init", "",
 		"write a golden set from a `folder` or file of documents, a collection, or with -log a file of queries")
 	f.BoolVar(&x.log, "log", false, "with -init: the file is a log of queries")
+	f.BoolVar(&x.audited, "audit", false, "say what is doubtful about the golden set itself, each with its queries")
+	f.StringVar(&x.printed, "number", "",
+		"without files: say what printed figures can show, as `N MEAN BASELINE` in quotes: \"200 0.713 0.694\"")
 	f.IntVar(&x.repeat, "repeat", 1, "run the search so often; what differs from run to run is flaky and does not fail")
 	f.BoolVar(&x.early, "sequential", false,
 		"ask the queries in random order and stop as soon as the gates are decided; nothing that holds fails more "+
@@ -93,6 +100,12 @@ func checkGolden(c *context, args []string) error {
 	}
 	if x.format == "" {
 		x.format = "text"
+	}
+	if x.printed != "" {
+		if len(words) > 0 || x.format != "text" {
+			return usagef("-number needs no file, and writes text")
+		}
+		return x.number()
 	}
 	switch {
 	case len(words) != 1:
@@ -347,6 +360,11 @@ func (x *checking) runs() error {
 func (x *checking) tell(j runOutcome) error {
 	s, r, v, found := x.set, j.r, j.v, j.found
 	x.sweep = s.Sweep(found)
+	if x.audited {
+		if err := x.doubt(j); err != nil {
+			return err
+		}
+	}
 	for _, d := range s.Vacuous(found) {
 		if !x.quiet {
 			fmt.Fprintf(x.c.err, "rankbox check: warning: %s: forbidden document %q is in no result of any query, so "+
@@ -378,6 +396,44 @@ func (x *checking) baseline(err error) error {
 		return fmt.Errorf("there is no baseline %s yet: create it with -update", x.holds.against[0])
 	}
 	return err
+}
+
+// doubt audits the golden set.
+func (x *checking) doubt(j runOutcome) error {
+	in := golden.Audited{Known: j.found.Known, Report: j.r}
+	if in.Known != nil {
+		in.Docs = len(j.found.Docs)
+	}
+	texts, err := x.documentTexts()
+	if err != nil {
+		return err
+	}
+	if len(texts) > 0 {
+		in.Text = func(doc string) (title, text string, ok bool) {
+			d, ok := texts[doc]
+			return d[0], d[1], ok
+		}
+		if in.Known == nil {
+			in.Docs = len(texts)
+			in.Known = func(doc string) bool { _, ok := texts[doc]; return ok }
+		}
+	}
+	x.audit = x.set.Audit(in)
+	return nil
+}
+
+// number says what printed figures can show.
+func (x *checking) number() error {
+	p, err := analysis.ReadPrinted(x.printed)
+	if err != nil {
+		return usageError{err}
+	}
+	out, end := x.c.output("text")
+	defer end()
+	for _, line := range p.Lines(say.Plain) {
+		fmt.Fprintln(out, line)
+	}
+	return nil
 }
 
 // timed holds the times of the queries against the gates that are about time.
@@ -566,6 +622,13 @@ func (x *checking) text(w io.Writer, r *report.Report, v gates.Conditions) {
 		for _, line := range x.sweep.Lines() {
 			fmt.Fprintln(w, line)
 		}
+	}
+	if x.audited {
+		fmt.Fprintln(w, "\nAudit of the golden set")
+		for _, line := range golden.AuditLines(x.audit) {
+			fmt.Fprintln(w, "- "+line)
+		}
+		fmt.Fprintln(w)
 	}
 	for i := range v.Checks {
 		fmt.Fprint(w, v.Checks[i].Text(v.Sure))

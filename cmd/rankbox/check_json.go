@@ -25,6 +25,7 @@ type verdictJSON struct {
 	Measures []measuredVerdict `json:"measures"`
 	Tags     []taggedVerdict   `json:"tags"`
 	Flaky    []string          `json:"flaky"`
+	Audit    []auditJSON       `json:"audit"`
 	Sweep    *sweepJSON        `json:"sweep"`
 	Warnings []string          `json:"warnings"`
 	Hash     string            `json:"hash"`
@@ -52,6 +53,12 @@ type checkedGate struct {
 
 	Detectable  *float64 `json:"detectable"`
 	FalseAlarms *float64 `json:"false_alarms"`
+}
+
+type auditJSON struct {
+	Kind     string   `json:"kind"`
+	Sentence string   `json:"sentence"`
+	Queries  []string `json:"queries"`
 }
 
 type taggedVerdict struct {
@@ -150,6 +157,10 @@ func (x *checking) json(w io.Writer, r *report.Report, v gates.Conditions) error
 		out.Gates = append(out.Gates, g)
 	}
 	out.Tags, out.Flaky = []taggedVerdict{}, []string{}
+	out.Audit = []auditJSON{}
+	for _, a := range x.audit {
+		out.Audit = append(out.Audit, auditJSON{a.Kind, a.Sentence, append([]string{}, a.Queries...)})
+	}
 	for _, f := range x.flaky {
 		out.Flaky = append(out.Flaky, f.Query)
 	}

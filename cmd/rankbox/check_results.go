@@ -225,29 +225,43 @@ func (x *checking) texts(found *golden.Found) error {
 	if !slices.ContainsFunc(s.Queries, func(q golden.Query) bool { return len(q.Concepts) > 0 }) {
 		return nil
 	}
-	texts := s.Texts
-	if s.Results.Documents != "" {
-		var from opening
-		from.limits = x.limits
-		src, warnings, err := from.source(x.c, []string{s.Results.Documents})
-		if err != nil {
-			return err
-		}
-		x.warn(warnings)
-		texts = map[string]string{}
-		for _, d := range src.Collection.Docs {
-			texts[d.ID] = d.Title + "\n" + d.Text
-		}
+	texts, err := x.documentTexts()
+	if err != nil {
+		return err
 	}
 	for id, a := range found.Answers {
 		for i := range a.Results {
 			if r := &a.Results[i]; !r.Read {
-				r.Text, r.Read = texts[r.Doc], texts[r.Doc] != ""
+				if d, ok := texts[r.Doc]; ok {
+					r.Text, r.Read = strings.TrimPrefix(d[0]+"\n"+d[1], "\n"), true
+				}
 			}
 		}
 		found.Answers[id] = a
 	}
 	return nil
+}
+
+// documentTexts are the titles and texts of the documents, those of the set or of the folder or file that it names.
+func (x *checking) documentTexts() (map[string][2]string, error) {
+	out := map[string][2]string{}
+	for id, text := range x.set.Texts {
+		out[id] = [2]string{"", text}
+	}
+	if x.set.Results.Documents == "" {
+		return out, nil
+	}
+	var from opening
+	from.limits = x.limits
+	src, warnings, err := from.source(x.c, []string{x.set.Results.Documents})
+	if err != nil {
+		return nil, err
+	}
+	x.warn(warnings)
+	for _, d := range src.Collection.Docs {
+		out[d.ID] = [2]string{d.Title, d.Text}
+	}
+	return out, nil
 }
 
 // stored reads results out of a file: a run in any form, or a line of JSON for each query.

@@ -22,8 +22,10 @@ var (
 		"rankeddocids"}
 	tagKeys     = []string{"tags", "tag", "category", "categories", "type", "querytype", "difficulty", "domain"}
 	nothingKeys = []string{"noanswer", "unanswerable", "isimpossible", "expectnone", "isunanswerable"}
-	poolKeys    = []string{"candidates", "candidateids", "haystacksessionids", "pool"}
-	aboutKeys   = []string{"notes", "note", "metadata", "reference", "referencecontexts", "retrievedcontexts", "response", "expectedanswer", "answer",
+	byKeys      = []string{"by", "judge", "labeler", "labeller", "annotator", "labeledby", "labelledby", "generatedby",
+		"synthesizername", "model", "judgemodel"}
+	poolKeys  = []string{"candidates", "candidateids", "haystacksessionids", "pool"}
+	aboutKeys = []string{"notes", "note", "metadata", "reference", "referencecontexts", "retrievedcontexts", "response", "expectedanswer", "answer",
 		"answers",
 		"groundtruth"}
 	envelopeKeys = []string{"queries", "questions", "examples", "samples", "tests", "testcases", "cases", "items",
@@ -189,7 +191,7 @@ func (r *reading) queries(n *Node) {
 				continue
 			}
 			if !slices.ContainsFunc([][]string{queryKeys, queryIDs, forbidKeys, conceptKeys, scoreKeys, answerKeys,
-				aboutKeys, gradesBeside, tagKeys, nothingKeys, poolKeys, {"answerable"}}, func(l []string) bool { return oneOf(l, key) }) {
+				aboutKeys, gradesBeside, tagKeys, nothingKeys, poolKeys, byKeys, {"answerable"}}, func(l []string) bool { return oneOf(l, key) }) {
 				r.warn(collection.UnknownField, m.Line, quoted(m.Key)+" of a query is unknown and ignored")
 			}
 		}
@@ -233,6 +235,8 @@ func (r *reading) expectations(q *Query, x *Node, alone []string) {
 			q.Nothing = (m.Value.Text == "true") != (key == "answerable")
 		case oneOf(tagKeys, key) && (m.Value.scalar() || m.Value.Kind == List):
 			q.Tags = append(q.Tags, r.texts(m.Key, m.Value)...)
+		case oneOf(byKeys, key) && m.Value.Kind == Text && q.By == "":
+			q.By = m.Value.Text
 		case oneOf(poolKeys, key) && m.Value.Kind == List:
 			q.Candidates = append(q.Candidates, r.texts(m.Key, m.Value)...)
 		}

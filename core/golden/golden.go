@@ -66,6 +66,7 @@ type Query struct {
 	Nothing    bool     // there is no answer: no result may have the lowest score of an answer
 	Above      []string // documents that must be in this order: a document that is not found is below those that are
 	Tags       []string
+	By         string   // who labelled it, "" if nobody says
 	Candidates []string // the only documents that may be ranked for it; all if there are none
 	MinResults int      // 0 for none
 	MaxResults int      // 0 for none

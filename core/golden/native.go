@@ -22,7 +22,7 @@ var (
 	resultKeys = []string{"pipeline", "documents", "command", "url", "method", "headers", "body", "file", "timeout",
 		"list", "id", "score", "text"}
 	itemKeys = []string{"query", "id", "expect", "forbid", "concepts", "min_score", "require", "within", "note",
-		"above", "tags", "candidates", "min_results", "max_results", "score_threshold", "max_latency", "nothing"}
+		"above", "tags", "candidates", "min_results", "max_results", "score_threshold", "max_latency", "nothing", "by"}
 )
 
 // Read makes a Set of a text. A map that has a key of a golden set beside its name and queries is one, and an unknown
@@ -366,6 +366,8 @@ func (r *reading) items(n *Node) {
 				if q.Above = r.texts(m.Key, v); len(q.Above) < 2 {
 					r.refuse(v.Line, "above needs two documents or more, in their order: above: [a, b]")
 				}
+			case "by":
+				q.By = r.text(m.Key, v)
 			case "tags":
 				q.Tags = r.texts(m.Key, v)
 			case "candidates":
@@ -404,6 +406,10 @@ func (r *reading) add(q Query) {
 	}
 	if q.ID == "" {
 		q.ID = q.Text
+		// what else is expected of a query, in an entry of its own without documents: it counts in no measure twice
+		for n := 2; !q.Judged() && q.expects(r.Set) && r.has(q.ID); n++ {
+			q.ID = q.Text + " (" + strconv.Itoa(n) + ")"
+		}
 	}
 	if q.Require == None { // unwanted documents: in no measure are they relevant
 		for _, g := range q.relevant() {
@@ -424,6 +430,10 @@ func (r *reading) add(q Query) {
 		}
 	}
 	r.Queries = append(r.Queries, q)
+}
+
+func (r *reading) has(id string) bool {
+	return slices.ContainsFunc(r.Queries, func(q Query) bool { return q.ID == id })
 }
 
 // millis reads a time as gates write it, as 200ms or 2s.

@@ -111,6 +111,9 @@ func (q *Query) write(s *Set, line func(parts ...string)) {
 		line("    ", key, ": [", strings.Join(scalars(texts), ", "), "]")
 	}
 	list("tags", q.Tags)
+	if q.By != "" {
+		line("    by: ", scalar(q.By))
+	}
 	list("forbid", q.Forbidden)
 	list("concepts", q.Concepts)
 	list("above", q.Above)
