@@ -380,6 +380,7 @@ func (x *checking) tell(j runOutcome) error {
 		fmt.Fprintf(x.c.err, "rankbox check: warning: %s: nothing can fail: it has no expectation, gate or baseline\n",
 			s.File)
 	}
+	v.More = x.more(r, v)
 	if err := x.report(r, v); err != nil {
 		return err
 	}
@@ -615,19 +616,13 @@ func (x *checking) text(w io.Writer, r *report.Report, v gates.Conditions) {
 				col.Interval(0, say.Plain, 4))
 		}
 	}
-	x.unsteady(w)
-	x.tags(w, r, v)
-	if x.sweep != nil {
-		fmt.Fprintln(w)
-		for _, line := range x.sweep.Lines() {
-			fmt.Fprintln(w, line)
+	for _, section := range v.More {
+		fmt.Fprintln(w, "\n"+section.Title)
+		for _, line := range section.Lines {
+			fmt.Fprintln(w, "  "+say.Visible(line))
 		}
 	}
-	if x.audited {
-		fmt.Fprintln(w, "\nAudit of the golden set")
-		for _, line := range golden.AuditLines(x.audit) {
-			fmt.Fprintln(w, "- "+line)
-		}
+	if len(v.More) > 0 && len(v.Checks) > 0 {
 		fmt.Fprintln(w)
 	}
 	for i := range v.Checks {
@@ -663,14 +658,16 @@ func (x *checking) board(w io.Writer, g *gates.Regression) {
 	}
 }
 
-// tags shows the means of the queries of every tag, and how many found what they expect.
-func (x *checking) tags(w io.Writer, r *report.Report, v gates.Conditions) {
-	by := x.set.Tags()
-	if len(by) == 0 {
-		return
+// more is what else is to be read: what varies, the tags, the thresholds and the audit.
+func (x *checking) more(r *report.Report, v gates.Conditions) (out []gates.Section) {
+	add := func(title string, lines []string) {
+		if len(lines) > 0 {
+			out = append(out, gates.Section{Title: title, Lines: lines})
+		}
 	}
-	fmt.Fprintln(w)
-	for _, row := range taggedRows(by, r, v) {
+	add("From run to run", x.unsteady())
+	var tags []string
+	for _, row := range taggedRows(x.set.Tags(), r, v) {
 		line := row.Tag + "  " + say.Count(row.Queries, "query", "queries")
 		if row.Expecting > 0 {
 			line += ", " + strconv.Itoa(row.Passed) + " of " + strconv.Itoa(row.Expecting) + " passed"
@@ -679,8 +676,16 @@ func (x *checking) tags(w io.Writer, r *report.Report, v gates.Conditions) {
 			line += ", " + m.Measure + " " + say.Plain.Number(m.Mean, 4) + " (95 % interval " +
 				say.Plain.Span(m.Low, m.High, 4) + ")"
 		}
-		fmt.Fprintln(w, say.Visible(line))
+		tags = append(tags, line)
 	}
+	add("Tags", tags)
+	if x.sweep != nil {
+		add("Thresholds for queries without an answer", x.sweep.Lines())
+	}
+	if x.audited {
+		add("Audit of the golden set", golden.AuditLines(x.audit))
+	}
+	return out
 }
 
 // tagRow is what is known of the queries with a tag.

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"fmt"
-	"io"
 	"math/rand"
 	"slices"
 	"strconv"
@@ -143,24 +141,26 @@ func (x *checking) vary(all []runOutcome) {
 	}
 }
 
-// unsteady tells which queries vary.
-func (x *checking) unsteady(w io.Writer) {
+// unsteady says which queries vary; nothing if the search ran once.
+func (x *checking) unsteady() (out []string) {
 	const most = 20
 	for i, f := range x.flaky {
 		if i == most {
-			fmt.Fprintf(w, "FLAKY   and %d more\n", len(x.flaky)-i)
+			out = append(out, "FLAKY   and "+strconv.Itoa(len(x.flaky)-i)+" more")
 			break
 		}
 		failed := ""
 		if f.Failed > 0 && f.Failed < x.repeat {
 			failed = ", fails in " + strconv.Itoa(f.Failed)
 		}
-		fmt.Fprintf(w, "FLAKY   %s  %d different results in %d runs%s\n", strconv.Quote(say.Brief(f.Query, 80)), f.Lists,
-			x.repeat, failed)
+		out = append(out, "FLAKY   "+strconv.Quote(say.Brief(f.Query, 80))+"  "+strconv.Itoa(f.Lists)+
+			" different results in "+strconv.Itoa(x.repeat)+" runs"+failed)
 	}
 	if x.repeat > 1 {
-		fmt.Fprintf(w, "%d of %s vary from run to run\n", len(x.flaky), say.Count(len(x.set.Queries), "query", "queries"))
+		out = append(out, strconv.Itoa(len(x.flaky))+" of "+say.Count(len(x.set.Queries), "query", "queries")+
+			" vary from run to run")
 	}
+	return out
 }
 
 // sequentialSeed is how the queries are put in order.

@@ -129,6 +129,9 @@ type Golden struct {
 	Power   []string           // how small a change so many queries can detect, in sentences
 	Problem string             // why Runs is empty, "" if it is not
 	Notes   []string           // about the systems that answered
+	Audit   []string           // what is doubtful about the set, a sentence each with its queries
+	Sweep   []string           // of the first run: what thresholds would do, a row each, and the promise; empty for none
+	Tags    []string           // of the first run: the queries of every tag, their means and intervals
 }
 
 // GoldenQuery is what a query expects.
@@ -152,7 +155,7 @@ func (g *Golden) Wire(c *wire.Codec) {
 	wire.List(c, &g.Runs, func(r *[]gates.Expected) {
 		wire.List(c, r, func(e *gates.Expected) { c.Fields(&e.Query, &e.Text, &e.Reasons, &e.Instead) })
 	})
-	c.Fields(&g.Power, &g.Problem, &g.Notes)
+	c.Fields(&g.Power, &g.Problem, &g.Notes, &g.Audit, &g.Sweep, &g.Tags)
 }
 
 // What Compared.Sent says.

@@ -14,6 +14,13 @@ type Conditions struct {
 	Change  *Regression // since the snapshot, nil where there is none
 	Queries []Expected  // of a golden set, those that expect something
 	Notes   []string    // sentences about how much the queries can show
+	More    []Section   // what else is to be read, a list each
+}
+
+// Section is a list beside the conditions.
+type Section struct {
+	Title string
+	Lines []string
 }
 
 // Expected is a query that expects something of its results.
