@@ -170,7 +170,7 @@ func TestFlipsUpToTheTolerance(t *testing.T) {
 		{[]float64{5e11, 1 - 5e11, 1}, 6.0 / 8, 5.0 / 8}, {[]float64{-5e11, 5e11 - 1, -1}, 5.0 / 8, 6.0 / 8},
 		{[]float64{5e11, 2 - 5e11, 2}, 6.0 / 8, 3.0 / 8}, {[]float64{-5e11, 5e11 - 2, -2}, 3.0 / 8, 6.0 / 8},
 	} {
-		if less, greater, ok := exactFlips(c.d); !ok || less != c.less || greater != c.greater {
+		if less, greater, ok := exactFlips(c.d, MostExact); !ok || less != c.less || greater != c.greater {
 			t.Errorf("%v: %v, %v", c.d, less, greater)
 		}
 		const draws = 4000
@@ -440,5 +440,19 @@ func TestEffectsOfFewQueries(t *testing.T) {
 		if want := DetectableEffect(float64(n), 0.05, 0.8, TwoSided); fewEffects[n] != want {
 			t.Errorf("%d queries: %v, want %v", n, fewEffects[n], want)
 		}
+	}
+}
+
+// Quick draws sign patterns of 15 non-zero differences, which could be counted; what it draws agrees with the count
+// within four standard errors.
+func TestQuickDrawsWhatCouldBeCounted(t *testing.T) {
+	d := untied(15, 1, -1.2, 2, 0.7)
+	exact := must(Randomisation(d, Options{}))
+	quick := must(Randomisation(d, Options{Quick: true, Samples: 4000}))
+	if exact.Method != "exact" || quick.Method != "monte-carlo" || math.Abs(exact.P-quick.P) > 4*quick.Error {
+		t.Errorf("%+v, then %+v", exact, quick)
+	}
+	if few := must(Randomisation(d[:14], Options{Quick: true})); few.Method != "exact" {
+		t.Errorf("%+v", few)
 	}
 }

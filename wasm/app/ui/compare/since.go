@@ -40,6 +40,14 @@ func (c *Since) Interval(m gates.MeasureChange) string {
 	return say.Page.Number(m.Low, 4) + " to " + say.Page.Number(m.High, 4)
 }
 
+// P is that of the test, "≤" before it if no draw was as far out.
+func (c *Since) P(m gates.MeasureChange) string {
+	if m.AtMost > 0 && m.P >= 0.001 {
+		return "≤\u00a0" + say.Page.P(m.P)
+	}
+	return say.Page.P(m.P)
+}
+
 // Counts are the queries that changed.
 func (c *Since) Counts(m gates.MeasureChange) string {
 	return say.Thousands(m.Better) + ", " + say.Thousands(m.WorseCount)
