@@ -5,11 +5,15 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"maps"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
+	"github.com/rankbox/rankbox/core/analysis"
 	"github.com/rankbox/rankbox/core/collection"
 	"github.com/rankbox/rankbox/core/compare"
 	"github.com/rankbox/rankbox/core/evaluation"
@@ -40,7 +44,15 @@ type checking struct {
 	init     string
 	log      bool
 	most     int
-	power    []golden.Power
+	power    []gates.Power
+	sweep    *golden.Sweep
+	repeat   int
+	audited  bool
+	audit    []golden.Audit
+	printed  string
+	flaky    []flakyQuery
+	early    bool                                                          // gates are sequential
+	after    func(q *golden.Query, a golden.Answer) (stop bool, err error) // of every answer, nil for nothing
 }
 
 func (x *checking) flags(f *flag.FlagSet) {
@@ -64,6 +76,13 @@ func (x *checking) flags(f *flag.FlagSet) {
 	f.StringVar(&x.init, "init", "",
 		"write a golden set from a `folder` or file of documents, a collection, or with -log a file of queries")
 	f.BoolVar(&x.log, "log", false, "with -init: the file is a log of queries")
+	f.BoolVar(&x.audited, "audit", false, "say what is doubtful about the golden set itself, each with its queries")
+	f.StringVar(&x.printed, "number", "",
+		"without files: say what printed figures can show, as `N MEAN BASELINE` in quotes: \"200 0.713 0.694\"")
+	f.IntVar(&x.repeat, "repeat", 1, "run the search so often; what differs from run to run is flaky and does not fail")
+	f.BoolVar(&x.early, "sequential", false,
+		"ask the queries in random order and stop as soon as the gates are decided; nothing that holds fails more "+
+			"often than in 5 % of builds, however early they stop")
 	f.IntVar(&x.most, "n", 50, "with -init: the number of queries")
 	x.limits.flags(f)
 	x.holds.flags(f)
@@ -89,6 +108,12 @@ func checkGolden(c *context, args []string) error {
 	if x.format == "" {
 		x.format = "text"
 	}
+	if x.printed != "" {
+		if len(words) > 0 || x.format != "text" {
+			return usagef("-number needs no file, and writes text")
+		}
+		return x.number()
+	}
 	switch {
 	case len(words) != 1:
 		return usagef("want one golden set, or -init to write one")
@@ -96,15 +121,18 @@ func checkGolden(c *context, args []string) error {
 		return usagef("output %q is not text, markdown or json", x.format)
 	case x.log || x.given["n"]:
 		return usagef("-log and -n are for -init")
+	case x.repeat < 1 || x.repeat > 100:
+		return usagef("-repeat %d: want 1 to 100 runs", x.repeat)
+	case x.repeat > 1 && x.early:
+		return usagef("use one of -repeat and -sequential")
 	}
 	if err := x.open(words[0]); err != nil {
 		return err
 	}
-	found, err := x.find()
-	if err != nil {
-		return err
+	if x.early {
+		return x.sequential()
 	}
-	return x.judge(found)
+	return x.runs()
 }
 
 // open reads the golden set, and puts what the flags say in the place of what it says.
@@ -142,12 +170,10 @@ func (x *checking) open(name string) error {
 	if len(s.Measures) == 0 {
 		s.Measures = golden.DefaultMeasures()
 	}
-	if x.holds.timed() {
-		return usagef("rankbox check measures no times: use a gate of time with rankbox run -time")
-	}
-	if x.holds.against == "" {
+	if len(x.holds.against) == 0 {
 		x.holds.against = s.Baseline
 	}
+	x.holds.tags = s.Tags()
 	if !x.given["threshold"] && s.Limit != "" {
 		x.holds.threshold = s.Limit
 	}
@@ -193,9 +219,11 @@ func (x *checking) beside(folder string) error {
 			*name = filepath.Join(folder, filepath.FromSlash(*name))
 		}
 	}
-	for _, name := range []*string{&s.Results.Documents, &s.Results.File, &s.Baseline, &s.QueriesFile,
-		&s.JudgmentsFile} {
+	for _, name := range []*string{&s.Results.Documents, &s.Results.File, &s.QueriesFile, &s.JudgmentsFile} {
 		at(name)
+	}
+	for i := range s.Baseline {
+		at(&s.Baseline[i])
 	}
 	if s.QueriesFile != "" {
 		if err := x.queries(s.QueriesFile); err != nil {
@@ -265,36 +293,90 @@ func (x *checking) depth() error {
 	return nil
 }
 
-// judge measures the results, holds them against everything that is expected, and writes the verdict.
-func (x *checking) judge(found *golden.Found) error {
+// runOutcome is what became of one run of the search.
+type runOutcome struct {
+	found *golden.Found
+	r     *report.Report // nil if no query expects a document
+	v     gates.Conditions
+}
+
+// judge measures the results, and holds them against everything that is expected.
+func (x *checking) judge(found *golden.Found) (j runOutcome, err error) {
 	s := x.set
-	v := gates.Conditions{Sure: x.holds.sure}
-	var err error
-	if v.Queries, err = s.Expectations(found); err != nil {
-		return err
+	j.found = found
+	queries, err := s.Expectations(found)
+	if err != nil {
+		return j, err
 	}
-	r, err := x.measure(found)
+	if j.r, err = x.measure(found); err != nil {
+		return j, err
+	}
+	if j.r == nil && (slices.ContainsFunc(x.holds.gates, func(g gates.Gate) bool { return g.Quantile == 0 }) ||
+		len(x.holds.against) > 0 || x.holds.save != "") {
+		return j, fmt.Errorf("%s: no query expects a document, so gates and baselines have nothing to measure",
+			s.File)
+	}
+	j.v.Sure = x.holds.sure
+	if j.r != nil && !x.early {
+		if j.v, err = x.holds.checks(j.r); err != nil {
+			return j, err
+		}
+	}
+	j.v.Queries = queries
+	timed, err := x.timed(found)
+	j.v.Checks = append(j.v.Checks, timed...)
+	return j, err
+}
+
+// runs runs the search once or as often as was asked for, and tells the verdict.
+func (x *checking) runs() error {
+	if r := &x.set.Results; x.repeat > 1 && r.Pipeline == "" && len(r.Command) == 0 && r.URL == "" {
+		return usagef("-repeat runs the search again: it needs -s, -command or -url, not results in a file")
+	}
+	var all []runOutcome
+	for i := range x.repeat {
+		found, err := x.find()
+		if err != nil {
+			return err
+		}
+		if i == 0 && x.set.Qrels().Len() > 0 {
+			if err := x.holds.open(1, x.set.Measures); err != nil {
+				return x.baseline(err)
+			}
+		}
+		j, err := x.judge(found)
+		if err != nil {
+			return err
+		}
+		all = append(all, j)
+	}
+	j, err := x.together(all)
 	if err != nil {
 		return err
 	}
-	if r == nil && (len(x.holds.gates) > 0 || x.holds.against != "" || x.holds.save != "") {
-		return fmt.Errorf("%s: no query expects a document, so gates and baselines have nothing to measure",
-			s.File)
-	}
-	if r != nil {
-		if err := x.holds.open(1, s.Measures); err != nil {
-			return x.baseline(err)
-		}
-		if x.holds.old != nil {
-			if v.Change, err = gates.Regress(x.holds.old, r, x.holds.limit, nil); err != nil {
-				return err
-			}
-		}
-		if v.Checks, err = gates.CheckGates(r, x.holds.gates, x.holds.old, nil); err != nil {
+	if j.r != nil {
+		if x.power, err = gates.PowerOf(j.r, x.holds.gates, x.holds.sure, j.v.Change, x.c.stop); err != nil {
 			return err
 		}
-		x.power = golden.PowerOf(r, v.Change)
-		v.Notes = golden.Sentences(x.power)
+		j.v.Notes = append(j.v.Notes, gates.Sentences(x.power, x.holds.limit)...)
+	}
+	return x.tell(j)
+}
+
+// tell warns, reports and says how the check ends.
+func (x *checking) tell(j runOutcome) error {
+	s, r, v, found := x.set, j.r, j.v, j.found
+	x.sweep = s.Sweep(found)
+	if x.audited {
+		if err := x.doubt(j); err != nil {
+			return err
+		}
+	}
+	for _, d := range s.Vacuous(found) {
+		if !x.quiet {
+			fmt.Fprintf(x.c.err, "rankbox check: warning: %s: forbidden document %q is in no result of any query, so "+
+				"a misspelt id would pass too\n", s.File, say.Brief(d, 80))
+		}
 	}
 	x.warn(s.Warnings)
 	if n := s.Idle(); n > 0 && !x.quiet {
@@ -305,9 +387,11 @@ func (x *checking) judge(found *golden.Found) error {
 		fmt.Fprintf(x.c.err, "rankbox check: warning: %s: nothing can fail: it has no expectation, gate or baseline\n",
 			s.File)
 	}
+	v.More = x.more(r, v)
 	if err := x.report(r, v); err != nil {
 		return err
 	}
+	x.annotate(v)
 	if x.holds.update {
 		return nil
 	}
@@ -317,9 +401,96 @@ func (x *checking) judge(found *golden.Found) error {
 // baseline explains how a baseline that is not there is made.
 func (x *checking) baseline(err error) error {
 	if errors.Is(err, os.ErrNotExist) {
-		return fmt.Errorf("there is no baseline %s yet: create it with -update", x.holds.against)
+		return fmt.Errorf("there is no baseline %s yet: create it with -update", x.holds.against[0])
 	}
 	return err
+}
+
+// doubt audits the golden set.
+func (x *checking) doubt(j runOutcome) error {
+	in := golden.Audited{Known: j.found.Known, Report: j.r}
+	if in.Known != nil {
+		in.Docs = len(j.found.Docs)
+	}
+	texts, err := x.documentTexts()
+	if err != nil {
+		return err
+	}
+	if len(texts) > 0 {
+		in.Text = func(doc string) (title, text string, ok bool) {
+			d, ok := texts[doc]
+			return d[0], d[1], ok
+		}
+		if in.Known == nil {
+			in.Docs = len(texts)
+			in.Known = func(doc string) bool { _, ok := texts[doc]; return ok }
+		}
+	}
+	x.audit = x.set.Audit(in)
+	return nil
+}
+
+// number says what printed figures can show.
+func (x *checking) number() error {
+	p, err := analysis.ReadPrinted(x.printed)
+	if err != nil {
+		return usageError{err}
+	}
+	out, end := x.c.output("text")
+	defer end()
+	for _, line := range p.Lines(say.Plain) {
+		fmt.Fprintln(out, line)
+	}
+	return nil
+}
+
+// timed holds the times of the queries against the gates that are about time.
+func (x *checking) timed(found *golden.Found) ([]gates.Check, error) {
+	t := gates.Timed{System: x.name()}
+	for _, a := range found.Answers {
+		if a.Millis > 0 {
+			t.Millis = append(t.Millis, a.Millis)
+		}
+	}
+	if x.holds.timed() && len(t.Millis) == 0 {
+		return nil, fmt.Errorf("%s: nobody measured the time of its results, so gates of time have nothing to check",
+			x.set.File)
+	}
+	return gates.CheckTimes(x.holds.gates, []gates.Timed{t}), nil
+}
+
+// name is that of the run: of the golden set, or of its file.
+func (x *checking) name() string {
+	name := x.set.Name
+	if name == "" {
+		name = strings.TrimSuffix(filepath.Base(x.set.File), filepath.Ext(x.set.File))
+	}
+	return say.Visible(name) // it is in every file that is written
+}
+
+// annotate writes what failed as commands of GitHub, which shows them at the lines of the golden set.
+func (x *checking) annotate(v gates.Conditions) {
+	if os.Getenv("GITHUB_ACTIONS") != "true" {
+		return
+	}
+	file := filepath.ToSlash(x.set.File)
+	lines := map[string]int{}
+	for i := range v.Queries {
+		lines[v.Queries[i].Name()] = v.Queries[i].Line
+	}
+	text := strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
+	property := strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
+	for _, c := range v.List() {
+		if !c.Failed {
+			continue
+		}
+		message := c.Line
+		if c.Rest != "" {
+			message += "\n" + c.Rest
+		}
+		fmt.Fprintf(x.c.err, "::error file=%s,line=%d,title=%s::%s\n", property.Replace(file), max(1, lines[c.Name]),
+			property.Replace("Rankbox: "+say.Visible(c.Name)), text.Replace(message))
+	}
 }
 
 // measure makes the report of the results; nil if no query expects a document.
@@ -333,11 +504,7 @@ func (x *checking) measure(found *golden.Found) (*report.Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	name := s.Name
-	if name == "" {
-		name = strings.TrimSuffix(filepath.Base(s.File), filepath.Ext(s.File))
-	}
-	name = say.Visible(name) // it is in every file that is written
+	name := x.name()
 	in := compare.Input{Name: name, Qrels: qrels, Queries: s.Topics(), Measures: s.Measures,
 		Runs: []compare.Named{{Name: name, Run: run}}}
 	x.holds.input = &in
@@ -379,7 +546,7 @@ func (x *checking) report(r *report.Report, of gates.Conditions) error {
 			return err
 		}
 		if x.holds.update {
-			if err := saveReport(x.holds.against, r); err != nil {
+			if err := saveReport(x.holds.against[0], r); err != nil {
 				return err
 			}
 		}
@@ -456,11 +623,21 @@ func (x *checking) text(w io.Writer, r *report.Report, v gates.Conditions) {
 				col.Interval(0, say.Plain, 4))
 		}
 	}
+	for _, section := range v.More {
+		fmt.Fprintln(w, "\n"+section.Title)
+		for _, line := range section.Lines {
+			fmt.Fprintln(w, "  "+say.Visible(line))
+		}
+	}
+	if len(v.More) > 0 && len(v.Checks) > 0 {
+		fmt.Fprintln(w)
+	}
 	for i := range v.Checks {
 		fmt.Fprint(w, v.Checks[i].Text(v.Sure))
 	}
 	if v.Change != nil {
 		fmt.Fprintln(w)
+		x.board(w, v.Change)
 		fmt.Fprint(w, v.Change.String())
 	}
 	fmt.Fprintln(w)
@@ -468,6 +645,92 @@ func (x *checking) text(w io.Writer, r *report.Report, v gates.Conditions) {
 		fmt.Fprintln(w, n)
 	}
 	fmt.Fprintln(w, v.Sentence())
+}
+
+// board shows the means of several baselines beside those of now.
+func (x *checking) board(w io.Writer, g *gates.Regression) {
+	if len(x.holds.old) < 2 {
+		return
+	}
+	for _, m := range x.set.Measures {
+		var means []string
+		now := math.NaN()
+		for _, c := range g.Changes {
+			if c.Measure == m {
+				now = c.New
+				means = append(means, c.Against+" "+say.Plain.Number(c.Old, 4))
+			}
+		}
+		fmt.Fprintf(w, "%s  now %s, %s\n", m, say.Plain.Number(now, 4), say.And(means))
+	}
+}
+
+// more is what else is to be read: what varies, the tags, the thresholds and the audit.
+func (x *checking) more(r *report.Report, v gates.Conditions) (out []gates.Section) {
+	add := func(title string, lines []string) {
+		if len(lines) > 0 {
+			out = append(out, gates.Section{Title: title, Lines: lines})
+		}
+	}
+	add("From run to run", x.unsteady())
+	var tags []string
+	for _, row := range taggedRows(x.set.Tags(), r, v) {
+		line := row.Tag + "  " + say.Count(row.Queries, "query", "queries")
+		if row.Expecting > 0 {
+			line += ", " + strconv.Itoa(row.Passed) + " of " + strconv.Itoa(row.Expecting) + " passed"
+		}
+		for _, m := range row.Measures {
+			line += ", " + m.Measure + " " + say.Plain.Number(m.Mean, 4) + " (95 % interval " +
+				say.Plain.Span(m.Low, m.High, 4) + ")"
+		}
+		tags = append(tags, line)
+	}
+	add("Tags", tags)
+	if x.sweep != nil {
+		add("Thresholds for queries without an answer", x.sweep.Lines())
+	}
+	if x.audited {
+		add("Audit of the golden set", golden.AuditLines(x.audit))
+	}
+	return out
+}
+
+// tagRow is what is known of the queries with a tag.
+type tagRow struct {
+	Tag                        string
+	Queries, Expecting, Passed int
+	Measures                   []tagMean
+}
+
+type tagMean struct {
+	Measure         string
+	Queries         int
+	Mean, Low, High float64
+}
+
+// taggedRows are the tags in their order, each with the means and intervals of its queries alone.
+func taggedRows(by map[string][]string, r *report.Report, v gates.Conditions) (out []tagRow) {
+	for _, tag := range slices.Sorted(maps.Keys(by)) {
+		row := tagRow{Tag: tag, Queries: len(by[tag])}
+		for _, q := range v.Queries {
+			if slices.Contains(by[tag], q.Query) {
+				if row.Expecting++; len(q.Reasons) == 0 {
+					row.Passed++
+				}
+			}
+		}
+		for m := 0; r != nil && m < len(r.Columns); m++ {
+			one, err := gates.Checking{Tags: by}.Alone(r, 0, m, tag)
+			if err != nil { // no query of the tag is measured
+				break
+			}
+			col := &one.Columns[0]
+			row.Measures = append(row.Measures, tagMean{col.Measure, len(one.Queries), col.Means[0], col.Low[0],
+				col.High[0]})
+		}
+		out = append(out, row)
+	}
+	return out
 }
 
 // from says where the results come from.

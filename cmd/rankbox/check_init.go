@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -11,6 +12,7 @@ import (
 	"github.com/rankbox/rankbox/core/collection"
 	"github.com/rankbox/rankbox/core/documents"
 	"github.com/rankbox/rankbox/core/golden"
+	"github.com/rankbox/rankbox/core/report/gates"
 	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/stage"
 	"github.com/rankbox/rankbox/core/within"
@@ -25,7 +27,7 @@ func (x *checking) write() error {
 	case x.format != "" && exists(x.format):
 		return usagef("%s already exists: name another file (-o)", x.format)
 	}
-	s := &golden.Set{Name: strings.TrimSuffix(filepath.Base(x.init), filepath.Ext(x.init)), Require: golden.Any}
+	s := &golden.Set{Name: strings.TrimSuffix(filepath.Base(x.init), filepath.Ext(x.init)), Require: golden.Any, Within: golden.DefaultWithin}
 	var err error
 	if x.log {
 		err = x.frequent(s)
@@ -38,23 +40,81 @@ func (x *checking) write() error {
 	if len(s.Queries) == 0 {
 		return fmt.Errorf("%s holds nothing to make queries from", x.init)
 	}
-	out, end := x.c.file("yaml")
-	if x.format != "" {
-		f, err := os.OpenFile(x.format, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o666)
+	if err := x.begin(s); err != nil {
+		return err
+	}
+	if x.format == "" {
+		out, end := x.c.file("yaml")
+		defer end()
+		return golden.Write(out, s)
+	}
+	f, err := os.OpenFile(x.format, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o666)
+	if err != nil {
+		return err
+	}
+	if err := golden.Write(f, s); err != nil {
+		f.Close()
+		return err
+	}
+	fmt.Fprintf(x.c.err, "rankbox check: %s: %s%s. Edit the expected documents, then run: rankbox check %s\n",
+		x.format, say.Count(len(s.Queries), "query", "queries"), x.begun(s), x.format)
+	return f.Close()
+}
+
+// begin gives a set what can fail: a gate a little below the present results of its pipeline, and in a file these
+// results as the baseline. A set without expected documents has neither.
+func (x *checking) begin(s *golden.Set) error {
+	if !slices.ContainsFunc(s.Queries, func(q golden.Query) bool { return q.Judged() }) {
+		return nil
+	}
+	at := s.Results.Documents
+	s.File, s.Results.Documents = x.format, x.init // as this process names it
+	x.set = s
+	if err := x.depth(); err != nil {
+		return err
+	}
+	found, err := x.find()
+	if err != nil {
+		return err
+	}
+	r, err := x.measure(found)
+	s.Top, s.Results.Documents = 0, at
+	if err != nil {
+		return err
+	}
+	col := &r.Columns[0]
+	least := col.Low[0]
+	if !(least > 0) { // no interval, or one from 0, which no run could fail
+		least = float64(col.Means[0] * 0.9)
+	}
+	if least = math.Floor(float64(least*100)) / 100; least > 0 {
+		g, err := gates.ParseGate(col.Measure + ">=" + say.Plain.Short(least))
 		if err != nil {
 			return err
 		}
-		if err := golden.Write(f, s); err != nil {
-			f.Close()
-			return err
-		}
-		fmt.Fprintf(x.c.err, "rankbox check: %s: %s. Edit the expected documents, then run: rankbox check %s\n",
-			x.format,
-			say.Count(len(s.Queries), "query", "queries"), x.format)
-		return f.Close()
+		s.Gates = append(s.Gates, g)
 	}
-	defer end()
-	return golden.Write(out, s)
+	if x.format == "" {
+		return nil
+	}
+	file := strings.TrimSuffix(x.format, filepath.Ext(x.format)) + ".rankbox"
+	if exists(file) {
+		return usagef("%s already exists: it would be the baseline; name another file (-o)", file)
+	}
+	s.Baseline = []string{filepath.Base(file)}
+	return saveReport(file, r)
+}
+
+// begun says what begin added.
+func (x *checking) begun(s *golden.Set) string {
+	what := ""
+	for _, g := range s.Gates {
+		what += ", the gate " + g.Text
+	}
+	for _, b := range s.Baseline {
+		what += ", and the present results as baseline in " + b
+	}
+	return what
 }
 
 // titles makes queries of a collection: those that are judged, else the titles of documents, evenly out of all.
@@ -81,23 +141,33 @@ func (x *checking) titles(s *golden.Set) error {
 		q.Expected = slices.DeleteFunc(q.Expected, func(g golden.Grade) bool { return g.Grade == 0 })
 		slices.SortStableFunc(q.Expected, func(a, b golden.Grade) int { return cmp.Compare(b.Grade, a.Grade) })
 	}
-	if len(s.Queries) > 0 {
-		s.Require = golden.None // graded judgments are made for measures
+	if n := len(s.Queries); n > 0 {
+		s.Require = golden.Measured     // graded judgments are made for measures
+		if n > x.most && x.given["n"] { // evenly out of all
+			some := make([]golden.Query, x.most)
+			for i := range some {
+				some[i] = s.Queries[i*n/x.most]
+			}
+			s.Queries = some
+		}
 		return nil
 	}
 	titled := slices.DeleteFunc(slices.Clone(all.Docs),
 		func(d collection.Doc) bool { return strings.TrimSpace(d.Title) == "" })
 	seen := map[string]bool{}
-	step := max(1, len(titled)/x.most)
-	for i := 0; i < len(titled) && len(s.Queries) < x.most; i += step {
-		d := &titled[i]
+	titled = slices.DeleteFunc(titled, func(d collection.Doc) bool { // a title that comes again finds either
 		text := strings.Join(strings.Fields(d.Title), " ")
-		if !seen[text] {
-			q := golden.Topics([]collection.Query{{ID: text, Text: text}})[0]
-			q.Expected = []golden.Grade{{Doc: d.ID, Grade: 1}}
-			s.Queries = append(s.Queries, q)
-		}
+		again := seen[text]
 		seen[text] = true
+		return again
+	})
+	n := min(len(titled), x.most)
+	for i := range n {
+		d := &titled[i*len(titled)/n]
+		text := strings.Join(strings.Fields(d.Title), " ")
+		q := golden.Topics([]collection.Query{{ID: text, Text: text}})[0]
+		q.Expected = []golden.Grade{{Doc: d.ID, Grade: 1}}
+		s.Queries = append(s.Queries, q)
 	}
 	if len(s.Queries) > 0 && !x.quiet {
 		fmt.Fprintf(x.c.err,

@@ -23,6 +23,10 @@ type verdictJSON struct {
 	Queries  []checkedQuery    `json:"queries"`
 	Gates    []checkedGate     `json:"gates"`
 	Measures []measuredVerdict `json:"measures"`
+	Tags     []taggedVerdict   `json:"tags"`
+	Flaky    []string          `json:"flaky"`
+	Audit    []auditJSON       `json:"audit"`
+	Sweep    *sweepJSON        `json:"sweep"`
 	Warnings []string          `json:"warnings"`
 	Hash     string            `json:"hash"`
 }
@@ -32,6 +36,7 @@ type checkedQuery struct {
 	Text    string   `json:"text"`
 	Passed  bool     `json:"passed"`
 	Reasons []string `json:"reasons"`
+	Found   []string `json:"found"`
 }
 
 type checkedGate struct {
@@ -40,22 +45,74 @@ type checkedGate struct {
 	Value  *float64 `json:"value"`
 	Old    *float64 `json:"old"`
 	P      *float64 `json:"p"`
+	// of the value: a mean, or a change
+	Low     *float64 `json:"low"`
+	High    *float64 `json:"high"`
+	Against string   `json:"against"`
+	Queries int      `json:"queries"`
+
+	Detectable  *float64 `json:"detectable"`
+	FalseAlarms *float64 `json:"false_alarms"`
+}
+
+type auditJSON struct {
+	Kind     string   `json:"kind"`
+	Sentence string   `json:"sentence"`
+	Queries  []string `json:"queries"`
+}
+
+type taggedVerdict struct {
+	Tag      string       `json:"tag"`
+	Queries  int          `json:"queries"`
+	Expects  int          `json:"expecting"`
+	Passed   int          `json:"passed"`
+	Measures []taggedMean `json:"measures"`
+}
+
+type taggedMean struct {
+	Measure string   `json:"measure"`
+	Queries int      `json:"queries"`
+	Mean    *float64 `json:"mean"`
+	Low     *float64 `json:"low"`
+	High    *float64 `json:"high"`
+}
+
+type sweepJSON struct {
+	Without    int            `json:"without_answer"`
+	With       int            `json:"with_answer"`
+	Thresholds []sweptJSON    `json:"thresholds"`
+	Guarantee  *guaranteeJSON `json:"guarantee"`
+}
+
+type sweptJSON struct {
+	Score          float64 `json:"score"`
+	FalsePositives int     `json:"false_positives"`
+	Recall         float64 `json:"recall"`
+}
+
+type guaranteeJSON struct {
+	Score  float64 `json:"score"`
+	Risk   float64 `json:"risk"`
+	Recall float64 `json:"recall"`
 }
 
 type measuredVerdict struct {
-	Measure    string       `json:"measure"`
-	Mean       *float64     `json:"mean"`
-	Low        *float64     `json:"low"`
-	High       *float64     `json:"high"`
-	Queries    int          `json:"queries"`
-	Detectable *float64     `json:"detectable"`
-	Spread     *float64     `json:"spread"`
-	Assumed    string       `json:"assumed"`
-	Change     *changeJSON  `json:"change"`
-	Moved      []movedQuery `json:"moved"`
+	Measure     string       `json:"measure"`
+	Mean        *float64     `json:"mean"`
+	Low         *float64     `json:"low"`
+	High        *float64     `json:"high"`
+	Queries     int          `json:"queries"`
+	Detectable  *float64     `json:"detectable"`
+	Spread      *float64     `json:"spread"`
+	Assumed     string       `json:"assumed"`
+	FalseAlarms *float64     `json:"false_alarms"`
+	Change      *changeJSON  `json:"change"`
+	Changes     []changeJSON `json:"changes"`
+	Moved       []movedQuery `json:"moved"`
 }
 
 type changeJSON struct {
+	Against string   `json:"against"`
 	Verdict string   `json:"verdict"`
 	Old     *float64 `json:"old"`
 	New     *float64 `json:"new"`
@@ -86,11 +143,43 @@ func (x *checking) json(w io.Writer, r *report.Report, v gates.Conditions) error
 	out.Passed = out.Failed == 0
 	for _, q := range v.Queries {
 		out.Queries = append(out.Queries, checkedQuery{q.Query, q.Text, len(q.Reasons) == 0, append([]string{},
-			q.Reasons...)})
+			q.Reasons...), append([]string{}, q.Instead...)})
 	}
 	for _, c := range v.Checks {
-		out.Gates = append(out.Gates, checkedGate{c.Gate.Text, !c.Fails(v.Sure), finite(c.New), finite(c.Old),
-			finite(c.P)})
+		g := checkedGate{Gate: c.Gate.Text, Passed: !c.Fails(v.Sure), Value: finite(c.New), Old: finite(c.Old),
+			P: finite(c.P), Against: c.Against, Queries: c.Queries}
+		if c.Gate.Quantile == 0 {
+			g.Low, g.High = finite(c.Low), finite(c.High)
+		}
+		if p := x.powerOf(c.Gate.Measure, c.Gate.Text); p != nil {
+			g.Detectable, g.FalseAlarms = finite(p.Loss), finite(p.Alarms)
+		}
+		out.Gates = append(out.Gates, g)
+	}
+	out.Tags, out.Flaky = []taggedVerdict{}, []string{}
+	out.Audit = []auditJSON{}
+	for _, a := range x.audit {
+		out.Audit = append(out.Audit, auditJSON{a.Kind, a.Sentence, append([]string{}, a.Queries...)})
+	}
+	for _, f := range x.flaky {
+		out.Flaky = append(out.Flaky, f.Query)
+	}
+	for _, row := range taggedRows(x.set.Tags(), r, v) {
+		t := taggedVerdict{row.Tag, row.Queries, row.Expecting, row.Passed, []taggedMean{}}
+		for _, m := range row.Measures {
+			t.Measures = append(t.Measures, taggedMean{m.Measure, m.Queries, finite(m.Mean), finite(m.Low),
+				finite(m.High)})
+		}
+		out.Tags = append(out.Tags, t)
+	}
+	if w := x.sweep; w != nil {
+		out.Sweep = &sweepJSON{Without: w.Without, With: w.With, Thresholds: []sweptJSON{}}
+		for _, t := range w.Rows {
+			out.Sweep.Thresholds = append(out.Sweep.Thresholds, sweptJSON{t.Score, t.FalsePositives, w.Recall(t)})
+		}
+		if t := w.Guaranteed; t.Score == t.Score {
+			out.Sweep.Guarantee = &guaranteeJSON{t.Score, w.Risk, w.Recall(t)}
+		}
 	}
 	if v.Change != nil {
 		out.Warnings = append(out.Warnings, v.Change.Warnings...)
@@ -98,13 +187,12 @@ func (x *checking) json(w io.Writer, r *report.Report, v gates.Conditions) error
 	if r != nil {
 		out.Hash = r.Hash
 		for m := range r.Columns {
-			col, p := &r.Columns[m], x.power[m]
+			col := &r.Columns[m]
 			row := measuredVerdict{Measure: col.Measure, Mean: finite(col.Means[0]), Low: finite(col.Low[0]),
-				High: finite(col.High[0]), Queries: p.Queries, Detectable: finite(p.Detectable),
-				Spread:  finite(p.Spread),
-				Assumed: p.Assumed, Moved: []movedQuery{}}
-			if p.Spread == 0 {
-				row.Detectable = nil // nothing tells
+				High: finite(col.High[0]), Queries: len(r.Queries), Moved: []movedQuery{}, Changes: []changeJSON{}}
+			if p := x.powerOf(col.Measure, ""); p != nil {
+				row.Queries, row.Spread, row.Assumed = p.Queries, finite(p.Spread), p.Assumed
+				row.Detectable, row.FalseAlarms = finite(p.Loss), finite(p.Alarms)
 			}
 			if v.Change != nil {
 				row.since(v.Change.Changes)
@@ -126,10 +214,24 @@ func (m *measuredVerdict) since(changes []gates.MeasureChange) {
 		if c.Measure != m.Measure {
 			continue
 		}
-		m.Change = &changeJSON{string(c.Verdict), finite(c.Old), finite(c.New), finite(c.Low), finite(c.High),
+		change := changeJSON{c.Against, string(c.Verdict), finite(c.Old), finite(c.New), finite(c.Low), finite(c.High),
 			finite(c.P), c.Test}
+		if m.Changes = append(m.Changes, change); len(m.Changes) > 1 {
+			continue
+		}
+		m.Change = &change
 		for _, q := range c.Moved {
 			m.Moved = append(m.Moved, movedQuery{q.Query, q.Old, q.New})
 		}
 	}
+}
+
+// powerOf is which loss fails by a rule, nil if nobody worked it out.
+func (x *checking) powerOf(measure, gate string) *gates.Power {
+	for i := range x.power {
+		if p := &x.power[i]; p.Measure == measure && p.Gate == gate {
+			return p
+		}
+	}
+	return nil
 }

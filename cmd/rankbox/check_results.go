@@ -56,10 +56,13 @@ func (x *checking) find() (*golden.Found, error) {
 	if len(s.Queries) == 0 {
 		return nil, fmt.Errorf("%s holds no queries", s.File)
 	}
+	s.Pool(found)
 	if r.Pipeline == "" {
 		if err := x.texts(found); err != nil {
 			return nil, err
 		}
+		found.Collect()
+		s.ResolveForms(found.Docs)
 	}
 	return found, x.meets(found)
 }
@@ -108,6 +111,10 @@ func (x *checking) search(found *golden.Found) error {
 	if len(s.Queries) == 0 {
 		x.judged(opened)
 	}
+	for _, c := range opened.Bundle().Cards {
+		found.Docs = append(found.Docs, c.ID)
+	}
+	s.Resolve(found.Docs)
 	ids, known := map[string]string{}, map[string]bool{}
 	for _, q := range opened.Queries.Described() {
 		ids[q.Text] = q.ID
@@ -123,7 +130,7 @@ func (x *checking) search(found *golden.Found) error {
 		if asked.ID == "" && known[q.ID] && q.Text == "" {
 			asked.ID = q.ID
 		}
-		return asked, opened.FilterFor(asked.ID, nil)
+		return asked, opened.FilterFor(asked.ID, pool(opened, q))
 	})
 	if err != nil {
 		return err
@@ -134,7 +141,7 @@ func (x *checking) search(found *golden.Found) error {
 		if !ranked.done {
 			open, why = open+1, ranked.why
 		}
-		var a golden.Answer
+		a := golden.Answer{Millis: millis(ranked.took)}
 		for k, h := range ranked.hits {
 			card := opened.Bundle().Cards[h.Doc]
 			r := golden.Result{Doc: card.ID, Score: h.Score}
@@ -148,6 +155,12 @@ func (x *checking) search(found *golden.Found) error {
 			a.Results = append(a.Results, r)
 		}
 		found.Answers[q.ID] = a
+		if stop, err := x.shown(q, a); stop || err != nil {
+			if err != nil {
+				return err
+			}
+			break
+		}
 	}
 	if open > 0 { // half a system is no answer to what the set asks
 		return failedError{fmt.Errorf("%s: %d of %s %s no answer: %s", n, open,
@@ -167,12 +180,33 @@ func (x *checking) search(found *golden.Found) error {
 		_, ok := opened.Bundle().Ordinal(doc)
 		return ok
 	}
-	for _, c := range opened.Bundle().Cards {
-		found.Docs = append(found.Docs, c.ID)
-	}
-	s.Resolve(found.Docs)
 	return nil
 }
+
+// shown shows an answer to whoever decides when to stop.
+func (x *checking) shown(q *golden.Query, a golden.Answer) (stop bool, err error) {
+	if x.after == nil {
+		return false, nil
+	}
+	return x.after(q, a)
+}
+
+// pool is the documents that a query ranks, nil for all.
+func pool(opened *experiment.Session, q *golden.Query) rank.Filter {
+	if len(q.Candidates) == 0 {
+		return nil
+	}
+	out := make(rank.Filter, (len(opened.Bundle().Cards)+63)/64)
+	for _, id := range q.Candidates {
+		if d, ok := opened.Bundle().Ordinal(id); ok {
+			out[d>>6] |= 1 << (d & 63)
+		}
+	}
+	return out
+}
+
+// millis is a duration as answers have it: never 0, which says that nobody measured it.
+func millis(d time.Duration) float64 { return max(float64(d)/float64(time.Millisecond), 1e-6) }
 
 // documents opens what is searched: a folder or file, or the texts that the golden set itself holds.
 func (x *checking) documents(from *opening) (*experiment.Session, []collection.Warning, error) {
@@ -204,29 +238,43 @@ func (x *checking) texts(found *golden.Found) error {
 	if !slices.ContainsFunc(s.Queries, func(q golden.Query) bool { return len(q.Concepts) > 0 }) {
 		return nil
 	}
-	texts := s.Texts
-	if s.Results.Documents != "" {
-		var from opening
-		from.limits = x.limits
-		src, warnings, err := from.source(x.c, []string{s.Results.Documents})
-		if err != nil {
-			return err
-		}
-		x.warn(warnings)
-		texts = map[string]string{}
-		for _, d := range src.Collection.Docs {
-			texts[d.ID] = d.Title + "\n" + d.Text
-		}
+	texts, err := x.documentTexts()
+	if err != nil {
+		return err
 	}
 	for id, a := range found.Answers {
 		for i := range a.Results {
 			if r := &a.Results[i]; !r.Read {
-				r.Text, r.Read = texts[r.Doc], texts[r.Doc] != ""
+				if d, ok := texts[r.Doc]; ok {
+					r.Text, r.Read = strings.TrimPrefix(d[0]+"\n"+d[1], "\n"), true
+				}
 			}
 		}
 		found.Answers[id] = a
 	}
 	return nil
+}
+
+// documentTexts are the titles and texts of the documents, those of the set or of the folder or file that it names.
+func (x *checking) documentTexts() (map[string][2]string, error) {
+	out := map[string][2]string{}
+	for id, text := range x.set.Texts {
+		out[id] = [2]string{"", text}
+	}
+	if x.set.Results.Documents == "" {
+		return out, nil
+	}
+	var from opening
+	from.limits = x.limits
+	src, warnings, err := from.source(x.c, []string{x.set.Results.Documents})
+	if err != nil {
+		return nil, err
+	}
+	x.warn(warnings)
+	for _, d := range src.Collection.Docs {
+		out[d.ID] = [2]string{d.Title, d.Text}
+	}
+	return out, nil
 }
 
 // stored reads results out of a file: a run in any form, or a line of JSON for each query.
@@ -316,7 +364,9 @@ func (x *checking) each(found *golden.Found, ask func(gocontext.Context, *golden
 			return errStopped
 		}
 		ctx, cancel := gocontext.WithTimeout(gocontext.Background(), most)
+		began := time.Now()
 		b, err := ask(ctx, q)
+		took := time.Since(began)
 		if errors.Is(ctx.Err(), gocontext.DeadlineExceeded) {
 			err = fmt.Errorf("no answer within %s (timeout)", most)
 		}
@@ -328,13 +378,19 @@ func (x *checking) each(found *golden.Found, ask func(gocontext.Context, *golden
 		if err != nil {
 			return say.Faultf("rankbox", "query %s: %w", strconv.Quote(say.Brief(q.Text, 80)), err)
 		}
-		if a.Again > 0 {
+		if a.Millis = millis(took); a.Again > 0 {
 			again++
 		}
 		if len(a.Results) > x.set.Top {
 			a.Results = a.Results[:x.set.Top]
 		}
 		found.Answers[q.ID] = a
+		if stop, err := x.shown(q, a); stop || err != nil {
+			if err != nil {
+				return err
+			}
+			break
+		}
 	}
 	if again > 0 && !x.quiet {
 		fmt.Fprintf(x.c.err,

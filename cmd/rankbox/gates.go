@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/url"
 	"os"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -21,16 +22,18 @@ type gateError struct{ error }
 
 // gating is what a report has to meet, and what it is held against.
 type gating struct {
-	gates                    []gates.Gate
-	sure                     bool
-	save, against, threshold string
-	update                   bool           // against is written, whatever it was
-	junit, comment           string         // files
-	site                     string         // its address, for the link of a comment
-	input                    *compare.Input // of the report; nil if there are no runs
-	limit                    gates.Threshold
-	millis                   []gates.Timed  // of runs that were timed
-	old                      *report.Report // of against
+	gates           []gates.Gate
+	sure            bool
+	save, threshold string
+	against         []string            // files of snapshots
+	update          bool                // the first of against is written, whatever it was
+	tags            map[string][]string // the queries that have each
+	junit, comment  string              // files
+	site            string              // its address, for the link of a comment
+	input           *compare.Input      // of the report; nil if there are no runs
+	limit           gates.Threshold
+	millis          []gates.Timed    // of runs that were timed
+	old             []gates.Snapshot // of against
 }
 
 func (g *gating) flags(f *flag.FlagSet) {
@@ -41,10 +44,13 @@ func (g *gating) flags(f *flag.FlagSet) {
 	})
 	f.BoolVar(&g.sure, "sure", false, "gates fail only if the difference is significant")
 	f.StringVar(&g.save, "save", "", "save the report to a file, as a baseline for later runs")
-	f.StringVar(&g.against, "against", "",
-		"a baseline written by -save, -q -o json or -pack; exit code 1 if a measure regressed")
+	f.Func("against", "a baseline written by -save, -q -o json or -pack, repeatable; exit code 1 if a measure regressed",
+		func(s string) error {
+			g.against = append(g.against, s)
+			return nil
+		})
 	f.BoolVar(&g.update, "update", false,
-		"with -against: report changes without failing, and save the new baseline; the file need not exist")
+		"with -against: report changes without failing, and save the new baseline to the first; it need not exist")
 	f.StringVar(&g.junit, "junit", "", "write the checks as JUnit XML, for build servers")
 	f.StringVar(&g.comment, "comment", "",
 		"write the verdict as Markdown to a file, replacing the verdict of an earlier call")
@@ -56,7 +62,7 @@ func (g *gating) flags(f *flag.FlagSet) {
 
 // check refuses wrong flags.
 func (g *gating) check() (err error) {
-	if g.update && g.against == "" {
+	if g.update && len(g.against) == 0 {
 		return fmt.Errorf("-update needs the baseline's file (-against)")
 	}
 	if u, err := url.Parse(g.site); g.site != "" && (err != nil || u.Scheme != "https" && u.Scheme != "http" ||
@@ -81,7 +87,7 @@ func (g *gating) measures() (out []string) {
 }
 
 // any reports whether anything is held against the report.
-func (g *gating) any() bool { return len(g.gates) > 0 || g.against != "" || g.save != "" }
+func (g *gating) any() bool { return len(g.gates) > 0 || len(g.against) > 0 || g.save != "" }
 
 // timed reports whether a gate is about time.
 func (g *gating) timed() bool {
@@ -91,17 +97,42 @@ func (g *gating) timed() bool {
 // open reads the snapshot. runs is how many are compared, by which measures.
 func (g *gating) open(runs int, measures []string) (err error) {
 	for _, x := range g.gates {
-		if x.Change && runs == 1 && g.against == "" {
+		if x.Change && runs == 1 && len(g.against) == 0 {
 			return usagef("gate %q: a change needs a second run or a snapshot (-against)", x.Text)
 		}
 	}
-	if g.against != "" && !(g.update && !exists(g.against)) {
+	if len(g.against) > 0 {
 		if err := g.limit.Sense(measures); err != nil {
 			return usageError{err}
 		}
-		g.old, err = readSnapshot(g.against)
 	}
-	return err
+	for i, file := range g.against {
+		if i == 0 && g.update && !exists(file) {
+			continue
+		}
+		old, err := readSnapshot(file)
+		if err != nil {
+			return err
+		}
+		name := ""
+		if len(g.against) > 1 {
+			name = filepath.Base(file)
+		}
+		g.old = append(g.old, gates.Snapshot{Name: name, Report: old})
+	}
+	return nil
+}
+
+// checks holds a report against the snapshots and the gates.
+func (g *gating) checks(r *report.Report) (v gates.Conditions, err error) {
+	v.Sure = g.sure
+	if len(g.old) > 0 {
+		if v.Change, err = gates.RegressAll(g.old, r, g.limit, nil); err != nil {
+			return v, err
+		}
+	}
+	v.Checks, err = gates.CheckGates(r, g.gates, gates.Checking{Snapshots: g.old, Tags: g.tags})
+	return v, err
 }
 
 // hold writes the snapshot of a report, and says on standard error which conditions it meets.
@@ -109,26 +140,32 @@ func (g *gating) hold(c *context, r *report.Report) error {
 	if err := saveReport(g.save, r); err != nil {
 		return err
 	}
-	v := gates.Conditions{Sure: g.sure}
-	var err error
-	if g.old != nil {
-		if v.Change, err = gates.Regress(g.old, r, g.limit, nil); err != nil {
+	v, err := g.checks(r)
+	if err != nil {
+		return err
+	}
+	if v.Change != nil || len(v.Checks) > 0 {
+		power, err := gates.PowerOf(r, g.gates, g.sure, v.Change, nil)
+		if err != nil {
 			return err
 		}
-		fmt.Fprint(c.err, v.Change.String())
+		v.Notes = gates.Sentences(power, g.limit)
 	}
-	if v.Checks, err = gates.CheckGates(r, g.gates, g.old, nil); err != nil {
-		return err
+	if v.Change != nil {
+		fmt.Fprint(c.err, v.Change.String())
 	}
 	v.Checks = append(v.Checks, gates.CheckTimes(g.gates, g.millis)...)
 	for i := range v.Checks {
 		fmt.Fprint(c.err, v.Checks[i].Text(g.sure))
 	}
+	for _, n := range v.Notes {
+		fmt.Fprintln(c.err, n)
+	}
 	if err := g.write(r, v, "comparison", g.link(c, r)); err != nil {
 		return err
 	}
 	if g.update {
-		return saveReport(g.against, r)
+		return saveReport(g.against[0], r)
 	}
 	return unmet(v)
 }

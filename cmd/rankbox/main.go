@@ -50,7 +50,8 @@ var commands = []command{
 		"] [-gate 'nDCG@10>=-2%']… [-save file] [-against file]",
 		"compare runs: leaderboard, tests, differences; modes: " + modeNames(), compareRuns},
 	{"check", "FILE [-s pipeline -documents folder | -command words | -url template | -results file] [-m measures] " +
-		"[-gate condition]… [-against file [-update]] [-junit file] [-comment file] | -init FOLDER|LOG [-o file]",
+		"[-gate condition]… [-against file [-update]] [-repeat n | -sequential] [-audit] [-junit file] [-comment file] | " +
+		"-init FOLDER|LOG [-o file] | -number 'n mean baseline'",
 		"check a search against a golden set, locally or in continuous integration: docs/check.md",
 		checkGolden},
 	{"run", "SPEC [-o folder] [-resume] [-n] [-j hands] [-f " + strings.Join(formats(), "|") +

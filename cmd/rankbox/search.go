@@ -14,6 +14,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/rankbox/rankbox/core/collection"
 	"github.com/rankbox/rankbox/core/experiment"
@@ -273,6 +274,7 @@ type answer struct {
 	strays  int
 	of      int      // documents that search backends found
 	nothing []string // search backends that found none
+	took    time.Duration
 }
 
 // rankAll ranks for n queries. Those to which a backend gave no answer are asked again at the end, as far as that may
@@ -314,7 +316,9 @@ func (o *opening) rankAll(c *context, r rank.Ranker, n, k int, query func(i int)
 
 // rank ranks for a query. The error is not one of a backend that gave nothing, which may answer later.
 func (a *answer) rank(r rank.Ranker, q rank.Query, k int, f rank.Filter) error {
+	began := time.Now()
 	hits, err := r.Rank(q, k, f, nil)
+	a.took = time.Since(began)
 	if u, ok := errors.AsType[*rank.Unanswerable](err); ok && !u.Wrong {
 		if _, ok := errors.AsType[*remote.Error](err); ok {
 			a.why = u.Reason

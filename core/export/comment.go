@@ -59,6 +59,13 @@ func WriteComment(w io.Writer, r *report.Report, v gates.Conditions, key, link s
 			b.line(markdownText(say.Visible(n)), "  ")
 		}
 	}
+	for _, x := range v.More {
+		b.fold(markdownText(say.Visible(x.Title)), func() {
+			for _, line := range x.Lines {
+				b.line("- ", markdownText(say.Visible(strings.TrimSpace(line))))
+			}
+		})
+	}
 	if r == nil {
 		_, err := io.WriteString(w, b.String())
 		return err

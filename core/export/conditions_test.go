@@ -44,7 +44,7 @@ func held(t *testing.T, conditions ...string) (*report.Report, gates.Conditions)
 		list = append(list, x)
 	}
 	v := gates.Conditions{}
-	if v.Checks, err = gates.CheckGates(r, list, nil, nil); err != nil {
+	if v.Checks, err = gates.CheckGates(r, list, gates.Checking{}); err != nil {
 		t.Fatal(err)
 	}
 	if v.Change, err = gates.Regress(r, r, gates.DefaultThreshold, nil); err != nil {

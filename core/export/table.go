@@ -167,8 +167,7 @@ func pairs(r *report.Report, x *report.Tests, style say.Style) table {
 			continue
 		}
 		q, _ := x.Pair(r.Baseline, p.A+p.B-r.Baseline)
-		t.rows = append(t.rows, pairRow(r, style, q.A, q.B, q.Diff, q.Low, q.High, q.P, q.Adjusted, q.Effect, q.Better,
-			q.Worse, q.Equal))
+		t.rows = append(t.rows, pairRow(r, &x.Test, style, &q))
 	}
 	if _, given := r.Given(); given && len(x.Pairs) > mostPairs {
 		t.caption += " Only the pairs with the baseline are listed, of " + say.Thousands(len(x.Pairs)) +
@@ -177,8 +176,7 @@ func pairs(r *report.Report, x *report.Tests, style say.Style) table {
 	}
 	for _, p := range x.Pairs {
 		if p.A != r.Baseline && p.B != r.Baseline && !r.Unanswered(p.A) && !r.Unanswered(p.B) {
-			t.rows = append(t.rows, pairRow(r, style, p.A, p.B, p.Diff, p.Low, p.High, p.P, p.Adjusted, p.Effect,
-				p.Better, p.Worse, p.Equal))
+			t.rows = append(t.rows, pairRow(r, &x.Test, style, &p))
 		}
 	}
 	return t
@@ -187,11 +185,21 @@ func pairs(r *report.Report, x *report.Tests, style say.Style) table {
 // mostPairs is how many pairs of given scores are listed, which may be of hundreds of systems.
 const mostPairs = 500
 
-func pairRow(r *report.Report, style say.Style, a, b int, diff, low, high, p, adjusted, effect float64,
-	better, worse, equal int) []cell {
-	return []cell{plain(r.Letter(b) + " - " + r.Letter(a)),
-		{text: style.Signed(diff, 4), number: true, bold: adjusted < report.Alpha}, between(low, high, style),
-		figure(style.P(p)), figure(style.P(adjusted)), num(effect, 2, style), whole(better), whole(worse), whole(equal)}
+func pairRow(r *report.Report, t *report.Test, style say.Style, p *report.Pair) []cell {
+	most := ""
+	if r.AtMost(t, p) > 0 { // no draw was as far out: the p is a bound
+		most = "≤ "
+	}
+	written := func(p float64) cell {
+		text := style.P(p)
+		if p >= 0.001 {
+			text = most + text
+		}
+		return figure(text)
+	}
+	return []cell{plain(r.Letter(p.B) + " - " + r.Letter(p.A)),
+		{text: style.Signed(p.Diff, 4), number: true, bold: p.Apart()}, between(p.Low, p.High, style), written(p.P),
+		written(p.Adjusted), num(p.Effect, 2, style), whole(p.Better), whole(p.Worse), whole(p.Equal)}
 }
 
 // ranks are those that the tests leave every run, by the first measure.

@@ -23,7 +23,8 @@ type Result struct {
 // Answer is what a system returned for a query, best first.
 type Answer struct {
 	Results []Result
-	Again   int // documents that came again, of which only the first place is kept: several chunks of one
+	Millis  float64 // that it took; 0 if nobody measured it
+	Again   int     // documents that came again, of which only the first place is kept: several chunks of one
 }
 
 // Paths say where results are in what comes back: keys joined by dots. An empty one is found.

@@ -44,6 +44,7 @@ func (s *Set) Edited(edits []Edit) (*Set, error) {
 			q.Expected = append(q.Expected, Grade{e.Doc, e.Grade})
 		}
 		if e.Grade > 0 {
+			q.Nothing = false
 			q.Forbidden = slices.DeleteFunc(q.Forbidden, func(d string) bool { return d == e.Doc })
 		}
 	}

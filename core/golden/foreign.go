@@ -1,7 +1,6 @@
 package golden
 
 import (
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -21,8 +20,12 @@ var (
 	scoreKeys  = []string{"expectedminscore", "minscore"}
 	answerKeys = []string{"retrievedcontextids", "retrievedids", "retrieveddocids", "retrievedsections",
 		"rankeddocids"}
-	aboutKeys = []string{"type", "querytype", "difficulty", "domain", "category", "notes", "note", "metadata",
-		"tags", "reference", "referencecontexts", "retrievedcontexts", "response", "expectedanswer", "answer",
+	tagKeys     = []string{"tags", "tag", "category", "categories", "type", "querytype", "difficulty", "domain"}
+	nothingKeys = []string{"noanswer", "unanswerable", "isimpossible", "expectnone", "isunanswerable"}
+	byKeys      = []string{"by", "judge", "labeler", "labeller", "annotator", "labeledby", "labelledby", "generatedby",
+		"synthesizername", "model", "judgemodel"}
+	poolKeys  = []string{"candidates", "candidateids", "haystacksessionids", "pool"}
+	aboutKeys = []string{"notes", "note", "metadata", "reference", "referencecontexts", "retrievedcontexts", "response", "expectedanswer", "answer",
 		"answers",
 		"groundtruth"}
 	envelopeKeys = []string{"queries", "questions", "examples", "samples", "tests", "testcases", "cases", "items",
@@ -103,12 +106,18 @@ func Shapes() (out []string) {
 
 // foreign reads a text in one of the shapes.
 func (r *reading) foreign(n *Node) {
-	for _, s := range shapes {
-		if s.is(n) {
-			r.Shape = s.name
-			s.read(r, n)
-			r.judged(n)
-			return
+	asked := []*Node{n}
+	if n.Kind == Map { // perhaps the only line of JSON Lines
+		asked = append(asked, &Node{Kind: List, Line: n.Line, Items: []*Node{n}})
+	}
+	for _, n := range asked {
+		for _, s := range shapes {
+			if s.is(n) {
+				r.Shape = s.name
+				s.read(r, n)
+				r.judged(n)
+				return
+			}
 		}
 	}
 	why := "this is neither a golden set nor a known format: it is " + n.Kind.word()
@@ -182,7 +191,7 @@ func (r *reading) queries(n *Node) {
 				continue
 			}
 			if !slices.ContainsFunc([][]string{queryKeys, queryIDs, forbidKeys, conceptKeys, scoreKeys, answerKeys,
-				aboutKeys, gradesBeside}, func(l []string) bool { return oneOf(l, key) }) {
+				aboutKeys, gradesBeside, tagKeys, nothingKeys, poolKeys, byKeys, {"answerable"}}, func(l []string) bool { return oneOf(l, key) }) {
 				r.warn(collection.UnknownField, m.Line, quoted(m.Key)+" of a query is unknown and ignored")
 			}
 		}
@@ -191,7 +200,7 @@ func (r *reading) queries(n *Node) {
 
 // query takes the text of a query out of one map and its id out of another.
 func (r *reading) query(text, id *Node) Query {
-	q := Query{Line: id.Line, MinScore: math.NaN()}
+	q := newQuery(id.Line)
 	if t := find(text, queryKeys); t.scalar() {
 		q.Text = t.Text
 	}
@@ -222,6 +231,14 @@ func (r *reading) expectations(q *Query, x *Node, alone []string) {
 			q.Concepts = append(q.Concepts, r.texts(m.Key, m.Value)...)
 		case oneOf(scoreKeys, key) && m.Value.Kind != Null:
 			q.MinScore = r.number(m.Key, m.Value)
+		case oneOf(nothingKeys, key) && m.Value.Kind == Bool, key == "answerable" && m.Value.Kind == Bool:
+			q.Nothing = (m.Value.Text == "true") != (key == "answerable")
+		case oneOf(tagKeys, key) && (m.Value.scalar() || m.Value.Kind == List):
+			q.Tags = append(q.Tags, r.texts(m.Key, m.Value)...)
+		case oneOf(byKeys, key) && m.Value.Kind == Text && q.By == "":
+			q.By = m.Value.Text
+		case oneOf(poolKeys, key) && m.Value.Kind == List:
+			q.Candidates = append(q.Candidates, r.texts(m.Key, m.Value)...)
 		}
 	}
 	for _, g := range graded {
@@ -313,7 +330,8 @@ func (r *reading) llamaIndex(n *Node) {
 		relevant[m.Key] = m.Value
 	}
 	for _, m := range n.Get("queries").Members {
-		q := Query{ID: m.Key, Text: r.text("a query", m.Value), Line: m.Line, MinScore: math.NaN()}
+		q := newQuery(m.Line)
+		q.ID, q.Text = m.Key, r.text("a query", m.Value)
 		if docs := relevant[m.Key]; docs != nil {
 			q.Expected = once(r.grades("relevant_docs", docs))
 		}

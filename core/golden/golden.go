@@ -12,6 +12,7 @@ import (
 	"errors"
 	"math"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -32,9 +33,11 @@ type Set struct {
 	Require  Require  // of the expected documents
 	Measures []string // canonical; empty for DefaultMeasures
 	Gates    []gates.Gate
-	Sure     bool   // gates fail only where the test says that it is more than chance
-	Baseline string // a file, relative to this one; "" for none
-	Limit    string // the change since the baseline that counts, as "5%"; "" for the usual one
+	Sure     bool     // gates fail only where the test says that it is more than chance
+	Baseline []string // files, relative to this one
+	Least    *float64 // results with a lower score are no answer to queries that expect nothing; nil for none
+	Latency  float64  // milliseconds that a query may take, 0 for any
+	Limit    string   // the change since the baseline that counts, as "5%"; "" for the usual one
 
 	QueriesFile, JudgmentsFile string // in the place of queries, "" for none
 
@@ -59,7 +62,20 @@ type Query struct {
 	MinScore  float64  // of the first result; NaN for none
 	Require   Require  // "" for that of the set
 	Within    int      // 0 for that of the set
+
+	Nothing    bool     // there is no answer: no result may have the lowest score of an answer
+	Above      []string // documents that must be in this order: a document that is not found is below those that are
+	Tags       []string
+	By         string   // who labelled it, "" if nobody says
+	Candidates []string // the only documents that may be ranked for it; all if there are none
+	MinResults int      // 0 for none
+	MaxResults int      // 0 for none
+	Least      *float64 // that of the set for nil
+	Latency    float64  // 0 for that of the set
 }
+
+// newQuery is a query that expects nothing yet.
+func newQuery(line int) Query { return Query{Line: line, MinScore: math.NaN()} }
 
 // Grade is a document that a query expects, with its grade. A grade of 0 says that it is known not to be relevant.
 type Grade struct {
@@ -72,9 +88,12 @@ type Require string
 
 // The values of Require.
 const (
-	Any  Require = "any"  // at least one
-	All  Require = "all"  // every one
-	None Require = "none" // none: the documents count in the measures alone
+	Any      Require = "any"      // at least one
+	All      Require = "all"      // every one
+	Measured Require = "measured" // the documents count in the measures alone
+	// None says of a query that none of them may be there: they become forbidden. Of a set it is an older word for
+	// Measured.
+	None Require = "none"
 )
 
 // Results says where results come from: one of Pipeline, Command, URL and File.
@@ -100,8 +119,8 @@ func (r *Results) Given() bool {
 
 // expects reports whether something is expected of the results themselves, beside what the measures say.
 func (q *Query) expects(s *Set) bool {
-	return len(q.Forbidden) > 0 || len(q.Concepts) > 0 || q.MinScore == q.MinScore ||
-		s.require(q) != None && len(q.relevant()) > 0
+	return q.Nothing || len(q.Forbidden) > 0 || len(q.Concepts) > 0 || q.MinScore == q.MinScore || len(q.Above) > 0 ||
+		q.MinResults > 0 || q.MaxResults > 0 || s.latency(q) > 0 || s.require(q) != Measured && len(q.relevant()) > 0
 }
 
 // Judged reports whether the query has a document of a grade above 0: then it counts in the measures.
@@ -129,6 +148,35 @@ func (s *Set) within(q *Query) int {
 		return q.Within
 	}
 	return s.Within
+}
+
+// least is the lowest score of an answer, NaN if every result is one.
+func (s *Set) least(q *Query) float64 {
+	switch {
+	case q.Least != nil:
+		return *q.Least
+	case s.Least != nil:
+		return *s.Least
+	}
+	return math.NaN()
+}
+
+func (s *Set) latency(q *Query) float64 {
+	if q.Latency > 0 {
+		return q.Latency
+	}
+	return s.Latency
+}
+
+// Tags are the ids of the queries that have each tag.
+func (s *Set) Tags() map[string][]string {
+	out := map[string][]string{}
+	for i := range s.Queries {
+		for _, t := range s.Queries[i].Tags {
+			out[t] = append(out[t], s.Queries[i].ID)
+		}
+	}
+	return out
 }
 
 // MostWithin is how many results expectations look at, over all queries.
@@ -180,7 +228,9 @@ func (s *Set) Topics() (out []collection.Query) {
 // Topics makes queries that expect nothing yet of those that another reader read.
 func Topics(list []collection.Query) (out []Query) {
 	for _, q := range list {
-		out = append(out, Query{ID: q.ID, Text: q.Text, MinScore: math.NaN()})
+		x := newQuery(0)
+		x.ID, x.Text = q.ID, q.Text
+		out = append(out, x)
 	}
 	return out
 }
@@ -196,6 +246,20 @@ func (s *Set) Judge(qrels *collection.Qrels) {
 	for i := range s.Queries {
 		q := &s.Queries[i]
 		qrels.Each(q.ID, func(doc string, grade int) { q.Expected = append(q.Expected, Grade{doc, max(grade, 0)}) })
+	}
+}
+
+// Pool leaves of every answer the candidates of its query, where it has any.
+func (s *Set) Pool(f *Found) {
+	for i := range s.Queries {
+		q := &s.Queries[i]
+		a, ok := f.Answers[q.ID]
+		if !ok || len(q.Candidates) == 0 {
+			continue
+		}
+		a.Results = slices.DeleteFunc(slices.Clone(a.Results),
+			func(r Result) bool { return !slices.Contains(q.Candidates, r.Doc) })
+		f.Answers[q.ID] = a
 	}
 }
 
@@ -217,27 +281,74 @@ func (s *Set) Resolve(ids []string) {
 			}
 		}
 	}
-	taken := func(doc *string) {
-		if id := by[*doc]; !known[*doc] && id != "" {
-			w := "documents are named without their folder or ending; " + quoted(*doc) + " is taken for " + quoted(id)
-			s.Warnings = append(s.Warnings, collection.Warning{Kind: "document", File: s.File, Message: w, Count: 1})
-			*doc = id
+	s.rename(func(doc string) (string, string) {
+		if known[doc] {
+			return "", ""
 		}
-	}
-	before := len(s.Warnings)
+		if id := by[doc]; id != "" {
+			return id, "documents are named without their folder or ending"
+		}
+		return inForm(doc, ids), "documents are named in another Unicode form"
+	})
+}
+
+// rename puts the ids that a function has for names in their place, "" for none, and warns of each reason once.
+func (s *Set) rename(id func(doc string) (id, why string)) {
+	at := map[string]int{} // of warnings, by why
 	for i := range s.Queries {
 		q := &s.Queries[i]
+		names := []*string{}
 		for k := range q.Expected {
-			taken(&q.Expected[k].Doc)
+			names = append(names, &q.Expected[k].Doc)
 		}
-		for k := range q.Forbidden {
-			taken(&q.Forbidden[k])
+		for _, list := range [][]string{q.Forbidden, q.Above, q.Candidates} {
+			for k := range list {
+				names = append(names, &list[k])
+			}
+		}
+		for _, doc := range names {
+			is, why := id(*doc)
+			if is == "" {
+				continue
+			}
+			if k, ok := at[why]; ok { // the first stands for all
+				s.Warnings[k].Count++
+			} else {
+				at[why] = len(s.Warnings)
+				s.Warnings = append(s.Warnings, collection.Warning{Kind: "document", File: s.File, Count: 1,
+					Message: why + "; " + quoted(*doc) + " is taken for " + quoted(is)})
+			}
+			*doc = is
 		}
 	}
-	if n := len(s.Warnings) - before; n > 0 { // the first stands for all
-		s.Warnings = s.Warnings[:before+1]
-		s.Warnings[before].Count = n
+}
+
+// ResolveForms is Resolve of other Unicode forms alone, for ids of which more may exist than are known.
+func (s *Set) ResolveForms(ids []string) {
+	ids = slices.DeleteFunc(slices.Clone(ids), isASCII)
+	known := map[string]bool{}
+	for _, id := range ids {
+		known[id] = true
 	}
+	s.rename(func(doc string) (string, string) {
+		if isASCII(doc) && len(ids) == 0 || known[doc] {
+			return "", ""
+		}
+		return inForm(doc, ids), "documents are named in another Unicode form"
+	})
+}
+
+// inForm is the one id that is a name in another Unicode form, "" for none or several.
+func inForm(doc string, ids []string) (found string) {
+	for _, id := range ids {
+		if otherForm(doc, id) {
+			if found != "" {
+				return ""
+			}
+			found = id
+		}
+	}
+	return found
 }
 
 // Check refuses what no set may have: no queries, two of one id, a document that is expected and forbidden.
@@ -260,6 +371,13 @@ func (s *Set) Check() error {
 					strconv.Itoa(g.Grade)+" for query "+quoted(q.ID)))
 			}
 			grades[g.Doc] = g.Grade
+		}
+		if q.Nothing && (len(q.relevant()) > 0 || len(q.Above) > 0 || q.MinResults > 0 || len(q.Concepts) > 0) {
+			return s.fail(q.Line, errors.New("query "+quoted(q.ID)+" expects nothing and something: remove one"))
+		}
+		if q.MaxResults > 0 && q.MinResults > q.MaxResults {
+			return s.fail(q.Line, errors.New("query "+quoted(q.ID)+" wants at least "+strconv.Itoa(q.MinResults)+
+				" and at most "+strconv.Itoa(q.MaxResults)+" results"))
 		}
 		for _, d := range q.Forbidden {
 			if grades[d] > 0 {

@@ -224,7 +224,7 @@ func TestConceptsOccurAtTheStartOfWords(t *testing.T) {
 	}
 }
 
-// How many of the expected documents must be found: any, all or none.
+// How many of the expected documents must be found: any, all or measured.
 func TestRequire(t *testing.T) {
 	found := &Found{Answers: map[string]Answer{"a": {Results: []Result{{Doc: "x"}, {Doc: "y"}, {Doc: "z"}}}}}
 	for _, c := range []struct {
@@ -236,7 +236,7 @@ func TestRequire(t *testing.T) {
 		{Any, 1, ""},
 		{All, 2, `not among the first 2 results: document "z" (grade 2) is result 3`},
 		{All, 3, ""},
-		{None, 1, ""},
+		{Measured, 1, ""},
 	} {
 		s := &Set{Within: c.within, Require: c.require, Queries: []Query{
 			{ID: "a", Expected: []Grade{{"x", 1}, {"z", 2}, {"w", 0}}, MinScore: math.NaN()},

@@ -18,10 +18,11 @@ import (
 // The keys of a golden set, of its results and of its queries, in the order in which docs/check.md explains them.
 var (
 	setKeys = []string{"name", "results", "top", "within", "require", "measures", "gates", "sure", "baseline",
-		"threshold", "queries", "judgments"}
+		"threshold", "score_threshold", "max_latency", "queries", "judgments"}
 	resultKeys = []string{"pipeline", "documents", "command", "url", "method", "headers", "body", "file", "timeout",
 		"list", "id", "score", "text"}
-	itemKeys = []string{"query", "id", "expect", "forbid", "concepts", "min_score", "require", "within", "note"}
+	itemKeys = []string{"query", "id", "expect", "forbid", "concepts", "min_score", "require", "within", "note",
+		"above", "tags", "candidates", "min_results", "max_results", "score_threshold", "max_latency", "nothing", "by"}
 )
 
 // Read makes a Set of a text. A map that has a key of a golden set beside its name and queries is one, and an unknown
@@ -29,7 +30,12 @@ var (
 func Read(name string, n *Node) (*Set, error) {
 	s := &Set{File: name, Within: DefaultWithin, Require: Any, Shape: "a golden set"}
 	r := &reading{Set: s}
-	if own(n) {
+	if ownLines(n) {
+		if n.Kind == Map {
+			n = &Node{Kind: List, Line: n.Line, Items: []*Node{n}}
+		}
+		r.items(n)
+	} else if own(n) {
 		r.set(n)
 	} else {
 		r.foreign(n)
@@ -48,6 +54,8 @@ func Read(name string, n *Node) (*Set, error) {
 func own(n *Node) bool {
 	list := n.Get("queries")
 	switch {
+	case ownLines(n):
+		return true
 	case n.Get("results") != nil:
 		return n.Get("results").Get("results") == nil // promptfoo has that
 	case list == nil:
@@ -71,6 +79,26 @@ func own(n *Node) bool {
 		}
 	}
 	return true
+}
+
+// ownLines reports whether a text is queries of a golden set alone: a list of them, lines of JSON or a single line.
+func ownLines(n *Node) bool {
+	list, expects := n.Items, false
+	if n.Kind == Map {
+		list = []*Node{n}
+	}
+	for _, q := range list {
+		if q.Kind != Map {
+			return false
+		}
+		for _, m := range q.Members {
+			if !slices.Contains(itemKeys, m.Key) {
+				return false
+			}
+			expects = expects || slices.Contains([]string{"expect", "forbid", "above", "nothing"}, m.Key)
+		}
+	}
+	return expects
 }
 
 // reading is a Set that is being read. The first error stays.
@@ -151,10 +179,10 @@ func (r *reading) count(key string, n *Node) int {
 
 func (r *reading) require(n *Node) Require {
 	switch v := Require(r.text("require", n)); v {
-	case Any, All, None:
+	case Any, All, Measured, None:
 		return v
 	}
-	r.refuse(n.Line, "require is "+quoted(n.Text)+", not any, all or none")
+	r.refuse(n.Line, "require is "+quoted(n.Text)+", not any, all, measured or none")
 	return Any
 }
 
@@ -176,16 +204,20 @@ func (r *reading) set(n *Node) {
 		case "within":
 			r.Within = r.count(m.Key, v)
 		case "require":
-			r.Require = r.require(v)
+			if r.Require = r.require(v); r.Require == None {
+				r.Require = Measured
+			}
+		case "score_threshold":
+			least := r.number(m.Key, v)
+			r.Least = &least
+		case "max_latency":
+			r.Latency = r.millis(m.Key, v)
 		case "measures":
 			r.measures(v)
 		case "gates":
 			for _, x := range lines(v) {
 				g, err := gates.ParseGate(r.text("a gate", x))
 				r.wrong(x.Line, err)
-				if err == nil && g.Quantile > 0 {
-					r.refuse(x.Line, "gate "+quoted(g.Text)+" is about time, which rankbox check does not measure")
-				}
 				r.Gates = append(r.Gates, g)
 			}
 		case "sure":
@@ -194,7 +226,7 @@ func (r *reading) set(n *Node) {
 			}
 			r.Sure = v.Text == "true"
 		case "baseline":
-			r.Baseline = r.text(m.Key, v)
+			r.Baseline = r.texts(m.Key, v)
 		case "threshold":
 			r.Limit = r.text(m.Key, v)
 		case "judgments":
@@ -302,7 +334,7 @@ func (r *reading) items(n *Node) {
 		if r.err != nil {
 			return
 		}
-		q := Query{Line: x.Line, MinScore: math.NaN()}
+		q := newQuery(x.Line)
 		if x.scalar() { // a query alone
 			q.Text = x.Text
 		} else {
@@ -316,9 +348,43 @@ func (r *reading) items(n *Node) {
 			case "id":
 				q.ID = r.text(m.Key, v)
 			case "expect":
+				if v.Kind == Text && v.Text == "none" {
+					q.Nothing = true
+					continue
+				}
 				q.Expected = r.grades(m.Key, v)
+			case "nothing":
+				if v.Kind != Bool {
+					r.refuse(v.Line, "nothing is "+v.Kind.word()+", not true or false")
+				}
+				q.Nothing = v.Text == "true"
 			case "forbid":
-				q.Forbidden = r.texts(m.Key, v)
+				if q.Forbidden = r.texts(m.Key, v); slices.Contains(q.Forbidden, "*") { // all documents
+					q.Forbidden, q.Nothing = nil, true
+				}
+			case "above":
+				if q.Above = r.texts(m.Key, v); len(q.Above) < 2 {
+					r.refuse(v.Line, "above needs two documents or more, in their order: above: [a, b]")
+				}
+			case "by":
+				q.By = r.text(m.Key, v)
+			case "tags":
+				q.Tags = r.texts(m.Key, v)
+			case "candidates":
+				q.Candidates = r.texts(m.Key, v)
+			case "min_results":
+				q.MinResults = r.count(m.Key, v)
+			case "max_results":
+				if v.Kind == Number && v.Text == "0" {
+					q.Nothing = true
+					continue
+				}
+				q.MaxResults = r.count(m.Key, v)
+			case "score_threshold":
+				least := r.number(m.Key, v)
+				q.Least = &least
+			case "max_latency":
+				q.Latency = r.millis(m.Key, v)
 			case "concepts":
 				q.Concepts = r.texts(m.Key, v)
 			case "min_score":
@@ -340,8 +406,18 @@ func (r *reading) add(q Query) {
 	}
 	if q.ID == "" {
 		q.ID = q.Text
+		// what else is expected of a query, in an entry of its own without documents: it counts in no measure twice
+		for n := 2; !q.Judged() && q.expects(r.Set) && r.has(q.ID); n++ {
+			q.ID = q.Text + " (" + strconv.Itoa(n) + ")"
+		}
 	}
-	for _, list := range [][]string{q.Concepts, q.Forbidden} {
+	if q.Require == None { // unwanted documents: in no measure are they relevant
+		for _, g := range q.relevant() {
+			q.Forbidden = append(q.Forbidden, g.Doc)
+		}
+		q.Expected, q.Require = nil, ""
+	}
+	for _, list := range [][]string{q.Concepts, q.Forbidden, q.Above, q.Tags, q.Candidates} {
 		for _, s := range list {
 			if strings.TrimSpace(s) == "" {
 				r.refuse(q.Line, "query "+quoted(q.ID)+" names an empty text or document")
@@ -354,6 +430,19 @@ func (r *reading) add(q Query) {
 		}
 	}
 	r.Queries = append(r.Queries, q)
+}
+
+func (r *reading) has(id string) bool {
+	return slices.ContainsFunc(r.Queries, func(q Query) bool { return q.ID == id })
+}
+
+// millis reads a time as gates write it, as 200ms or 2s.
+func (r *reading) millis(key string, n *Node) float64 {
+	v, ok := gates.Milliseconds(strings.TrimSpace(n.Text))
+	if !n.scalar() || !ok {
+		r.refuse(n.Line, key+" is no time: write it as 200ms or 2s")
+	}
+	return v
 }
 
 func (r *reading) number(key string, n *Node) float64 {

@@ -30,6 +30,12 @@ func Write(w io.Writer, s *Set) error {
 		line("require: ", string(s.Require),
 			" # any or all: a query fails without expected documents in the first 10 results")
 	}
+	if s.Least != nil {
+		line("score_threshold: ", say.Exact(*s.Least))
+	}
+	if s.Latency > 0 {
+		line("max_latency: ", say.Exact(s.Latency), "ms")
+	}
 	if len(s.Measures) > 0 {
 		line("measures: [", strings.Join(s.Measures, ", "), "]")
 	}
@@ -45,8 +51,10 @@ func Write(w io.Writer, s *Set) error {
 	if s.Limit != "" {
 		line("threshold: ", scalar(s.Limit))
 	}
-	if s.Baseline != "" {
-		line("baseline: ", scalar(s.Baseline))
+	if len(s.Baseline) == 1 {
+		line("baseline: ", scalar(s.Baseline[0]))
+	} else if len(s.Baseline) > 1 {
+		line("baseline: [", strings.Join(scalars(s.Baseline), ", "), "]")
 	} else {
 		line("# baseline: golden.rankbox # rankbox check -update writes it; later results are compared with it")
 	}
@@ -78,11 +86,7 @@ func (o *Results) write(line func(parts ...string)) {
 		}
 	}
 	if len(o.Command) > 0 {
-		var words []string
-		for _, x := range o.Command {
-			words = append(words, scalar(x))
-		}
-		line("  command: [", strings.Join(words, ", "), "]")
+		line("  command: [", strings.Join(scalars(o.Command), ", "), "]")
 	}
 	for i, h := range o.Headers {
 		if i == 0 {
@@ -104,14 +108,28 @@ func (q *Query) write(s *Set, line func(parts ...string)) {
 		if len(texts) == 0 {
 			return
 		}
-		quoted := make([]string, len(texts))
-		for i, t := range texts {
-			quoted[i] = scalar(t)
-		}
-		line("    ", key, ": [", strings.Join(quoted, ", "), "]")
+		line("    ", key, ": [", strings.Join(scalars(texts), ", "), "]")
+	}
+	list("tags", q.Tags)
+	if q.By != "" {
+		line("    by: ", scalar(q.By))
 	}
 	list("forbid", q.Forbidden)
 	list("concepts", q.Concepts)
+	list("above", q.Above)
+	list("candidates", q.Candidates)
+	if q.Least != nil {
+		line("    score_threshold: ", say.Exact(*q.Least))
+	}
+	if q.Latency > 0 {
+		line("    max_latency: ", say.Exact(q.Latency), "ms")
+	}
+	if q.MinResults > 0 {
+		line("    min_results: ", strconv.Itoa(q.MinResults))
+	}
+	if q.MaxResults > 0 {
+		line("    max_results: ", strconv.Itoa(q.MaxResults))
+	}
 	if q.MinScore == q.MinScore {
 		line("    min_score: ", say.Exact(q.MinScore))
 	}
@@ -122,6 +140,8 @@ func (q *Query) write(s *Set, line func(parts ...string)) {
 		line("    within: ", strconv.Itoa(q.Within))
 	}
 	switch {
+	case q.Nothing:
+		line("    expect: none")
 	case len(q.Expected) > 0:
 		line("    expect:")
 		long := slices.ContainsFunc(q.Expected, func(g Grade) bool { return len(scalar(g.Doc)) >= longestKey })
@@ -133,8 +153,17 @@ func (q *Query) write(s *Set, line func(parts ...string)) {
 			}
 		}
 	case !q.expects(s):
-		line("    expect: [] # ids of the documents that should be found, or {id: grade}")
+		line("    expect: [] # ids of the documents that should be found, {id: grade}, or none")
 	}
+}
+
+// scalars writes each of several texts.
+func scalars(texts []string) []string {
+	out := make([]string, len(texts))
+	for i, t := range texts {
+		out[i] = scalar(t)
+	}
+	return out
 }
 
 // scalar writes a text as YAML takes it for that text and nothing else: as it is if it is a word or words of letters,

@@ -33,6 +33,8 @@ func TestGoldenSetsAreJudgments(t *testing.T) {
 		{"with results, as judgments", []given{{"answered.json", answered, intake.Judgments}}, []string{"answered"},
 			[]string{""}},
 		{"without results", []given{{"s.yaml", "queries:\n- query: q1\n  expect: [d1]\n", 0}}, nil, []string{""}},
+		{"a single line of JSON Lines", []given{{"one.jsonl",
+			`{"query":"q1","expected_ids":["d1"],"retrieved_ids":["d2","d1"]}` + "\n", 0}}, []string{"one"}, []string{""}},
 		{"in JSON", []given{{"s.json", set, 0}, {"a.run", runA, 0}}, []string{"a"}, []string{"", ""}},
 		{"two of them", []given{{"s.json", set, 0}, {"answered.json", answered, 0}}, nil, []string{"",
 			"the judgments are from s.json already"}},

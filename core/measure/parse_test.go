@@ -47,7 +47,7 @@ func TestParse(t *testing.T) {
 		{"recall@10", "R@10"},
 		{"Recall@10", "R@10"},
 		{"recall_at_10", "R@10"},
-		{"hit_rate@5", "Success@5"},
+		{"hit_rate@5", "Success@5"}, {"recall_any@5", "Success@5"}, {"recall_all@5", "RecallAll@5"},
 		{"HitRate@5", "Success@5"},
 		{"success_1", "Success@1"},
 		{"f1@10", "F@10"},

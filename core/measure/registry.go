@@ -8,6 +8,7 @@ var registry = assignPlaces([]*Info{
 	&infoR,
 	&infoF,
 	&infoSuccess,
+	&infoRecallAll,
 	&infoRR,
 	&infoAP,
 	&infoRprec,

@@ -7,7 +7,7 @@ var infoSuccess = Info{
 	Group: Binary,
 	Aliases: []Alias{
 		{"trec_eval", "success", ""}, {"ranx", "hit_rate", ""}, {"", "HitRate", ""}, {"", "HR", ""}, {"", "Hit", ""},
-		{"BEIR", "top_k_accuracy", ""}, {"MTEB", "hit_rate_at", ""},
+		{"BEIR", "top_k_accuracy", ""}, {"MTEB", "hit_rate_at", ""}, {"LongMemEval", "recall_any", ""},
 	},
 	Params:    []Param{relevance, judgedOnly, cutoffRequired},
 	Formula:   "Success@k = 1 if a document in ranks 1..k is relevant, else 0",

@@ -12,7 +12,7 @@ func variants(t testing.TB) []Measure {
 	var out []Measure
 	for _, s := range []string{
 		"P@1", "P@3", "P(rel=2)@5", "P(judged_only=True)@2", "R@3", "R(rel=2)@2", "F@3", "F(beta=2)@2", "Success@1",
-		"Success(rel=2)@3",
+		"Success(rel=2)@3", "RecallAll@1", "RecallAll@3", "RecallAll(rel=2)@2", "RecallAll(judged_only=True)@2",
 		"RR", "RR@2", "RR(judged_only=True)", "AP", "AP@3", "AP(rel=2)", "AP(judged_only=True)@4", "Rprec",
 		"Rprec(rel=2)", "Rprec_mult@0.5", "Rprec_mult@2",
 		"IPrec@0", "IPrec@0.5", "IPrec@1", "IPrec(version=9)@0.3", "11pt_avg", "11pt_avg(points=[0.2,0.8])",

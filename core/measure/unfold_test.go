@@ -20,7 +20,7 @@ func TestUnfoldAddsUp(t *testing.T) {
 		}
 	}
 	if got, want := strings.Join(stepwise,
-		" "), "IPrec 11pt_avg yaap prefs_simp prefs_pair prefs_avgjg prefs_avgjg_Rnonrel NumPrefsFul"; got != want {
+		" "), "RecallAll IPrec 11pt_avg yaap prefs_simp prefs_pair prefs_avgjg prefs_avgjg_Rnonrel NumPrefsFul"; got != want {
 		t.Errorf("no sums: %s, want %s", got, want)
 	}
 	rng := rand.New(rand.NewPCG(41, 42))

@@ -130,6 +130,9 @@ type Golden struct {
 	Power   []string           // how small a change so many queries can detect, in sentences
 	Problem string             // why Runs is empty, "" if it is not
 	Notes   []string           // about the systems that answered
+	Audit   []string           // what is doubtful about the set, a sentence each with its queries
+	Sweep   []string           // of the first run: what thresholds would do, a row each, and the promise; empty for none
+	Tags    []string           // of the first run: the queries of every tag, their means and intervals
 }
 
 // GoldenQuery holds the expectations of a query.
@@ -151,9 +154,9 @@ func (g *Golden) Wire(c *wire.Codec) {
 		}
 	})
 	wire.List(c, &g.Runs, func(r *[]gates.Expected) {
-		wire.List(c, r, func(e *gates.Expected) { c.Fields(&e.Query, &e.Text, &e.Reasons) })
+		wire.List(c, r, func(e *gates.Expected) { c.Fields(&e.Query, &e.Text, &e.Reasons, &e.Instead) })
 	})
-	c.Fields(&g.Power, &g.Problem, &g.Notes)
+	c.Fields(&g.Power, &g.Problem, &g.Notes, &g.Audit, &g.Sweep, &g.Tags)
 }
 
 // Values of Compared.Sent.
@@ -210,7 +213,7 @@ func (d *Compared) Wire(c *wire.Codec) {
 	wire.List(c, &d.Regression, func(m *gates.MeasureChange) {
 		c.Fields(&m.System, &m.Measure, &m.Old, &m.New, &m.Diff, &m.Relative, &m.Low, &m.High, &m.P, &m.Test,
 			&m.Queries,
-			&m.Better, &m.WorseCount, (*string)(&m.Verdict))
+			&m.Better, &m.WorseCount, &m.AtMost, &m.Lower, &m.Reached, &m.Against, (*string)(&m.Verdict))
 		wire.List(c, &m.Moved, func(v *gates.Moved) { c.Fields(&v.Query, &v.Old, &v.New) })
 	})
 	c.Fields(&d.Against, &d.Link, &d.Without, &d.Grades, &d.Unlinked, &d.Sent, &d.Saved)

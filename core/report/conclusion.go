@@ -495,7 +495,7 @@ func (x *Conclusion) Note(style say.Style) string {
 	if x.Relation(x.Leader, x.Other) == NotTested {
 		return text + style.PIs(p.P) + " without correction: the pair is not among those tested."
 	}
-	if text += style.PIs(p.Adjusted); len(x.Gains) > 1 {
+	if text += r.PIs(&p, style); len(x.Gains) > 1 {
 		text += r.Corrected()
 	}
 	return text + "."

@@ -343,9 +343,11 @@ type Outcome struct {
 	Diff      float64 // mean of b less mean of a
 	Low, High float64 // interval of Diff that agrees with the test, at 95 % until Correct; NaN where there is none
 	P         float64 // 1 where no value differs
-	Better    int     // places where b is larger by more than 1e-12
-	Worse     int
-	Equal     int
+	// random sign patterns of which none was as far out, so that P is a bound; 0 if P is none
+	AtMost int
+	Better int // places where b is larger by more than 1e-12
+	Worse  int
+	Equal  int
 
 	test   string // its name in the registry
 	bounds significance.Bounds
@@ -355,11 +357,17 @@ type Outcome struct {
 // Paired tests b against a, the values of a measure, one a query each, with the test that suits the differences. The
 // error is ErrCancelled, or says that the lengths differ.
 func Paired(notation string, a, b []float64, cancel func() bool) (Outcome, error) {
+	return PairedAmong(notation, a, b, 1, cancel)
+}
+
+// PairedAmong is Paired of one of so many tests that are corrected together: a test that draws draws so often that the
+// least P times their number is below a tenth of Alpha.
+func PairedAmong(notation string, a, b []float64, family int, cancel func() bool) (Outcome, error) {
 	d, err := significance.Differences(a, b)
 	if err != nil {
 		return Outcome{}, err
 	}
-	o := significance.Options{Seed: seed, Samples: pairSamples, Cancel: cancel}
+	o := significance.Options{Seed: seed, Samples: max(pairSamples, significance.DrawsEach*family), Cancel: cancel}
 	choice := significance.Choose(d)
 	out := Outcome{Name: TestTitle(choice.Test), Diff: measure.Mean(b) - measure.Mean(a), P: 1, test: choice.Test,
 		bounds: BoundsOf(notation), a: a, b: b}
@@ -374,6 +382,9 @@ func Paired(notation string, a, b []float64, cancel func() bool) (Outcome, error
 			return Outcome{}, stopped(err)
 		}
 		out.P = res.P
+		if res.Method == "monte-carlo" && significance.AtFloor(res.P, res.Draws) {
+			out.AtMost = res.Draws
+		}
 	}
 	return out, out.invert(significance.Level{Alpha: Alpha, Reject: out.P < Alpha}, cancel)
 }
@@ -391,17 +402,6 @@ func (o *Outcome) Spread() float64 {
 // Spread is the standard deviation of the values of a system, those that are numbers, with n - 1 in the denominator.
 func Spread(values []float64) float64 {
 	return significance.SD(slices.DeleteFunc(slices.Clone(values), func(v float64) bool { return v != v }))
-}
-
-// Detectable is the smallest change of a mean that so many queries show in 4 of 5 experiments, if the differences of
-// the queries have this standard deviation: DetectableEffect × spread, by a paired t test at Alpha / family. That is
-// the level at which Holm's correction over a family of tests rejects the first of them, so the figure is too small
-// for none. NaN of fewer than two queries.
-//
-// Source: Cohen 1988, as significance.DetectableEffect.
-func Detectable(spread float64, queries, family int) float64 {
-	level := Alpha / float64(max(family, 1))
-	return float64(significance.DetectableEffect(float64(queries), level, 0.8, significance.TwoSided) * spread)
 }
 
 // Correct sets the interval to the level at which a correction over a family of tests that made P adjusted tests this
@@ -429,6 +429,27 @@ func Holm(p []float64) []float64 { return significance.Holm(p) }
 func Resamples(systems, queries int) int {
 	pairs := systems * (systems - 1) / 2
 	return max(leastDrawn, min(samples(mostTested, workTested, systems, queries), workPairs/max(pairs, 1)))
+}
+
+// AtMost returns how many random sign patterns a test on one of the columns drew if none of them was as far out as the
+// pair, so that its p is a bound; 0 otherwise.
+func (r *Report) AtMost(t *Test, p *Pair) int {
+	if t.Name != TestTitle("randomisation") || p.Better+p.Worse <= significance.MostExact {
+		return 0
+	}
+	k, n := len(r.Systems), len(r.Queries)
+	if draws := significance.Drawn(Resamples(k, n), k, n); significance.AtFloor(p.P, draws) {
+		return draws
+	}
+	return 0
+}
+
+// PIs writes the corrected p of a pair: "p = 0.012", or "p ≤ 0.005 (40,100 draws)" if it is a bound.
+func (r *Report) PIs(p *Pair, style say.Style) string {
+	if draws := r.AtMost(&r.Test, p); draws > 0 {
+		return style.PAtMost(p.Adjusted, draws)
+	}
+	return style.PIs(p.Adjusted)
 }
 
 // detail says how a test that was chosen by hand is set, where that is not as usual.

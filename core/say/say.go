@@ -164,6 +164,21 @@ func (s Style) PIs(p float64) string {
 	return text
 }
 
+// PAtMost is PIs of a p-value that is a bound, because none of so many random patterns was as far out:
+// "p ≤ 0.0004 (5,000 draws)".
+func (s Style) PAtMost(p float64, draws int) string {
+	scale := 1000.0
+	for float64(p*scale) < 1 && scale < 1e6 {
+		scale *= 10
+	}
+	up := math.Ceil(float64(p*scale)-1e-9) / scale
+	text := "p ≤ " + s.Short(up) + " (" + Thousands(draws) + " draws)"
+	if s == Page {
+		text = strings.ReplaceAll(text, " ", "\u00a0")
+	}
+	return text
+}
+
 // FineP writes a p-value with four figures that mean something: "0.0123", "1.23e-09".
 func (s Style) FineP(p float64) string {
 	if p >= 1e-4 || p == 0 || math.IsNaN(p) {

@@ -64,6 +64,11 @@ const (
 	tieShare   = 0.5  // distinct sizes per non-zero difference, up to which there is a warning
 )
 
+// fewEffects are DetectableEffect(n, 0.05, 0.8, TwoSided) of fewer than 10 queries, which a simulation of many tests asks
+// for each time.
+var fewEffects = [10]float64{math.NaN(), math.NaN(), 11.549888435882384, 3.264043549699573, 2.1279493432577996,
+	1.6819969659555558, 1.4345447820404043, 1.272566655454207, 1.1560346779947346, 1.0669732162169625}
+
 // Choose picks the paired test for one or more lists of differences that will be tested together, and says why:
 //
 //   - the sign test where all non-zero differences have one size (a measure that is 0 or 1), because there it is the randomisation
@@ -181,7 +186,7 @@ func Choose(differences ...[]float64) Choice {
 		doubt(d)
 	}
 	if n < 10 && size > 0 {
-		doubt(Doubt{Kind: LittlePower, Value: DetectableEffect(float64(n), 0.05, 0.8, TwoSided)})
+		doubt(Doubt{Kind: LittlePower, Value: fewEffects[n]})
 	}
 	return c
 }

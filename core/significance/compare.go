@@ -55,14 +55,33 @@ type PairComparison struct {
 
 const drawsPerPair = 100
 
+// DrawsEach is how many sign patterns are drawn for each of several tests at 5 %: with as many, the floor of P,
+// 2/(draws + 1), times the number of tests is below a tenth of the level.
+const DrawsEach = 401
+
+// AtFloor reports whether a two-sided P of so many draws is the least that it can be: none of them was as far out, so
+// that P is at most that.
+func AtFloor(p float64, draws int) bool { return p <= 2/float64(draws+1)*(1+1e-9) }
+
+// Drawn is how many sign patterns the randomisation test of a table draws if it counts: DrawsEach for each pair. If that is more work than
+// mostFlips, it is as many as fit, but at least drawsPerPair for each pair.
+func Drawn(least, systems, queries int) int {
+	pairs := systems * (systems - 1) / 2
+	afford := mostFlips / max(systems*(queries/8+8)+pairs, 1)
+	return max(least, drawsPerPair*pairs, min(DrawsEach*pairs, afford))
+}
+
+// mostFlips bounds the sums and comparisons of Drawn: about a second.
+const mostFlips = 1 << 30
+
 // Compare tests every pair of systems of a table with every test of the registry, and everything else this package says
 // about them. It draws the same resamples for all pairs, so its cost grows with systems × queries × samples and not
 // with pairs. Fewer than two systems or no queries give a MultipleComparison without pairs.
 //
 // The results equal those of the single functions with the same options.
 // Only the randomisation test draws more than Options.Samples where it is the test that counts and there are many
-// pairs, 100 for each: the smallest P that draws can give is 2/(draws + 1), and times the number of pairs it must stay
-// well below Alpha. Its steps are in order, each of which needs what those before found.
+// pairs (see Drawn): the smallest P that draws can give is 2/(draws + 1), and times the number of pairs it must stay
+// below a tenth of Alpha. Its steps are in order, each of which needs what those before found.
 func Compare(t Table, o CompareOptions) (*MultipleComparison, error) {
 	if err := t.check(); err != nil {
 		return nil, err
@@ -115,7 +134,7 @@ func Compare(t Table, o CompareOptions) (*MultipleComparison, error) {
 	}
 	flips := o.Options
 	if c.Test == "randomisation" {
-		flips.Samples = max(flips.samples(), drawsPerPair*len(pairs))
+		flips.Samples = Drawn(flips.samples(), len(t), c.Queries)
 	}
 	random := make([]Result, len(pairs))
 	if !brief || c.Test == "randomisation" {
@@ -199,7 +218,7 @@ func randomisations(t Table, differences [][]float64, o Options) ([]Result, erro
 		if w.stopped(1 << 18) {
 			return nil, ErrCancelled
 		}
-		if len(nonZero(d)) > maxExactFlips && finite(d) {
+		if len(nonZero(d)) > MostExact && finite(d) {
 			drawn = true
 			continue
 		}

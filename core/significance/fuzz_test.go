@@ -39,7 +39,7 @@ func FuzzTests(f *testing.F) {
 		}
 		a, b := values(ab), values(bb)
 		n := min(len(a), len(b))
-		if n > 16 && n <= maxExactFlips { // the same code as for 16, which takes a thousand times as long
+		if n > 16 && n <= MostExact { // the same code as for 16, which takes a thousand times as long
 			n = 16
 		}
 		a, b = a[:n], b[:n]

@@ -158,7 +158,7 @@ func TestFlipsUpToTheTolerance(t *testing.T) {
 		{[]float64{5e11, 1 - 5e11, 1}, 6.0 / 8, 5.0 / 8}, {[]float64{-5e11, 5e11 - 1, -1}, 5.0 / 8, 6.0 / 8},
 		{[]float64{5e11, 2 - 5e11, 2}, 6.0 / 8, 3.0 / 8}, {[]float64{-5e11, 5e11 - 2, -2}, 3.0 / 8, 6.0 / 8},
 	} {
-		if less, greater, ok := exactFlips(c.d); !ok || less != c.less || greater != c.greater {
+		if less, greater, ok := exactFlips(c.d, MostExact); !ok || less != c.less || greater != c.greater {
 			t.Errorf("%v: %v, %v", c.d, less, greater)
 		}
 		const draws = 4000
@@ -393,8 +393,31 @@ func TestCompareAtItsLimits(t *testing.T) {
 	for n, want := range map[int]string{30: "exact", 31: "monte-carlo"} {
 		c := must(Compare(Table{make([]float64, n), untied(n, 1, -2, 3)},
 			CompareOptions{Options: Options{Samples: 50}, Test: "randomisation"}))
-		if r := c.Pairs[0].Tests[1]; r.Method != want || want == "monte-carlo" && r.Draws != 100 {
+		if r := c.Pairs[0].Tests[1]; r.Method != want || want == "monte-carlo" && r.Draws != 401 {
 			t.Errorf("%d queries: %+v, want %s", n, r, want)
 		}
+	}
+}
+
+// The table of Choose is what the function computes.
+func TestEffectsOfFewQueries(t *testing.T) {
+	for n := 2; n < len(fewEffects); n++ {
+		if want := DetectableEffect(float64(n), 0.05, 0.8, TwoSided); fewEffects[n] != want {
+			t.Errorf("%d queries: %v, want %v", n, fewEffects[n], want)
+		}
+	}
+}
+
+// Quick draws sign patterns of 15 non-zero differences, which could be counted; what it draws agrees with the count
+// within four standard errors.
+func TestQuickDrawsWhatCouldBeCounted(t *testing.T) {
+	d := untied(15, 1, -1.2, 2, 0.7)
+	exact := must(Randomisation(d, Options{}))
+	quick := must(Randomisation(d, Options{Quick: true, Samples: 4000}))
+	if exact.Method != "exact" || quick.Method != "monte-carlo" || math.Abs(exact.P-quick.P) > 4*quick.Error {
+		t.Errorf("%+v, then %+v", exact, quick)
+	}
+	if few := must(Randomisation(d[:14], Options{Quick: true})); few.Method != "exact" {
+		t.Errorf("%+v", few)
 	}
 }

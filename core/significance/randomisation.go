@@ -2,9 +2,9 @@ package significance
 
 import "math"
 
-// maxExactFlips is the number of non-zero differences up to which Randomisation enumerates all signs: 2 lists of 2^15
+// MostExact is the number of non-zero differences up to which Randomisation enumerates all signs: 2 lists of 2^15
 // sums.
-const maxExactFlips = 30
+const MostExact = 30
 
 // tieTolerance, times the sum of the magnitudes, is how far two sums may be apart and still count as equal: sums of the
 // same numbers in another order differ by rounding.
@@ -28,7 +28,11 @@ func Randomisation(d []float64, o Options) (Result, error) {
 		return r, nil
 	}
 	r.Statistic = Mean(d)
-	if less, greater, ok := exactFlips(d); ok {
+	most := MostExact
+	if o.Quick {
+		most = quickFlips
+	}
+	if less, greater, ok := exactFlips(d, most); ok {
 		r.Method, r.Draws = "exact", 1<<len(nonZero(d))
 		r.P = oneOf(less, greater, o.Alternative)
 		return r, nil
@@ -40,6 +44,9 @@ func Randomisation(d []float64, o Options) (Result, error) {
 	r.drawn(less[0], greater[0], &o)
 	return r, nil
 }
+
+// quickFlips is the number of non-zero differences up to which Options.Quick enumerates all signs.
+const quickFlips = 14
 
 // drawn fills in the P of counted resamples.
 func (r *Result) drawn(less, greater int, o *Options) {
@@ -73,9 +80,9 @@ func magnitude(d []float64) float64 {
 
 // exactFlips returns the shares of all sign patterns whose sum is at most and at least that of d, and false where there
 // are too many of them.
-func exactFlips(d []float64) (less, greater float64, ok bool) {
+func exactFlips(d []float64, most int) (less, greater float64, ok bool) {
 	d = nonZero(d)
-	if len(d) > maxExactFlips {
+	if len(d) > most {
 		return 0, 0, false
 	}
 	// The sum over a pattern is the sum of d minus twice the sum of what is flipped: as large or larger where the

@@ -52,6 +52,9 @@ func (a Alternative) String() string {
 // Options are what the tests and the resampling need beside the data. The zero value is two-sided, level 0.95, seed 0
 // and the default number of samples.
 type Options struct {
+	// Quick draws sign patterns from 15 non-zero differences on, though all could be counted: for simulations that test
+	// thousands of times.
+	Quick       bool
 	Alternative Alternative
 	Level       float64 // of intervals, in (0, 1); 0 means 0.95. Outside of it intervals are NaN.
 

@@ -5,6 +5,8 @@ package worker
 import (
 	"bytes"
 	"errors"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/rankbox/rankbox/core/collection"
@@ -12,9 +14,9 @@ import (
 	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/golden"
 	"github.com/rankbox/rankbox/core/intake"
-	"github.com/rankbox/rankbox/core/measure"
 	"github.com/rankbox/rankbox/core/message"
 	"github.com/rankbox/rankbox/core/report"
+	"github.com/rankbox/rankbox/core/report/gates"
 	"github.com/rankbox/rankbox/core/say"
 )
 
@@ -110,8 +112,12 @@ func (lr *localRuns) expectations(set *golden.Set, in *compare.Input, k *compari
 		}
 		out.Queries = append(out.Queries, x)
 	}
-	for _, run := range in.Runs {
+	audited := lr.audited(set)
+	for i, run := range in.Runs {
 		found := set.FoundIn(run.Run, lr.textOf(set))
+		if w := set.Sweep(found); i == 0 && w != nil {
+			out.Sweep = w.Lines()
+		}
 		if run.Pipeline != "" && lr.open.session != nil {
 			b := lr.open.session.Bundle()
 			found.Known = func(doc string) bool { _, ok := b.Ordinal(doc); return ok }
@@ -127,20 +133,60 @@ func (lr *localRuns) expectations(set *golden.Set, in *compare.Input, k *compari
 		out.Runs = append(out.Runs, list)
 	}
 	if k != nil {
-		out.Power = golden.Sentences(golden.PowerOf(alone(k.report), nil))
+		audited.Report = k.report
+		for _, t := range slices.Sorted(maps.Keys(set.Tags())) {
+			out.Tags = append(out.Tags, tagged(set, k.report, t))
+		}
+		power, err := gates.PowerOf(k.report, set.Gates, set.Sure, nil, nil)
+		if err != nil {
+			out.Problem = say.Sentence(err)
+		}
+		out.Power = gates.Sentences(power, gates.DefaultThreshold)
 	}
+	out.Audit = golden.AuditLines(set.Audit(audited))
 	return out
 }
 
-// alone is a report of its baseline only, by the measures of quality: what the set can detect is told for it.
-func alone(r *report.Report) *report.Report {
-	out := &report.Report{Queries: r.Queries}
-	for _, c := range r.Columns {
-		if !measure.Describes(c.Measure) {
-			out.Columns = append(out.Columns, report.Column{Measure: c.Measure, Values: c.Values[r.Baseline:]})
+// tagged says how the first run does on the queries with a tag.
+func tagged(set *golden.Set, r *report.Report, tag string) string {
+	by := set.Tags()
+	line := tag + ": " + say.Count(len(by[tag]), "query", "queries")
+	for m := range r.Columns {
+		one, err := gates.Checking{Tags: by}.Alone(r, 0, m, tag)
+		if err != nil { // none of them is measured
+			break
+		}
+		c := &one.Columns[0]
+		line += ", " + c.Measure + " " + say.Page.Number(c.Means[0], 4) + " (95 % interval " +
+			say.Page.Span(c.Low[0], c.High[0], 3) + ")"
+	}
+	return line
+}
+
+// audited is what the page knows beside a golden set: the open collection, if its documents are those that are expected.
+func (lr *localRuns) audited(set *golden.Set) (x golden.Audited) {
+	texts := lr.textOf(set)
+	split := func(doc string) (title, text string, ok bool) {
+		all, ok := texts(doc)
+		title, text, _ = strings.Cut(all, "\n")
+		return title, text, ok
+	}
+	known := false
+	for i := range set.Queries {
+		for _, g := range set.Queries[i].Expected {
+			_, ok := texts(g.Doc)
+			known = known || ok
 		}
 	}
-	return out
+	if known {
+		x.Text = split
+		if lr.open.session != nil && set.Texts == nil {
+			b := lr.open.session.Bundle()
+			x.Docs = len(b.Cards)
+			x.Known = func(doc string) bool { _, ok := b.Ordinal(doc); return ok }
+		}
+	}
+	return x
 }
 
 // textOf gives the texts of documents: those of the golden set, or of the open collection.

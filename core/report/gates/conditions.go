@@ -14,12 +14,21 @@ type Conditions struct {
 	Change  *Regression // since the snapshot, nil where there is none
 	Queries []Expected  // of a golden set, those that expect something
 	Notes   []string    // sentences about how much the queries can show
+	More    []Section   // what else is to be read, a list each
+}
+
+// Section is a list beside the conditions.
+type Section struct {
+	Title string
+	Lines []string
 }
 
 // Expected is a query that expects something of its results.
 type Expected struct {
 	Query, Text string   // Text is "" or the query's id where that is its text
 	Reasons     []string // why it fails; none if it does not
+	Instead     []string // the first documents that it found, if it fails
+	Line        int      // of the golden set, 0 if it is not known
 }
 
 // Name is the query as lists show it: its text, behind its id where that is another.
@@ -39,6 +48,13 @@ func (e *Expected) Lines() string {
 	b.line("FAILED  ", e.Name(), "  ", say.Visible(e.Reasons[0]))
 	for _, r := range e.Reasons[1:] {
 		b.line("    ", say.Visible(r))
+	}
+	if len(e.Instead) > 0 {
+		var docs []string
+		for _, d := range e.Instead {
+			docs = append(docs, strconv.Quote(brief(d)))
+		}
+		b.line("    found instead: ", say.Visible(strings.Join(docs, ", ")))
 	}
 	return b.String()
 }

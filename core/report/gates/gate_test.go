@@ -100,7 +100,7 @@ func TestNothingIsSaidOfARunWithoutQueries(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := CheckGates(&foreign, []Gate{g}, nil, nil); err == nil ||
+		if _, err := CheckGates(&foreign, []Gate{g}, Checking{}); err == nil ||
 			!strings.Contains(err.Error(), "no query of run gamma is judged") {
 			t.Errorf("%s: %v", text, err)
 		}

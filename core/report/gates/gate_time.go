@@ -22,8 +22,8 @@ func quantileOf(s string) (share float64, ok bool) {
 	return v / 100, found && err == nil && text != "" && text[0] >= '0' && text[0] <= '9' && v > 0 && v < 100
 }
 
-// milliseconds reads 2s, 150ms, 800us.
-func milliseconds(s string) (v float64, ok bool) {
+// Milliseconds reads 2s, 150ms, 800us.
+func Milliseconds(s string) (v float64, ok bool) {
 	for _, u := range []struct {
 		name string
 		of   float64

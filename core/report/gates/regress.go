@@ -17,15 +17,15 @@ import (
 // Verdict says what became of a measure since a snapshot.
 type Verdict string
 
-// The verdicts.
+// The verdicts. The first four are those on quality.
 const (
-	Regressed Verdict = "regressed" // worse by at least a threshold, and the test says that it is no chance
-	Worse     Verdict = "worse"     // worse by at least a threshold, but it could be chance
-	Better    Verdict = "better"    // better by at least a threshold, but it could be chance
-	Improved  Verdict = "improved"  // better by at least a threshold, and the test says that it is no chance
-	// moved by at least a threshold, but the measure says nothing of quality: Judged@10, counts
-	Changed   Verdict = "changed"
-	Unchanged Verdict = "unchanged" // moved by less
+	Regressed      Verdict = "regressed"       // a loss of at least a threshold that the test says is no chance
+	Improved       Verdict = "improved"        // a gain of at least a threshold, the same
+	BelowThreshold Verdict = "below-threshold" // a change that is no chance, but smaller than the threshold
+	Unchanged      Verdict = "unchanged"       // no change, or one that could be chance, however large: see Reached
+
+	Changed Verdict = "changed" // moved by at least a threshold, but the measure says nothing of quality: Judged@10
+	Flaky   Verdict = "flaky"   // repeated runs disagree about whether it regressed
 )
 
 // Threshold is how large a change must be to count. A change counts where it reaches either of those that are not 0.
@@ -73,16 +73,19 @@ type Regression struct {
 // MeasureChange is what became of one measure of one system.
 type MeasureChange struct {
 	System             string // its name in the later report
+	Against            string // the name of the snapshot if there are several, "" otherwise
 	Measure            string
 	Old, New           float64 // means over Queries
 	Diff, Relative     float64 // Relative is Diff / Old; ±Inf from 0
 	Low, High          float64 // 95 % interval of Diff, corrected like P; NaN where there is none
 	P                  float64 // of the paired test, after Holm over the changes of all systems and measures
+	AtMost             int     // draws of which none was as far out, so that P is a bound; 0 if it is none
 	Test               string
 	Queries            int     // that both reports have
 	Spread             float64 // standard deviation of the differences of the queries; NaN of fewer than two
-	Detectable         float64 // report.Detectable over all changes; 0 where no query moved
 	Better, WorseCount int     // queries that became better and worse, whichever way the measure goes
+	Lower              bool    // smaller is better
+	Reached            bool    // the change is at least the threshold
 	Verdict            Verdict
 	Moved              []Moved // every query whose value changed, the worst first
 
@@ -97,19 +100,26 @@ type Moved struct {
 	at int // place of the query in the later report
 }
 
+// Lost reports whether the change is a loss of at least the threshold, by chance or not.
+func (c *MeasureChange) Lost() bool {
+	return c.Verdict == Regressed || c.Verdict == Flaky ||
+		c.Verdict == Unchanged && c.Reached && (c.New < c.Old) != c.Lower
+}
+
 // Headline says in one sentence what was lost most since the snapshot, "" where nothing became worse by a threshold:
-// of what regressed, or else
-// of what became worse though it could be chance, the change of the measure that comes first, and there the largest.
+// of what regressed, or else of what became worse though it could be chance, the change of the measure that comes
+// first, and there the largest.
 func Headline(changes []MeasureChange, style say.Style) string {
 	var worst *MeasureChange
 	for i := range changes {
 		c := &changes[i]
-		if c.Verdict != Regressed && c.Verdict != Worse {
+		if !c.Lost() {
 			continue
 		}
+		sure, was := c.Verdict == Regressed, worst != nil && worst.Verdict == Regressed
 		switch {
-		case worst == nil, c.Verdict == Regressed && worst.Verdict == Worse,
-			c.Verdict == worst.Verdict && c.Measure == worst.Measure && math.Abs(c.Diff) > math.Abs(worst.Diff):
+		case worst == nil, sure && !was,
+			sure == was && c.Measure == worst.Measure && math.Abs(c.Diff) > math.Abs(worst.Diff):
 			worst = c
 		}
 	}
@@ -125,68 +135,111 @@ func Headline(changes []MeasureChange, style say.Style) string {
 		side = "above"
 	}
 	s := brief(worst.System) + " is " + by + " " + side + " the snapshot by " + worst.Measure
-	if worst.Verdict == Worse {
+	switch worst.Verdict {
+	case Unchanged:
 		return s + ", but it could be chance."
+	case Flaky:
+		return s + ", but the results vary from run to run."
 	}
 	return s + "."
 }
 
-// Regress holds a later report against a snapshot: every system that both have under one name (or the only one of
-// each, whatever
-// their names), by every measure that both have, on the queries that both have. A change is tested like a pair of the
-// report, with
-// P adjusted for the number of changes.
+// Snapshot is an earlier report that a later one is held against.
+type Snapshot struct {
+	Name string // in lists of several, "" of one alone
+	*report.Report
+}
+
+// Regress is RegressAll against one snapshot.
 func Regress(old, later *report.Report, t Threshold, cancel func() bool) (*Regression, error) {
+	return RegressAll([]Snapshot{{"", old}}, later, t, cancel)
+}
+
+// RegressAll holds a later report against snapshots: every system that both have under one name (or the only one of
+// each, whatever their names), by every measure that both have, on the queries that both have. A change is tested like
+// a pair of the report, with P adjusted for the number of changes since all snapshots.
+func RegressAll(old []Snapshot, later *report.Report, t Threshold, cancel func() bool) (*Regression, error) {
 	if t.Relative < 0 || t.Absolute < 0 || t == (Threshold{}) {
 		return nil, say.Faultf("gates", "regress: the threshold must be above 0")
 	}
 	g := &Regression{Threshold: t}
-	was, is := common(old, later)
-	if len(is) == 0 {
-		return nil, say.Faultf("gates", "regress: the reports have no query in common")
+	for _, o := range old {
+		if err := g.since(o, later, len(old)*len(later.Systems)*len(later.Columns), cancel); err != nil {
+			return nil, err
+		}
 	}
-	g.Warnings = otherwise(old, later, len(is))
 	var p []float64
+	for i := range g.Changes {
+		p = append(p, g.Changes[i].P)
+	}
+	for i, adjusted := range report.Holm(p) {
+		c := &g.Changes[i]
+		c.P = adjusted
+		if err := c.tested.Correct(adjusted, len(p), cancel); err != nil {
+			return nil, err
+		}
+		c.Low, c.High = c.tested.Low, c.tested.High
+		c.Reached = t.reached(c.Old, c.New)
+		c.Verdict = verdict(c)
+	}
+	return g, nil
+}
+
+// since adds the changes since one snapshot, which are as many in all as family at most. P is not corrected yet.
+func (g *Regression) since(old Snapshot, later *report.Report, family int, cancel func() bool) error {
+	was, is := common(old.Report, later)
+	if len(is) == 0 {
+		return say.Faultf("gates", "regress: the reports have no query in common")
+	}
+	of := func(warning string) {
+		if old.Name != "" {
+			warning = old.Name + ": " + warning
+		}
+		g.Warnings = append(g.Warnings, warning)
+	}
+	for _, w := range otherwise(old.Report, later, len(is)) {
+		of(w)
+	}
+	before := len(g.Changes)
 	for s, sys := range later.Systems {
 		o := slices.IndexFunc(old.Systems, func(x report.System) bool { return x.Label == sys.Label })
 		if o < 0 && len(old.Systems) == 1 && len(later.Systems) == 1 {
 			o = 0
 		}
 		if o < 0 {
-			g.Warnings = append(g.Warnings, "run "+sys.Label+" is not in the snapshot")
+			of("run " + sys.Label + " is not in the snapshot")
 			continue
 		}
 		if err := answers(later, s); err != nil {
 			// as it was, beside others that can be held against what they were
-			if answers(old, o) != nil && Answered(later) == nil {
-				g.Warnings = append(g.Warnings, err.Error()+", as in the snapshot")
+			if answers(old.Report, o) != nil && Answered(later) == nil {
+				of(err.Error() + ", as in the snapshot")
 				continue
 			}
-			return nil, say.Faultf("gates", "regress: %w", err)
+			return say.Faultf("gates", "regress: %w", err)
 		}
 		for m, col := range later.Columns {
 			om := slices.Index(old.Measures, later.Measures[m])
 			if om < 0 {
 				if s == 0 {
-					g.Warnings = append(g.Warnings, "measure "+later.Measures[m]+" is not in the snapshot")
+					of("measure " + later.Measures[m] + " is not in the snapshot")
 				}
 				continue
 			}
-			change, err := changeOf(col.Measure, old.Columns[om].Values[o], col.Values[s], was, is, cancel)
+			change, err := changeOf(col.Measure, old.Columns[om].Values[o], col.Values[s], was, is, family, cancel)
 			if err != nil {
-				return nil, err
+				return err
 			}
 			if n := len(is) - change.Queries; n > 0 {
-				g.Warnings = append(g.Warnings,
-					"run "+sys.Label+": "+say.Count(n, "query without a value of "+col.Measure+
-						" in one of the reports is left out", "queries without a value of "+col.Measure+
-						" in one of the reports are left out"))
+				of("run " + sys.Label + ": " + say.Count(n, "query without a value of "+col.Measure+
+					" in one of the reports is left out", "queries without a value of "+col.Measure+
+					" in one of the reports are left out"))
 			}
 			if change.Queries == 0 {
 				continue
 			}
-			change.System, change.Measure = sys.Label, col.Measure
-			if col.Lower {
+			change.System, change.Measure, change.Against = sys.Label, col.Measure, old.Name
+			if change.Lower = col.Lower; col.Lower {
 				change.Better, change.WorseCount = change.WorseCount, change.Better
 				slices.Reverse(change.Moved)
 			}
@@ -194,32 +247,20 @@ func Regress(old, later *report.Report, t Threshold, cancel func() bool) (*Regre
 				change.Moved[i].Query = later.Queries[change.Moved[i].at].ID
 			}
 			g.Changes = append(g.Changes, *change)
-			p = append(p, change.P)
 		}
 	}
-	if len(g.Changes) == 0 {
-		return nil, say.Faultf("gates",
+	if len(g.Changes) == before {
+		return say.Faultf("gates",
 			"regress: the reports have no run and measure in common (runs are matched by name)")
 	}
-	for i, adjusted := range report.Holm(p) {
-		c := &g.Changes[i]
-		c.P, c.Detectable = adjusted, report.Detectable(c.Spread, c.Queries, len(p))
-		if err := c.tested.Correct(adjusted, len(p), cancel); err != nil {
-			return nil, err
-		}
-		c.Low, c.High = c.tested.Low, c.tested.High
-		worse := c.New < c.Old
-		if m := slices.Index(later.Measures, c.Measure); later.Columns[m].Lower {
-			worse = c.New > c.Old
-		}
-		c.Verdict = verdict(t, c, worse)
-	}
-	return g, nil
+	return nil
 }
 
 // changeOf holds the values of one run on a measure, given its notation, against what they were, on the queries at the
-// places was and is of which both are numbers. P is not corrected, and System and Measure and the ids of the queries are for the caller to set.
-func changeOf(notation string, before, now []float64, was, is []int, cancel func() bool) (*MeasureChange, error) {
+// places was and is of which both are numbers. P is not corrected, and System and Measure and the ids of the queries are
+// for the caller to set.
+func changeOf(notation string, before, now []float64, was, is []int, family int, cancel func() bool) (*MeasureChange,
+	error) {
 	c := &MeasureChange{}
 	var a, b []float64
 	for i := range is {
@@ -235,12 +276,13 @@ func changeOf(notation string, before, now []float64, was, is []int, cancel func
 	if c.Queries = len(a); c.Queries == 0 {
 		return c, nil
 	}
-	test, err := report.Paired(notation, a, b, cancel)
+	test, err := report.PairedAmong(notation, a, b, family, cancel)
 	if err != nil {
 		return nil, err
 	}
 	c.tested = test
 	c.Old, c.New, c.Diff, c.Test, c.P = measure.Mean(a), measure.Mean(b), test.Diff, test.Name, test.P
+	c.AtMost = test.AtMost
 	c.Relative = say.Relative(c.Old, c.New)
 	c.Better, c.WorseCount, c.Spread = test.Better, test.Worse, test.Spread()
 	sort.SliceStable(c.Moved, func(i, j int) bool {
@@ -313,33 +355,62 @@ func Answered(r *report.Report) error {
 	return err
 }
 
-// verdict says what became of a measure that is worse, or not.
-func verdict(t Threshold, c *MeasureChange, worse bool) Verdict {
+// verdict says what became of a measure: its change was tested, and Reached is set.
+func verdict(c *MeasureChange) Verdict {
+	worse := (c.New < c.Old) != c.Lower
 	switch sure := c.P < report.Alpha; {
-	case !t.reached(c.Old, c.New):
-		return Unchanged
 	case measure.Describes(c.Measure):
-		return Changed
-	case worse && sure:
+		if c.Reached {
+			return Changed
+		}
+	case sure && !c.Reached:
+		return BelowThreshold
+	case sure && worse:
 		return Regressed
-	case worse:
-		return Worse
 	case sure:
 		return Improved
 	}
-	return Better
+	return Unchanged
+}
+
+// PIs writes the p of the change.
+func (c *MeasureChange) PIs(style say.Style) string {
+	if c.AtMost > 0 {
+		return style.PAtMost(c.P, c.AtMost)
+	}
+	return style.PIs(c.P)
+}
+
+// Remark is what the name of the verdict leaves out, "" for nothing.
+func (c *MeasureChange) Remark() string {
+	switch {
+	case c.Verdict == Unchanged && c.Reached && !measure.Describes(c.Measure):
+		return "it could be chance"
+	case c.Verdict == BelowThreshold:
+		return "real, but smaller than your threshold"
+	case c.Verdict == Flaky:
+		return "repeated runs disagree"
+	}
+	return ""
 }
 
 // String returns the regression as text: a line a change, then the queries of those that regressed.
 func (g *Regression) String() string {
 	var b builder
 	for _, c := range g.Changes {
-		b.line(strings.ToUpper(string(c.Verdict)), "  ", brief(c.System), "  ", c.Measure, "  ",
+		against := ""
+		if c.Against != "" {
+			against = "  since " + brief(c.Against)
+		}
+		remark := c.Remark()
+		if remark != "" {
+			remark = ": " + remark
+		}
+		b.line(strings.ToUpper(string(c.Verdict)), "  ", brief(c.System), "  ", c.Measure, against, "  ",
 			say.Plain.Number(c.Old, 4), " -> ", say.Plain.Number(c.New, 4), " (", say.Plain.Change(c.Old, c.New),
-			"), 95 % interval ",
-			say.Plain.Span(c.Low, c.High, 4), ", ", say.Plain.PIs(c.P), ", ", c.Test, ", ",
-			say.Count(c.Queries, "query", "queries"))
-		if c.Verdict == Regressed || c.Verdict == Worse {
+			"), 95 % interval ", say.Plain.Span(c.Low, c.High, 4), ", ", c.PIs(say.Plain), ", ", c.Test, ", ",
+			say.Count(c.Queries, "query", "queries"), remark)
+		if c.Lost() {
 			writeMoved(&b, c.Moved)
 		}
 	}

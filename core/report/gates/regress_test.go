@@ -54,13 +54,13 @@ func TestRegress(t *testing.T) {
 		want      Verdict
 	}{
 		{"10 % less on every query", "nDCG@10", shifted(-0.1*m, 0.02), DefaultThreshold, Regressed},
-		{"10 % less by a few queries that moved a lot", "nDCG@10", shifted(-0.1*m, 2), DefaultThreshold, Worse},
-		{"3 % less for sure", "nDCG@10", shifted(-0.03*m, 0.01), DefaultThreshold, Unchanged},
+		{"10 % less by a few queries that moved a lot", "nDCG@10", shifted(-0.1*m, 2), DefaultThreshold, Unchanged},
+		{"3 % less for sure", "nDCG@10", shifted(-0.03*m, 0.01), DefaultThreshold, BelowThreshold},
 		{"3 % less for sure, threshold 2 %", "nDCG@10", shifted(-0.03*m, 0.01), Threshold{Relative: 0.02}, Regressed},
 		{"3 % less for sure, threshold 0.01", "nDCG@10", shifted(-0.03*m, 0.01),
 			Threshold{Relative: 0.05, Absolute: 0.01}, Regressed},
 		{"10 % more", "nDCG@10", shifted(0.1*m, 0.02), DefaultThreshold, Improved},
-		{"10 % more by chance", "nDCG@10", shifted(0.1*m, 2), DefaultThreshold, Better},
+		{"10 % more by chance", "nDCG@10", shifted(0.1*m, 2), DefaultThreshold, Unchanged},
 		{"the same", "nDCG@10", slices.Clone(base), DefaultThreshold, Unchanged},
 		// what says how much is judged or found is no quality: a run that finds what nobody judged did not regress
 		{"10 % more unjudged, where smaller is better", "unj@10", shifted(0.1*m, 0.02), DefaultThreshold, Changed},
@@ -155,7 +155,7 @@ func TestGates(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		checks, err := CheckGates(r, []Gate{g}, nil, nil)
+		checks, err := CheckGates(r, []Gate{g}, Checking{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -178,7 +178,7 @@ func TestGates(t *testing.T) {
 		}
 	}
 	g, _ := ParseGate("nDCG@10>=-2%")
-	checks, _ := CheckGates(r, []Gate{g}, nil, nil)
+	checks, _ := CheckGates(r, []Gate{g}, Checking{})
 	got := checks[1].Text(false)
 	// q3 is missing from gamma: the largest loss, so it is first
 	if !strings.Contains(got, "FAILED") || !strings.Contains(got, "it could be chance") ||
@@ -192,7 +192,7 @@ func TestGates(t *testing.T) {
 		}
 	}
 	other, _ := ParseGate("R@7>=0.1")
-	if _, err := CheckGates(r, []Gate{other}, nil, nil); err == nil {
+	if _, err := CheckGates(r, []Gate{other}, Checking{}); err == nil {
 		t.Error("a measure that the report lacks")
 	}
 	// against a snapshot every run is checked, the baseline too
@@ -202,7 +202,7 @@ func TestGates(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	checks, err = CheckGates(r, []Gate{g}, was, nil)
+	checks, err = CheckGates(r, []Gate{g}, since(was))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -212,7 +212,7 @@ func TestGates(t *testing.T) {
 	}
 	// the worst first is what the gate's operator makes it, against a snapshot as against a baseline
 	ceiling, _ := ParseGate("nDCG@10<=-90%")
-	checks, err = CheckGates(r, []Gate{ceiling}, was, nil)
+	checks, err = CheckGates(r, []Gate{ceiling}, since(was))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -225,8 +225,8 @@ func TestGates(t *testing.T) {
 	}
 	// p is after Holm over all checks: alone, and one of three (two of the gate on nDCG@10, one of them at most)
 	ap, _ := ParseGate("AP>=-2%")
-	alone, _ := CheckGates(r, []Gate{ap}, nil, nil)
-	both, _ := CheckGates(r, []Gate{ap, g}, nil, nil)
+	alone, _ := CheckGates(r, []Gate{ap}, Checking{})
+	both, _ := CheckGates(r, []Gate{ap, g}, Checking{})
 	if len(both) != 4 || !(alone[1].P < both[1].P) || both[1].P > 1 {
 		t.Errorf("%+v, then %+v", alone, both)
 	}
@@ -240,7 +240,7 @@ func TestGates(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := CheckGates(r, []Gate{g}, x.snapshot, nil); err == nil || !strings.Contains(err.Error(), x.want) {
+		if _, err := CheckGates(r, []Gate{g}, since(x.snapshot)); err == nil || !strings.Contains(err.Error(), x.want) {
 			t.Errorf("%s: %v", x.gate, err)
 		}
 	}
@@ -266,7 +266,8 @@ func renamed(r *report.Report) *report.Report {
 // measure before others.
 func TestHeadline(t *testing.T) {
 	change := func(system, measure string, v Verdict, old, new float64) MeasureChange {
-		return MeasureChange{System: system, Measure: measure, Verdict: v, Old: old, New: new, Diff: new - old,
+		return MeasureChange{System: system, Measure: measure, Verdict: v, Old: old, New: new, Diff: new - old, Reached: true,
+			Lower:    measure == "len",
 			Relative: say.Relative(old, new)}
 	}
 	for _, c := range []struct {
@@ -275,15 +276,15 @@ func TestHeadline(t *testing.T) {
 		want    string
 	}{
 		{"nothing", nil, ""},
-		{"unchanged and better", []MeasureChange{change("x", "AP", Unchanged, 0.5, 0.5),
+		{"unchanged and better", []MeasureChange{change("x", "AP", BelowThreshold, 0.5, 0.49),
 			change("y", "AP", Improved, 0.5, 0.6)}, ""},
 		{"regressed before worse",
-			[]MeasureChange{change("x", "AP", Worse, 0.5, 0.1), change("y", "AP", Regressed, 0.5, 0.4)},
+			[]MeasureChange{change("x", "AP", Unchanged, 0.5, 0.1), change("y", "AP", Regressed, 0.5, 0.4)},
 			"y is 20.0 % below the snapshot by AP."},
 		{"largest loss of the first measure", []MeasureChange{change("x", "AP", Regressed, 0.5, 0.4),
 			change("x", "P@5", Regressed, 0.5, 0.1), change("y", "AP", Regressed, 0.5, 0.3)},
 			"y is 40.0 % below the snapshot by AP."},
-		{"could be chance", []MeasureChange{change("x", "AP", Worse, 0.5, 0.4)},
+		{"could be chance", []MeasureChange{change("x", "AP", Unchanged, 0.5, 0.4)},
 			"x is 20.0 % below the snapshot by AP, but it could be chance."},
 		{"less is better", []MeasureChange{change("x", "len", Regressed, 2, 3)},
 			"x is 50.0 % above the snapshot by len."},
@@ -293,3 +294,6 @@ func TestHeadline(t *testing.T) {
 		}
 	}
 }
+
+// since are gates checked against a snapshot.
+func since(old *report.Report) Checking { return Checking{Snapshots: []Snapshot{{"", old}}} }

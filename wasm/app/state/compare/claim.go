@@ -16,6 +16,21 @@ type Claim struct {
 
 	Typed   Claimed // before it is looked into
 	Changed bool    // the queries that a tool values otherwise are listed
+
+	Printed Printed // figures without files
+}
+
+// Printed are figures that somebody printed, as they are typed: what they can show needs no file.
+type Printed struct {
+	Queries, Mean, Baseline string
+	Asked                   string // the three, once they are checked; "" before
+}
+
+// CheckPrinted says what the printed figures can show.
+func (c *Claim) CheckPrinted() {
+	p := &c.Printed
+	p.Asked = strings.Join(strings.Fields(p.Queries+" "+p.Mean+" "+p.Baseline), " ")
+	c.app.View.Draw()
 }
 
 // Claimed is a printed figure in parts, as the form has them.

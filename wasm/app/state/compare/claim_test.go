@@ -86,3 +86,15 @@ func TestGradesArePasted(t *testing.T) {
 		}
 	}
 }
+
+// What a printed number can show needs no files: it is checked as it is typed, once it is asked for.
+func TestAPrintedNumberNeedsNoFiles(t *testing.T) {
+	c, _ := start(t, "/check", "")
+	c.Claim.Printed.Queries, c.Claim.Printed.Mean, c.Claim.Printed.Baseline = " 200 ", "0.713", ""
+	if c.Claim.Printed.Asked != "" {
+		t.Errorf("typing asks %q", c.Claim.Printed.Asked)
+	}
+	if c.Claim.CheckPrinted(); c.Claim.Printed.Asked != "200 0.713" {
+		t.Errorf("asked %q", c.Claim.Printed.Asked)
+	}
+}

@@ -641,9 +641,24 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									}
 								}
 							}
+							{
+								vgcompKey := vugu.MakeCompKey(0xFCBE92BCD901E63F^vgin.CurrentPositionHash(), vgiterkey)
+								// ask BuildEnv for prior instance of this specific component
+								vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Printed)
+								if vgcomp == nil {
+									// create new one if needed
+									vgcomp = new(Printed)
+									vgin.BuildEnv.WireComponent(vgcomp)
+								}
+								dom.Use(vgin, c, vgcompKey, vgcomp)
+								vgcomp.Compare = c.Compare
+								vgout.Components = append(vgout.Components, vgcomp)
+								vgn = &vugu.VGNode{Component: vgcomp}
+								vgparent.AppendChild(vgn)
+							}
 							if c.Compare.Runs.Standing() && openTab(c.Compare) == screen.TabCheck {
 								{
-									vgcompKey := vugu.MakeCompKey(0xFCBE92BCD901E63F^vgin.CurrentPositionHash(), vgiterkey)
+									vgcompKey := vugu.MakeCompKey(0xFCBE93BCD901E7F2^vgin.CurrentPositionHash(), vgiterkey)
 									// ask BuildEnv for prior instance of this specific component
 									vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Add)
 									if vgcomp == nil {
@@ -665,7 +680,7 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgparent := vgn
 							_ = vgparent
 							{
-								vgcompKey := vugu.MakeCompKey(0xFCBE93BCD901E7F2^vgin.CurrentPositionHash(), vgiterkey)
+								vgcompKey := vugu.MakeCompKey(0xFCBE94BCD901E9A5^vgin.CurrentPositionHash(), vgiterkey)
 								// ask BuildEnv for prior instance of this specific component
 								vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Exports)
 								if vgcomp == nil {
@@ -681,7 +696,7 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 							if !c.Held() {
 								{
-									vgcompKey := vugu.MakeCompKey(0xFCBE94BCD901E9A5^vgin.CurrentPositionHash(), vgiterkey)
+									vgcompKey := vugu.MakeCompKey(0xFCBE8DBCD901DDC0^vgin.CurrentPositionHash(), vgiterkey)
 									// ask BuildEnv for prior instance of this specific component
 									vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Since)
 									if vgcomp == nil {
@@ -697,7 +712,7 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								}
 							}
 							{
-								vgcompKey := vugu.MakeCompKey(0xFCBE8DBCD901DDC0^vgin.CurrentPositionHash(), vgiterkey)
+								vgcompKey := vugu.MakeCompKey(0xFCBE8EBCD901DF73^vgin.CurrentPositionHash(), vgiterkey)
 								// ask BuildEnv for prior instance of this specific component
 								vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Figures)
 								if vgcomp == nil {

@@ -69,7 +69,7 @@ func (c *Golden) Title() string {
 func (c *Golden) Lead() string {
 	g := c.G()
 	need := map[string]string{"any": "one expected document", "all": "every expected document",
-		"none": "what else is expected of it"}[g.Require]
+		"measured": "what else is expected of it"}[g.Require]
 	first := "the first " + say.Count(g.Within, "result", "results")
 	return say.Visible(g.File) + ", read as " + g.Shape + ". A query passes if " + need + " is among " + first + "."
 }
@@ -80,6 +80,11 @@ func (c *Golden) Notes() (out []string) {
 		out = append(out, say.Visible(n))
 	}
 	return out
+}
+
+// AuditTitle heads the audit.
+func (c *Golden) AuditTitle() string {
+	return "Audit of the golden set: " + say.Count(len(c.G().Audit), "finding", "findings")
 }
 
 // fails reports whether a query fails in some run.
@@ -158,7 +163,11 @@ func (c *Golden) Verdict(run int, q message.GoldenQuery) string {
 	case len(e.Reasons) == 0:
 		return "passed"
 	}
-	return say.Visible(strings.Join(e.Reasons, "; "))
+	text := strings.Join(e.Reasons, "; ")
+	if len(e.Instead) > 0 {
+		text += ". Found instead: " + say.Few(e.Instead, 3)
+	}
+	return say.Visible(text)
 }
 
 // Class marks a failure.

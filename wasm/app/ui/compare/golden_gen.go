@@ -45,6 +45,67 @@ func (c *Golden) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn.SetInnerHTML(p)
 			}
 		}
+		if len(c.G().Tags) > 0 {
+			vgn = dom.Element(vgparent, "", "ul", "class\x00small\x00id\x00golden-tags")
+			{
+				vgparent := vgn
+				_ = vgparent
+				for vgiterkeyt, p := range c.G().Tags {
+					var vgiterkey interface{} = vgiterkeyt
+					_ = vgiterkey
+					p := p
+					_ = p
+					vgn = dom.Element(vgparent, "", "li", "")
+					vgn.SetInnerHTML(say.Visible(p))
+				}
+			}
+		}
+		if len(c.G().Sweep) > 0 {
+			vgn = dom.Element(vgparent, "", "details", "class\x00small\x00id\x00golden-sweep")
+			{
+				vgparent := vgn
+				_ = vgparent
+				vgn = dom.Element(vgparent, "", "summary", "")
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = dom.Text(vgparent, "Thresholds for queries without an\n\t\tanswer")
+				}
+				vgn = dom.Element(vgparent, "", "ul", "")
+				{
+					vgparent := vgn
+					_ = vgparent
+					for vgiterkeyt, p := range c.G().Sweep {
+						var vgiterkey interface{} = vgiterkeyt
+						_ = vgiterkey
+						p := p
+						_ = p
+						vgn = dom.Element(vgparent, "", "li", "")
+						vgn.SetInnerHTML(say.Visible(p))
+					}
+				}
+			}
+		}
+		vgn = dom.Element(vgparent, "", "details", "class\x00small\x00id\x00golden-audit")
+		{
+			vgparent := vgn
+			_ = vgparent
+			vgn = dom.Element(vgparent, "", "summary", "")
+			vgn.SetInnerHTML(c.AuditTitle())
+			vgn = dom.Element(vgparent, "", "ul", "")
+			{
+				vgparent := vgn
+				_ = vgparent
+				for vgiterkeyt, p := range c.G().Audit {
+					var vgiterkey interface{} = vgiterkeyt
+					_ = vgiterkey
+					p := p
+					_ = p
+					vgn = dom.Element(vgparent, "", "li", "")
+					vgn.SetInnerHTML(say.Visible(p))
+				}
+			}
+		}
 		vgn = dom.Element(vgparent, "", "p", "class\x00buttons")
 		{
 			vgparent := vgn

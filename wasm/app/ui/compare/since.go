@@ -40,6 +40,14 @@ func (c *Since) Interval(m gates.MeasureChange) string {
 	return say.Page.Number(m.Low, 4) + " to " + say.Page.Number(m.High, 4)
 }
 
+// P is that of the test, "≤" before it if no draw was as far out.
+func (c *Since) P(m gates.MeasureChange) string {
+	if m.AtMost > 0 && m.P >= 0.001 {
+		return "≤\u00a0" + say.Page.P(m.P)
+	}
+	return say.Page.P(m.P)
+}
+
 // Counts are the queries that changed.
 func (c *Since) Counts(m gates.MeasureChange) string {
 	return say.Thousands(m.Better) + ", " + say.Thousands(m.WorseCount)
@@ -48,12 +56,15 @@ func (c *Since) Counts(m gates.MeasureChange) string {
 // Verdict says what became of it.
 func (c *Since) Verdict(m gates.MeasureChange) string {
 	switch m.Verdict {
-	case gates.Worse:
-		return "worse, possibly by chance"
-	case gates.Better:
-		return "better, possibly by chance"
+	case gates.BelowThreshold:
+		return "real, below your threshold"
 	case gates.Unchanged:
-		return "no change that counts"
+		switch {
+		case m.Reached && m.Lost():
+			return "unchanged: the loss could be chance"
+		case m.Reached:
+			return "unchanged: the gain could be chance"
+		}
 	case gates.Changed:
 		return "changed, no verdict on quality"
 	}
@@ -73,7 +84,7 @@ func (c *Since) Class(m gates.MeasureChange) string {
 
 // Moved names the queries that lost most, where it became worse.
 func (c *Since) Moved(m gates.MeasureChange) string {
-	if m.Verdict != gates.Regressed && m.Verdict != gates.Worse {
+	if !m.Lost() {
 		return ""
 	}
 	var parts []string
@@ -126,15 +137,19 @@ func (c *Since) SetAbsolute(event vugu.DOMEvent) {
 
 // Caption states the finding.
 func (c *Since) Caption() string {
-	bad, worse, better, good, changed := 0, 0, 0, 0, 0
+	bad, worse, better, good, small, changed := 0, 0, 0, 0, 0, 0
 	for _, m := range c.D().Regression {
 		switch m.Verdict {
 		case gates.Regressed:
 			bad++
-		case gates.Worse:
-			worse++
-		case gates.Better:
-			better++
+		case gates.BelowThreshold:
+			small++
+		case gates.Unchanged:
+			if m.Lost() {
+				worse++
+			} else if m.Reached {
+				better++
+			}
 		case gates.Improved:
 			good++
 		case gates.Changed:
@@ -143,7 +158,7 @@ func (c *Since) Caption() string {
 	}
 	s := "Against " + ui.Brief(c.D().Snapshot) + ": "
 	switch {
-	case bad+worse+better+good+changed == 0:
+	case bad+worse+better+good+small+changed == 0:
 		if t := c.Absolute(); t != "" {
 			return s + "nothing changed by " + c.Threshold() + " % or by " + t + " or more."
 		}
@@ -161,6 +176,9 @@ func (c *Since) Caption() string {
 	}
 	if good > 0 {
 		s += ", " + say.Thousands(good) + " improved"
+	}
+	if small > 0 {
+		s += ", " + say.Thousands(small) + " changed for real but by less than the threshold"
 	}
 	if changed > 0 {
 		s += ", " + say.Thousands(changed) + " changed that " + say.Verb(changed, "says", "say") + " nothing of quality"

@@ -177,7 +177,7 @@ func (c *Since) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 											vgn = dom.Element(vgparent, "", "td", "")
 											vgn.SetInnerHTML(c.Interval(m))
 											vgn = dom.Element(vgparent, "", "td", "")
-											vgn.SetInnerHTML(say.Page.P(m.P))
+											vgn.SetInnerHTML(c.P(m))
 											vgn = dom.Element(vgparent, "", "td", "")
 											vgn.SetInnerHTML(c.Counts(m))
 											vgn = dom.Element(vgparent, "", "td", "")
