@@ -324,6 +324,7 @@ func TestFrozenGrades(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	then := *want
 	for _, open := range []func() (*File, error){func() (*File, error) { return Unpack(b) }, func() (*File,
 		error) {
 		return ReadLink(linkOf(b))
@@ -334,11 +335,12 @@ func TestFrozenGrades(t *testing.T) {
 		}
 		got := reported(t, f.Input)
 		same(t, want, got)
-		if f.Digest != want.Hash {
+		// of the figures as they were when the file was written: their intervals are others since ADR 16
+		if then.Hash = f.Digest; f.Digest != "34204390b0232a6794b3a69d7228a752cc2a5ddf8b8e8ca55e51348da8c9647e" {
 			t.Errorf("digest %s", f.Digest)
 		}
 	}
-	if string(b) != string(grades(t, in, want)) {
+	if string(b) != string(grades(t, in, &then)) {
 		t.Error("the same comparison has other bytes now: that is a new version of the form")
 	}
 	for i := range b {

@@ -59,11 +59,11 @@ func TestTheFormsArePinned(t *testing.T) {
 		runs, queries, depth int
 		graded, plain        string // the beginning of the SHA-256 sum
 	}{
-		{1, 1, 3, 5, "86ed92e5990ec493", "667d32bf28ebed70"},
-		{2, 4, 40, 30, "7eac70369b7ca67b", "ba7ea5dc8604acdb"},
-		{3, 12, 25, 100, "9a9547ee4342f483", "2846ce9145e11026"},
-		{4, 3, 6, 900, "5d4667157bad0201", "e428bc653094bbc7"},
-		{5, 2, 9, 10, "ee46063d3f622303", "3e12bf8ca8256748"}, // with texts and fields of the queries
+		{1, 1, 3, 5, "82158972818dcc03", "667d32bf28ebed70"},
+		{2, 4, 40, 30, "84d29b2a1f70d981", "ba7ea5dc8604acdb"},
+		{3, 12, 25, 100, "66fd42b97a213ac4", "2846ce9145e11026"},
+		{4, 3, 6, 900, "08514805b11e4be3", "e428bc653094bbc7"},
+		{5, 2, 9, 10, "7c5071fbb749b3f8", "3e12bf8ca8256748"}, // with texts and fields of the queries
 	} {
 		in := alike(c.seed, c.runs, c.queries, c.depth)
 		for q := 0; q < c.queries && c.seed == 5; q++ {
