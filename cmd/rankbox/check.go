@@ -621,6 +621,9 @@ func (x *checking) text(w io.Writer, r *report.Report, v gates.Conditions) {
 			col := &r.Columns[m]
 			fmt.Fprintf(w, "%s  %s, 95 %% interval %s\n", col.Measure, say.Plain.Number(col.Means[0], 4),
 				col.Interval(0, say.Plain, 4))
+			if why := col.NoInterval(); why != "" {
+				fmt.Fprintln(w, why)
+			}
 		}
 	}
 	for _, section := range v.More {

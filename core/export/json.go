@@ -104,6 +104,9 @@ func (j *jsonWriter) figures(c *report.Column, s int) {
 	j.Num("mean", c.Means[s])
 	j.Num("low", c.Low[s])
 	j.Num("high", c.High[s])
+	if c.Low[s] != c.Low[s] {
+		j.Str("no_interval", c.NoInterval())
+	}
 	j.Str("groups", c.Groups[s])
 	j.Num("geometric_mean", c.Geometric[s])
 	j.Num("median", c.Median[s])

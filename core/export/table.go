@@ -94,6 +94,11 @@ func tables(r *report.Report, d Detail, style say.Style) []table {
 
 func leaderboard(r *report.Report, style say.Style) table {
 	t := table{key: "systems", caption: "Means over " + r.Count(len(r.Queries)) + "."}
+	if len(r.Columns) > 0 {
+		if why := r.Columns[0].NoInterval(); why != "" {
+			t.caption += " " + why
+		}
+	}
 	if len(r.Systems) > 1 {
 		t.caption += " " + r.LettersMean("Runs")
 	}

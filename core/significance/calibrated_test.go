@@ -269,7 +269,7 @@ func TestIntervalsOfAgreementCover(t *testing.T) {
 			for _, n := range []int{5, 20, 200} {
 				rnd, held, of := NewRand(uint64(n), 23), 0, 0
 				x, y := make([]int, n), make([]int, n)
-				for range shared.Sample(12, 600) {
+				for range shared.Sample(12, 150) {
 					for i := range x {
 						d := rnd.Intn(len(a))
 						x[i], y[i] = a[d], b[d]

@@ -75,15 +75,19 @@ func ShareInterval(k, n int, level float64) (low, high float64) {
 const enoughDifferences = 7
 
 // ofDifferences are the bounds of differences d of values with the bounds b. From seven of them on, none is taken to lie
-// farther out than those seen and 0 reach once more: the bounds of the measure would make the interval of small
-// differences several times as wide.
+// farther out than those seen and 0 reach once more, and half as far from [Enough] on: the bounds of the measure would
+// make the interval of small differences several times as wide (ADR 17).
 func (b Bounds) ofDifferences(d []float64) (of Bounds, ok bool) {
 	least, most := min(0, slices.Min(d)), max(0, slices.Max(d))
 	of = Bounds{b.Low - b.High, b.High - b.Low}
 	if !(least >= of.Low && most <= of.High) {
 		of = Unknown
 	}
-	if reach := most - least; len(d) >= enoughDifferences && reach > 1e-12 {
+	reach := most - least
+	if len(d) >= Enough {
+		reach = float64(0.5 * reach)
+	}
+	if len(d) >= enoughDifferences && reach > 1e-12 {
 		of = Bounds{max(of.Low, least-reach), min(of.High, most+reach)}
 	}
 	return of, of.High-of.High == 0

@@ -20,7 +20,7 @@ const maxExactSubsets = 13
 // would not reject at the pair's level, and what [Bounds.Interval] says of values with these bounds, because the
 // inverted tests assume that differences spread about their mean as about 0: if most are 0, they are too narrow. Both
 // ends are NaN if there is no such interval: if the test is not about the mean (Wilcoxon's, and the sign test of
-// differences of several sizes), of fewer than two queries, and of values without bounds if there are fewer than
+// differences of several sizes), of no queries, and of values without bounds if there are fewer than
 // [Enough] or no difference.
 //
 // The t test gives Student's interval. The randomisation test gives Hartigan's: it keeps a mean difference δ as long as
@@ -45,7 +45,7 @@ func Invert(t Table, b Bounds, test string, levels []Level, o Options) ([][2]flo
 		}
 		differences[p] = d
 		out[p] = [2]float64{math.NaN(), math.NaN()}
-		if n < 2 || !finite(d) || !(levels[p].Alpha > 0) {
+		if n == 0 || !finite(d) || !(levels[p].Alpha > 0) {
 			continue
 		}
 		switch {

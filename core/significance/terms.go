@@ -90,16 +90,16 @@ var terms = []Term{
 	{
 		Name: "interval", Title: "Interval of a difference", Chapter: ChapterInterval,
 		Brief: "Where the true mean difference may lie. It excludes 0 exactly if the paired test finds a difference.",
-		Formula: "from the lower to the higher end of two intervals: that of the mean, whose bounds are no farther " +
-			"than the range of the differences and 0 once more beyond them, and the differences that the test would not " +
+		Formula: "from the lower to the higher end of two intervals: that of the mean, whose bounds lie no farther " +
+			"beyond the differences and 0 than half their range (below ten queries: their range), and the differences that the test would not " +
 			"reject (t test: d̄ ± t·s/√n; randomisation test: Hartigan's subset means). An end moves to 0 if the " +
 			"corrected p asks for it. Level of a pair: 0.05 divided by the number of pairs",
 		Assumes: "No difference is much larger than those you see. With fewer than seven queries, nothing.",
 		Use: "The finding, letters, p and interval always agree. All intervals of a table hold together in 95 of 100 " +
 			"samples, after Bonferroni or Šidák. After Holm, Hochberg and Hommel it is at least 90, because " +
 			"they spend the level again once a pair is told apart. After Benjamini and Hochberg, 5 % of the intervals " +
-			"without 0 may miss. If 2 of 100 queries fail outright and none of your 50 does, the interval misses in " +
-			"38 of 100 samples: no sample shows what it does not hold. There is none if the test is not about the " +
+			"without 0 may miss. If 2 of 100 queries fail outright, the interval of 20 or 50 queries misses in " +
+			"40 of 100 samples: those in which none failed. There is none if the test is not about the " +
 			"mean: Wilcoxon's, and the sign test of differences of several sizes.",
 		Reference: "Student 1908, Biometrika 6; Hartigan 1969, JASA 64; Benjamini and Yekutieli 2005, JASA 100",
 	},
