@@ -232,7 +232,7 @@ func (x *verifying) json(data []byte) (*verified, error) {
 	var j struct {
 		Format, Hash string
 		Spec, Report json.RawMessage
-		Runs         []storedRun
+		Runs         json.RawMessage
 	}
 	if err := json.Unmarshal(data, &j); err != nil {
 		return nil, err
@@ -250,7 +250,10 @@ func (x *verifying) json(data []byte) (*verified, error) {
 	}
 	v, err := x.values("experiment", k)
 	if err == nil {
-		v.Problems = append(v.Problems, unanswered(j.Runs)...)
+		var runs []storedRun
+		if err = json.Unmarshal(j.Runs, &runs); err == nil {
+			v.Problems = append(v.Problems, unanswered(runs)...)
+		}
 	}
 	if err != nil || x.collection == "" && x.from.corpus == "" {
 		return v, err
