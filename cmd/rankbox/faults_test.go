@@ -27,6 +27,7 @@ type lucene struct {
 	mu      sync.Mutex
 	index   int // that the alias means: 0 for A, 1 for B
 	writes  int
+	away    bool // it answers nothing but 503
 	titled  bool // the field that is searched is there
 	points  map[string]int
 	asked   int            // searches
@@ -39,6 +40,10 @@ func (l *lucene) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	body, _ := io.ReadAll(r.Body)
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	if l.away {
+		w.WriteHeader(503)
+		return
+	}
 	uuid := func(index int) string { return []string{"aaaa", "bbbb"}[index] }
 	switch {
 	case strings.Contains(r.URL.Path, "/_stats/"):
@@ -366,4 +371,86 @@ func figureOf(csv string) float64 {
 		return math.NaN()
 	}
 	return sum / faultQueries
+}
+
+// A system with a stage that has nothing to do is refused, or left out by name, and never compared. Presets have names in
+// a Spec as in a search.
+func TestStagesWithNothingToDo(t *testing.T) {
+	data := faultCollection(t, true) // without dates, vectors or stored runs
+	spec := writeSpec(t, `{"systems": ["bm25", "bm25 >> recency", "bm25 >> rerank", "enhanced"], "measures": ["RR"]}`)
+	code, text, errs := call("", "run", spec, "-collection", data, "-quiet")
+	for _, said := range []string{"bm25 >> recency: recency has nothing to do its work with: ", "no document has a date",
+		"bm25 >> rerank: rerank has nothing to do", "entity has nothing to do", "-skip leaves these systems out"} {
+		if code != 3 || text != "" || !strings.Contains(errs, said) {
+			t.Errorf("%d %s %s, want %s", code, text, errs, said)
+		}
+	}
+	code, text, errs = call("", "run", spec, "-collection", data, "-quiet", "-skip")
+	if code != 0 || !strings.Contains(text, "not run: bm25 >> recency: recency has nothing to do") ||
+		strings.Contains(text, "equal on every query") || strings.Contains(text, "\nB ") {
+		t.Errorf("%d %s %s", code, text, errs)
+	}
+	if code, _, errs = call("", "search", data, "-s", "bm25 >> recency"); code != 3 ||
+		!strings.Contains(errs, "no document has a date") {
+		t.Errorf("search: %d %s", code, errs)
+	}
+	spec = writeSpec(t, `{"systems": ["simple"], "baseline": "simple", "measures": ["RR"]}`)
+	if code, text, errs = call("", "run", spec, "-collection", data, "-quiet"); code != 0 ||
+		!strings.Contains(text, "bm25(variant=okapi") {
+		t.Errorf("preset: %d %s %s", code, text, errs)
+	}
+}
+
+// Behind a threshold that nothing reaches a reranker has lists of no document, which is no outage: exit code 0.
+func TestAThresholdThatNothingReachesIsNoOutage(t *testing.T) {
+	at, data := behindEdge(t, &crossEncoder{}), beir(t)
+	code, text, errs := call("", "search", data, "-edge", at, "-s", "bm25 >> rerank(backend=ce,depth=5,min=900)",
+		"-quiet")
+	if code != 0 || text != "" {
+		t.Errorf("%d %d bytes %s", code, len(text), errs)
+	}
+	code, text, errs = call("", "search", data, "-edge", at, "-s",
+		"bm25 >> rerank(backend=ce,depth=5,min=900,keep=below)", "-quiet", "-k", "5")
+	_, before, _ := call("", "search", data, "-s", "bm25", "-quiet", "-k", "5")
+	if strip := func(s string) (out string) {
+		for _, line := range strings.Split(strings.TrimSpace(s), "\n") {
+			out += strings.Join(strings.Fields(line)[:4], " ") + "\n"
+		}
+		return out
+	}; code != 0 || strip(text) != strip(before) {
+		t.Errorf("%d %s: the order did not stay", code, errs)
+	}
+}
+
+// If the service cannot say what it is, kept answers are given and said to be unconfirmed. Gates refuse them, unless they
+// are told to take them.
+func TestAnswersThatCannotBeConfirmed(t *testing.T) {
+	at, l, _ := faulty(t, "", nil)
+	data, out := faultCollection(t, true), filepath.Join(t.TempDir(), "out")
+	spec := writeSpec(t, `{"systems": ["search(backend=os,depth=10)"], "measures": ["RR"]}`)
+	if code, _, errs := call("", "run", spec, "-collection", data, "-edge", at, "-o", out, "-quiet"); code != 0 {
+		t.Fatal(errs)
+	}
+	answers := filepath.Join(out, answersFile)
+	gone, dead, _ := faulty(t, "", nil) // an edge that was started while its service is away
+	dead.mu.Lock()
+	dead.away = true
+	dead.mu.Unlock()
+	_ = l
+	run := func(more ...string) (int, string, string) {
+		return call("", append([]string{"run", spec, "-collection", data, "-answers", answers, "-quiet", "-gate",
+			"RR >= 0.5"}, more...)...)
+	}
+	for _, edge := range []string{gone, "http://127.0.0.1:9"} {
+		code, text, errs := run("-edge", edge)
+		if code != 3 || !strings.Contains(text, "not confirmed: ") || !strings.Contains(errs, "-stale allows it") {
+			t.Errorf("%s: %d %s %s", edge, code, text, errs)
+		}
+		if code, text, errs = run("-edge", edge, "-stale"); code != 0 || !strings.Contains(text, "not confirmed: ") {
+			t.Errorf("%s, stale: %d %s %s", edge, code, text, errs)
+		}
+	}
+	if code, text, errs := run(); code != 0 || strings.Contains(text, "not confirmed") { // nobody named an edge
+		t.Errorf("without an edge: %d %s %s", code, text, errs)
+	}
 }

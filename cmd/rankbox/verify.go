@@ -324,7 +324,7 @@ func (x *verifying) json(data []byte) (*verified, error) {
 	var j struct {
 		Format, Hash string
 		Spec, Report json.RawMessage
-		Runs         []storedRun
+		Runs         json.RawMessage
 	}
 	if err := json.Unmarshal(data, &j); err != nil {
 		return nil, err
@@ -334,7 +334,10 @@ func (x *verifying) json(data []byte) (*verified, error) {
 	}
 	v, err := x.reportJSON("experiment", j.Report)
 	if err == nil {
-		v.Problems = append(v.Problems, unanswered(j.Runs)...)
+		var runs []storedRun
+		if err = json.Unmarshal(j.Runs, &runs); err == nil {
+			v.Problems = append(v.Problems, unanswered(runs)...)
+		}
 	}
 	if err == nil && x.collection == "" && x.from.corpus == "" {
 		v.Notes = append(v.Notes, "its report was compared, its analyses, methods and plan were not: give -collection")

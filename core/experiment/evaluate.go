@@ -72,6 +72,7 @@ type run struct {
 	hits  [][]rank.Hit // a query of the collection; nil if it has no judgments or could not be answered
 	depth int
 	why   string
+	open  bool // a backend gave no answer to some queries: it is asked again the next time
 }
 
 // retrieved is the evaluation.Source of systems that the session ranks with.
@@ -126,6 +127,9 @@ func (s *Session) run(n *pipeline.Node, depth int, cancel func() bool) (*run, er
 	if err != nil {
 		return nil, err
 	}
+	if out.open {
+		return out, nil
+	}
 	if len(s.answered) >= keep {
 		clear(s.answered)
 	}
@@ -136,7 +140,8 @@ func (s *Session) run(n *pipeline.Node, depth int, cancel func() bool) (*run, er
 // answer ranks the judged queries with a pipeline and keeps its ranker alone.
 func (s *Session) answer(n *pipeline.Node, depth int, cancel func() bool) (*run, error) {
 	out := &run{hits: make([][]rank.Hit, len(s.b.Queries)), depth: depth}
-	fell, ranked, why := 0, 0, ""
+	open, asked, why := 0, 0, "" // queries without an answer of their backends, of how many
+	defer bookEdge(s)()
 	r, err := s.Rankers.Of(n)
 	if err != nil {
 		if out.why, err = problem(err); err != nil {
@@ -153,30 +158,30 @@ func (s *Session) answer(n *pipeline.Node, depth int, cancel func() bool) (*run,
 		if r == nil {
 			continue
 		}
+		asked++
 		hits, err := r.Rank(s.Queries.at(i), depth, s.FilterFor(s.b.Queries[i].ID, nil), nil)
 		if err != nil {
-			why, err := problem(err)
+			none := silent(err)
+			reason, err := problem(err)
 			if err != nil {
 				return nil, err
 			}
-			out.why = why
+			if out.why = reason; none {
+				open, why = open+1, reason
+			}
 			continue
 		}
 		if hits == nil {
 			hits = []rank.Hit{}
 		}
-		if fellBack(r) > 0 {
-			fell++
-			why = whyFell(r)
+		if fellBack(r) > 0 { // the order before a backend is not that of this system
+			open, why = open+1, whyFell(r)
 		}
 		out.hits[i] = hits
-		ranked++
 	}
-	if fell > 0 && fell == ranked { // the order before a backend is not that of this system
+	if out.open = open > 0; out.open {
 		clear(out.hits)
-		out.why = nothing(why)
-	} else if fell > 0 && out.why == "" {
-		out.why = leftAsItWas(fell)
+		out.why = unanswered(open, asked, why)
 	}
 	return out, nil
 }

@@ -35,8 +35,9 @@ func (x backends) allow(int) func() (int, string)           { return func() (int
 func stepsOf(rank.Ranker, []rank.Hit, []bundle.Card) []byte { return nil }
 func fellBack(rank.Ranker) int                              { return 0 }
 func whyFell(rank.Ranker) string                            { return "" }
-func leftAsItWas(int) string                                { return "" }
-func nothing(string) string                                 { return "" }
+func silent(error) bool                                     { return false }
+func unanswered(int, int, string) string                    { return "" }
+func bookEdge(*Session) (end func())                        { return func() {} }
 func asks(*pipeline.Node) bool                              { return false }
 
 func lossNote(*Session, *pipeline.Node, rank.Query, rank.Filter) (string, error) { return "", nil }

@@ -3,12 +3,14 @@
 package experiment
 
 import (
+	"errors"
 	"slices"
 	"strings"
 
 	"github.com/rankbox/rankbox/core/bundle"
 	"github.com/rankbox/rankbox/core/pipeline"
 	"github.com/rankbox/rankbox/core/rank"
+	"github.com/rankbox/rankbox/core/remote"
 	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/stage"
 	"github.com/rankbox/rankbox/core/wire"
@@ -58,15 +60,33 @@ func fellBack(r rank.Ranker) int {
 	return min(1, len(stage.FellBack(built)))
 }
 
-// leftAsItWas says of how many queries that is so.
-func leftAsItWas(queries int) string {
-	return say.Count(queries, "query has", "queries have") +
-		" the order of the previous stage, because the backend did not answer."
+// silent reports whether the error of a ranking is that of a backend that gave no answer.
+func silent(err error) bool {
+	_, nothing := errors.AsType[*remote.Error](err)
+	_, changed := errors.AsType[*remote.Changed](err)
+	return nothing || changed
 }
 
-// nothing says that no query has a list, and why.
-func nothing(why string) string {
-	return "The backend answered no query. " + why
+// unanswered says how many of the queries a backend gave no answer to, and why.
+func unanswered(n, of int, why string) string {
+	text := say.Thousands(n) + " of " + say.Count(of, "query", "queries") + " " + say.Verb(n, "has", "have") +
+		" no answer, so there are no figures."
+	if why != "" {
+		text += " " + why
+	}
+	return text
+}
+
+// bookEdge opens the ledger of an evaluation: its answers are kept once their backends are confirmed behind them.
+func bookEdge(s *Session) (end func()) {
+	if s.backends.edge == nil {
+		return func() {}
+	}
+	l := s.backends.edge.Begin()
+	return func() {
+		l.Confirm(true) // of a backend that changed the next evaluation says so
+		l.End()
+	}
 }
 
 // whyFell says why the order is the one before a backend, "" where it is not.

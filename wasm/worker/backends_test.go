@@ -285,7 +285,7 @@ func TestAReportSaysWhatFellBack(t *testing.T) {
 		Systems: []string{"bm25", "bm25 >> rerank(backend=ce)"}}})
 	r, ok := (*replies)[len(*replies)-1].Answer.(*report.Report)
 	if !ok || r.Systems[0].Why != "" || !strings.HasPrefix(r.Systems[1].Why,
-		"The backend answered no query. The backend ce did not answer: there is no edge here") ||
+		"1 of 1 query has no answer, so there are no figures. The backend ce did not answer: there is no edge here") ||
 		r.Systems[1].Missing != 1 {
 		t.Errorf("%+v, %+v", r, r.Systems)
 	}

@@ -82,16 +82,16 @@ var luceneMapping = &Inspection{
 		found := false
 		var all []string
 		members(r, func(index string) bool {
-			one := quote(index)
+			parts := map[string][]byte{}
 			members(r, func(key string) bool {
 				if key != "mappings" && key != "settings" {
 					return false
 				}
 				found = true
-				one += " " + key + string(sorted(nil, r))
+				parts[key] = sorted(nil, r)
 				return true
 			})
-			all = append(all, one)
+			all = append(all, quote(index)+" "+string(parts["mappings"])+" "+string(parts["settings"]))
 			return true
 		})
 		if err := end(r); err != nil {

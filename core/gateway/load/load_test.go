@@ -103,7 +103,7 @@ func TestWhy(t *testing.T) {
 		`{"error":[{"message":"class name ` +
 			`invalid"}]}`: "class name invalid",
 		"<html>\n  gone </html>": "<html> gone </html>",
-		"":                       "",
+		"":                       "it gives no reason",
 	} {
 		if got := Why([]byte(body)); got != want {
 			t.Errorf("%s: %q, want %q", body, got, want)
