@@ -137,6 +137,14 @@ func (t *Table) Value(system, item, measure int) float64 {
 	return math.NaN()
 }
 
+// Place is where a system is among Systems, -1 for nowhere.
+func (t *Table) Place(system string) int {
+	if at, ok := t.system[system]; ok {
+		return at
+	}
+	return -1
+}
+
 // Cells is how many scores there are.
 func (t *Table) Cells() int { return len(t.values) }
 
@@ -191,6 +199,9 @@ func Join(files []string, tables []*Table) (*Table, error) {
 
 // canonical is the notation of a measure where a name is that of one, as trec_eval's map is AP; else the name.
 func canonical(name string) string {
+	if !measure.Known(name) { // reading an unknown one looks for the nearest
+		return name
+	}
 	if m, err := measure.Parse(name); err == nil {
 		return m.String()
 	}
