@@ -26,9 +26,6 @@ func (in *Info) Describes() bool { return in.describes || in.Group == Counting |
 
 // Describes is [Info.Describes] of a notation, false of what is none.
 func Describes(notation string) bool {
-	if !Known(notation) { // reading an unknown one looks for the nearest
-		return false
-	}
 	m, err := Parse(notation)
 	return err == nil && m.info.Describes()
 }
