@@ -513,19 +513,22 @@ func (r *reading) grade(doc string, n *Node) int {
 	return int(v)
 }
 
+// lookedAt is how many keys of a map are looked at for one that is known: nobody has more, and what has is looked at by
+// every shape in turn.
+const lookedAt = 256
+
 // find is the value of the first of some keys that a map has, nil for none.
 func find(n *Node, keys []string) *Node {
 	if n == nil || n.Kind != Map {
 		return nil
 	}
-	for _, want := range keys {
-		for i := range n.Members {
-			if plain(n.Members[i].Key) == want {
-				return n.Members[i].Value
-			}
+	best, value := len(keys), (*Node)(nil)
+	for i := range n.Members[:min(len(n.Members), lookedAt)] {
+		if at := slices.Index(keys, plain(n.Members[i].Key)); at >= 0 && at < best {
+			best, value = at, n.Members[i].Value
 		}
 	}
-	return nil
+	return value
 }
 
 // Words splits a command into words at spaces. Words in single or double quotes stay together. No shell reads them.

@@ -100,7 +100,7 @@ func ParseJSON(name string, b []byte) (n *Node, ok bool, err error) {
 		}
 		return nil, false, nil
 	}
-	p := parser{r: jsontext.New(nil, jsontext.Limits{Depth: MostDepth, LoneSurrogates: true}), left: MostNodes}
+	p := parser{r: jsontext.New(nil, jsontext.Limits{Depth: MostDepth, LoneSurrogates: true}), left: min(MostNodes, 100_000+len(b)/6)}
 	p.r.Reset(b)
 	n = p.value()
 	if p.r.Err() == nil && n.Kind == Map && p.r.Peek() == '{' { // another line
@@ -130,7 +130,7 @@ func (p *parser) value() *Node {
 	kind := p.r.Peek()
 	n := &Node{Line: p.r.Line()}
 	if p.left--; p.left < 0 {
-		p.r.Invalid("more than " + strconv.Itoa(MostNodes) + " values")
+		p.r.Invalid("too many values for its size, or more than " + strconv.Itoa(MostNodes))
 		return n
 	}
 	switch kind {
@@ -207,10 +207,9 @@ func parseCSV(name string, b []byte) (*Node, error) {
 }
 
 // plain is a key as it is compared: without case, and what parts its words.
-func plain(key string) string {
-	parts := strings.NewReplacer("_", "", "-", "", " ", "", ".", "", "$", "")
-	return parts.Replace(strings.ToLower(strings.TrimSpace(key)))
-}
+func plain(key string) string { return parts.Replace(strings.ToLower(strings.TrimSpace(key))) }
+
+var parts = strings.NewReplacer("_", "", "-", "", " ", "", ".", "", "$", "")
 
 // oneOf reports whether a plain key is in a list.
 func oneOf(list []string, key string) bool {

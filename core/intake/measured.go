@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"path"
-	"slices"
 
 	"github.com/rankbox/rankbox/core/collection"
 	"github.com/rankbox/rankbox/core/golden"
@@ -257,7 +256,7 @@ func (g *gathering) finishScores() {
 	g.out.Scores = t
 	for _, name := range t.Systems {
 		for i, part := range g.tables.list {
-			if at := slices.Index(part.Systems, name); at >= 0 {
+			if at := part.Place(name); at >= 0 {
 				g.out.Sources = append(g.out.Sources, Origin{g.tables.files[i], at})
 				break
 			}

@@ -33,10 +33,9 @@ var (
 )
 
 // plain is a name as it is compared: without case, and what parts its words.
-func plain(name string) string {
-	return strings.NewReplacer(" ", "", "_", "", "-", "", ".", "", "(", "", ")", "", "#",
-		"").Replace(strings.ToLower(strings.TrimSpace(name)))
-}
+func plain(name string) string { return parts.Replace(strings.ToLower(strings.TrimSpace(name))) }
+
+var parts = strings.NewReplacer(" ", "", "_", "", "-", "", ".", "", "(", "", ")", "", "#", "")
 
 func contains(list []string, name string) bool { return slices.Contains(list, name) }
 

@@ -1,6 +1,7 @@
 package scores
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -52,16 +53,15 @@ func (t *Table) choose(asked []string) (out []int, err error) {
 			}
 			out = append(out, m)
 		}
-		rank := func(m int) int {
-			if Smaller(t.Measures[m]) {
-				return len(preferred) + 1
+		rank := map[int]int{}
+		for _, m := range out {
+			if rank[m] = len(preferred); Smaller(t.Measures[m]) {
+				rank[m]++
+			} else if at := slices.Index(preferred, t.Measures[m]); at >= 0 {
+				rank[m] = at
 			}
-			if at := slices.Index(preferred, t.Measures[m]); at >= 0 {
-				return at
-			}
-			return len(preferred)
 		}
-		slices.SortStableFunc(out, func(a, b int) int { return rank(a) - rank(b) })
+		slices.SortStableFunc(out, func(a, b int) int { return rank[a] - rank[b] })
 		if len(t.Measures) == 0 {
 			return nil, errors.New("the files describe models and hold no score")
 		}
@@ -89,6 +89,15 @@ func (t *Table) choose(asked []string) (out []int, err error) {
 // good a system is.
 func counts(name string) bool {
 	return strings.HasPrefix(name, "num_") || strings.HasPrefix(name, "gm_") || measure.Describes(name)
+}
+
+// Comparable says why a table cannot be compared, nil if it can: which scores are missing, or too many. It makes none.
+func (t *Table) Comparable(a Asked) error {
+	columns, err := t.choose(a.Measures)
+	if err == nil {
+		_, err = t.present(columns, cmp.Or(a.Missing, LeaveItems))
+	}
+	return err
 }
 
 // Report makes the report of a table: the columns with their values as given; means, intervals, tests, letters and

@@ -11,6 +11,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"sync"
 
 	"github.com/rankbox/rankbox/core/collection"
 	"github.com/rankbox/rankbox/core/measure"
@@ -45,8 +46,11 @@ type entry struct {
 	line  int
 }
 
-// MaxCells is how many scores a table holds.
-const MaxCells = 4_000_000
+// MaxCells is how many scores a table holds, MaxMeasures how many measures.
+const (
+	MaxCells    = 4_000_000
+	MaxMeasures = 1000
+)
 
 // newTable is a table without scores.
 func newTable(shape, noun string) *Table {
@@ -83,6 +87,9 @@ func (t *Table) add(system, item, name string, value float64, line int) error {
 		return errors.New("a score without the name of a measure")
 	case math.IsInf(value, 0):
 		return errors.New("the score of " + strconv.Quote(system) + " is infinite")
+	}
+	if _, had := t.column[name]; !had && len(t.Measures) == MaxMeasures {
+		return &collection.LimitError{Limit: "MaxMeasures", Unit: "measures", Max: MaxMeasures, Got: MaxMeasures + 1}
 	}
 	at := cell{place(&t.Systems, t.system, system), place(&t.Items, t.item, item), place(&t.Measures, t.column, name)}
 	if value != value {
@@ -137,6 +144,14 @@ func (t *Table) Value(system, item, measure int) float64 {
 	return math.NaN()
 }
 
+// Place is where a system is among Systems, -1 for nowhere.
+func (t *Table) Place(system string) int {
+	if at, ok := t.system[system]; ok {
+		return at
+	}
+	return -1
+}
+
 // Cells is how many scores there are.
 func (t *Table) Cells() int { return len(t.values) }
 
@@ -189,12 +204,29 @@ func Join(files []string, tables []*Table) (*Table, error) {
 	return out, nil
 }
 
+// canonicals remembers what canonical answered: parsing an unknown name looks for the nearest known one, which takes
+// long for each line of a file.
+var canonicals = struct {
+	sync.Mutex
+	of map[string]string
+}{of: map[string]string{}}
+
 // canonical is the notation of a measure where a name is that of one, as trec_eval's map is AP; else the name.
 func canonical(name string) string {
-	if m, err := measure.Parse(name); err == nil {
-		return m.String()
+	canonicals.Lock()
+	defer canonicals.Unlock()
+	out, known := canonicals.of[name]
+	if known {
+		return out
 	}
-	return name
+	out = name
+	if m, err := measure.Parse(name); err == nil {
+		out = m.String()
+	}
+	if len(canonicals.of) < 2*MaxMeasures {
+		canonicals.of[name] = out
+	}
+	return out
 }
 
 // plural is the plural of what items are.
