@@ -85,8 +85,13 @@ async function start(folder, at) {
   return { context, page: await judging(context, at) };
 }
 after(() => Promise.all(open.map((context) => context.close().catch(() => {}))));
-const settled = (page) => page.waitForFunction(() => !document.getElementById('judge-unsaved'), null,
-  { timeout: 60_000 });
+async function settled(page) {
+  const said = new Set();
+  for (const end = Date.now() + 60_000; await warning(page); await page.waitForTimeout(200)) {
+    said.add((await warning(page)).slice(0, 120));
+    assert.ok(Date.now() < end, `it still says after a minute: ${[...said].join(' | ')}`);
+  }
+}
 const copied = () => new Promise((done) => setTimeout(done, 3500)); // the second copy follows in two seconds
 const noDisk = 'this process may not mount a disk of its own (mount needs root)';
 
