@@ -102,15 +102,19 @@ test('grades that were saved outlive a full disk, and the warning goes when all 
   let { context, page } = await start(folder);
   await page.keyboard.press('n');
   await grade(page, 3);
-  fill(folder);
-  await grade(page, 5);
+  let given = 3;
+  for (; given < 12 && !(await warning(page)); given++) { // the browser frees some room by itself now and then
+    fill(folder);
+    await grade(page, 1);
+  }
   assert.match(await warning(page), /^Not saved: .*All your grades are safe while this tab is open/);
   empty(folder);
-  await grade(page, 4);
+  await grade(page, 3);
+  given += 3;
   await settled(page);
   await context.close();
   ({ context, page } = await start(folder));
-  await holds(page, 12);
+  await holds(page, given);
   await context.close();
 });
 
