@@ -73,7 +73,8 @@ const total = (page) => page.evaluate(() =>
 async function holds(page, n) {
   await page.waitForSelector('#judge-todo', { timeout: 240_000 });
   for (const end = Date.now() + 20_000; (await total(page)) !== n && Date.now() < end;) await page.waitForTimeout(200);
-  const said = await page.evaluate(() => [...document.querySelectorAll('.judge .warn')].map((e) => e.textContent).join(' '));
+  const said = await page.evaluate(() =>
+    [...document.querySelectorAll('.judge .warn')].map((e) => e.textContent).join(' '));
   assert.equal(await total(page), n, `the page says: ${said || 'nothing'}`);
 }
 const warning = (page) => page.evaluate(() => document.getElementById('judge-unsaved')?.textContent ?? '');
@@ -205,7 +206,8 @@ test('files become a collection on a full disk: it is searched, and a warning of
   await page.goto(`${rankbox.origin}/collections`);
   await page.waitForFunction(() => document.querySelector('#files')?.disabled === false, null, { timeout: 240_000 });
   fill(folder);
-  const rows = Array.from({ length: 2000 }, (_, i) => `d${i},ferry ${i},a ferry ${i} of many words ${'x'.repeat(i % 90)}`);
+  const rows = Array.from({ length: 2000 }, (_, i) =>
+    `d${i},ferry ${i},a ferry ${i} of many words ${'x'.repeat(i % 90)}`);
   await page.setInputFiles('#files', [{ name: 'boats.csv', mimeType: 'text/csv',
     buffer: Buffer.from(`id,title,text\n${rows.join('\n')}`) }]);
   await page.click('#index', { timeout: 240_000 });

@@ -359,7 +359,8 @@ func (j *Journal) unsaved(why string) {
 	if j.Unsaved == "" && j.app.Settings.Screen != ID { // Judge has a warning of its own
 		j.app.Notices.Problem = &message.Problem{What: "Your last grades were not saved: " + why + ".",
 			Where: "the storage of this browser",
-			Do:    "They are safe while this tab is open. Free some space: Rankbox goes on trying. Judge says when it is done."}
+			Do: "They are safe while this tab is open. Free some space: Rankbox goes on trying. Judge says when it " +
+				"is done."}
 	}
 	j.Unsaved = why
 	name := j.name
