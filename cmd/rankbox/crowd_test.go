@@ -30,7 +30,8 @@ func TestIdleConnectionsMakeRoomForVisitors(t *testing.T) {
 	go server.Serve(l)
 	defer server.Close()
 	ask := func(path string) (string, error) {
-		c := &http.Client{Transport: &http.Transport{}, Timeout: 20 * time.Second} // a connection of its own, which stays
+		// a connection of its own, which stays
+		c := &http.Client{Transport: &http.Transport{}, Timeout: 20 * time.Second}
 		a, err := c.Get("http://" + plain.Addr().String() + path)
 		if err != nil {
 			return "", err

@@ -231,7 +231,8 @@ func tool[In any](s *mcp.Server, within fence, name, about string, call func(In,
 				return nil, nil, fmt.Errorf("the answer has %s, more than the %s that a tool gives: %s",
 					say.Bytes(int64(out.Len())), say.Bytes(mostAnswer), less[name])
 			}
-			return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: within.inside(out.String())}}}, nil, nil
+			text := within.inside(out.String())
+			return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: text}}}, nil, nil
 		})
 }
 

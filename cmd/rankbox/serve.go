@@ -93,7 +93,8 @@ func serve(c *context, args []string) error {
 		within := newCrowd(listener, files)
 		listener, changed = within, within.changed
 	}
-	server := &http.Server{Handler: handler, ConnState: changed, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 20 * time.Second,
+	server := &http.Server{Handler: handler, ConnState: changed,
+		ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 20 * time.Second,
 		WriteTimeout: 2 * time.Minute, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 16 << 10}
 	served := make(chan error, 1)
 	go func() { served <- server.Serve(listener) }()

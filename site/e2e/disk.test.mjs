@@ -73,7 +73,8 @@ const total = (page) => page.evaluate(() =>
 async function holds(page, n) {
   await page.waitForSelector('#judge-todo', { timeout: 240_000 });
   for (const end = Date.now() + 20_000; (await total(page)) !== n && Date.now() < end;) await page.waitForTimeout(200);
-  const said = await page.evaluate(() => [...document.querySelectorAll('.judge .warn')].map((e) => e.textContent).join(' '));
+  const said = await page.evaluate(() =>
+    [...document.querySelectorAll('.judge .warn')].map((e) => e.textContent).join(' '));
   assert.equal(await total(page), n, `the page says: ${said || 'nothing'}`);
 }
 const warning = (page) => page.evaluate(() => document.getElementById('judge-unsaved')?.textContent ?? '');
@@ -85,8 +86,13 @@ async function start(folder, at) {
   return { context, page: await judging(context, at) };
 }
 after(() => Promise.all(open.map((context) => context.close().catch(() => {}))));
-const settled = (page) => page.waitForFunction(() => !document.getElementById('judge-unsaved'), null,
-  { timeout: 60_000 });
+async function settled(page) {
+  const said = new Set();
+  for (const end = Date.now() + 60_000; await warning(page); await page.waitForTimeout(200)) {
+    said.add((await warning(page)).slice(0, 120));
+    assert.ok(Date.now() < end, `it still says after a minute: ${[...said].join(' | ')}`);
+  }
+}
 const copied = () => new Promise((done) => setTimeout(done, 3500)); // the second copy follows in two seconds
 const noDisk = 'this process may not mount a disk of its own (mount needs root)';
 
@@ -97,15 +103,19 @@ test('grades that were saved outlive a full disk, and the warning goes when all 
   let { context, page } = await start(folder);
   await page.keyboard.press('n');
   await grade(page, 3);
-  fill(folder);
-  await grade(page, 5);
+  let given = 3;
+  for (; given < 12 && !(await warning(page)); given++) { // the browser frees some room by itself now and then
+    fill(folder);
+    await grade(page, 1);
+  }
   assert.match(await warning(page), /^Not saved: .*All your grades are safe while this tab is open/);
   empty(folder);
-  await grade(page, 4);
+  await grade(page, 3);
+  given += 3;
   await settled(page);
   await context.close();
   ({ context, page } = await start(folder));
-  await holds(page, 12);
+  await holds(page, given);
   await context.close();
 });
 
@@ -196,7 +206,8 @@ test('files become a collection on a full disk: it is searched, and a warning of
   await page.goto(`${rankbox.origin}/collections`);
   await page.waitForFunction(() => document.querySelector('#files')?.disabled === false, null, { timeout: 240_000 });
   fill(folder);
-  const rows = Array.from({ length: 2000 }, (_, i) => `d${i},ferry ${i},a ferry ${i} of many words ${'x'.repeat(i % 90)}`);
+  const rows = Array.from({ length: 2000 }, (_, i) =>
+    `d${i},ferry ${i},a ferry ${i} of many words ${'x'.repeat(i % 90)}`);
   await page.setInputFiles('#files', [{ name: 'boats.csv', mimeType: 'text/csv',
     buffer: Buffer.from(`id,title,text\n${rows.join('\n')}`) }]);
   await page.click('#index', { timeout: 240_000 });

@@ -15,10 +15,13 @@ const suspect = new Set(); // those of them that may be gone: the database was o
 const written = new Map(); // workspace → how many records this page has appended: a gap shows in their numbers
 
 function database() {
-  opening ??= new Promise((done) => setTimeout(done, closed + rest - Date.now())).then(() =>
+  if (opening) return opening;
+  const mine = opening = new Promise((done) => setTimeout(done, closed + rest - Date.now())).then(() =>
     new Promise((resolve, reject) => {
       if (!globalThis.indexedDB) throw new Error(
         'this browser saves nothing for pages here: a private window, or a page without https');
+      // a browser that has lost its files may never answer
+      setTimeout(() => reject(new Error('the browser does not open what it saves for this page')), 10_000);
       const asked = indexedDB.open(name, 1);
       asked.onupgradeneeded = () => {
         asked.result.createObjectStore('folds');
@@ -28,6 +31,7 @@ function database() {
       asked.onerror = () => reject(asked.error?.name === 'VersionError' ?
         new Error('a newer Rankbox has saved it: reload the page to get that') : asked.error);
       asked.onsuccess = () => {
+        if (opening !== mine) return asked.result.close(); // too late: another is being opened
         asked.result.onversionchange = () => { // a newer version wants in
           asked.result.close();
           opening = null;
@@ -38,11 +42,14 @@ function database() {
           written.clear();
         }
         opened = true;
+        connected = asked.result;
         resolve(asked.result);
       };
     }));
-  opening.catch(() => (opening = null));
-  return opening;
+  mine.catch(() => {
+    if (opening === mine) opening = null;
+  });
+  return mine;
 }
 
 async function change(mode, use) {
@@ -64,9 +71,10 @@ async function change(mode, use) {
 // been closed for a while. What is read after that is what a restart would read.
 const rest = 3000; // milliseconds; Chromium keeps its files open for two seconds
 let closed = 0;
+let connected = null; // the database that is open
 function leave(db) {
   db.close();
-  opening = null;
+  if (connected === db) opening = null;
   closed = Date.now();
 }
 

@@ -44,10 +44,10 @@ func Privacy() Page {
 					"keys or network addresses. An operator can turn it off. See docs/edge.md."),
 			}},
 			{ID: "delete", Title: "Deleting it", Entries: []Entry{
-				said("one", "A collection of your own", "All collections, Delete: its documents, queries, grades, notes "+
-					"and reports are gone from everything that the browser stores for this site, second copies included. "+
-					"Addresses in the browser's history have the collection's id and ids of judged queries. The bytes of "+
-					"a deleted file stay on the disk until the browser or the system writes over them."),
+				said("one", "A collection of your own", "All collections, Delete: its documents, queries, grades, "+
+					"notes and reports are gone from everything that the browser stores for this site, second copies "+
+					"included. Addresses in the browser's history have the collection's id and ids of judged queries. "+
+					"The bytes of a deleted file stay on the disk until the browser or the system writes over them."),
 				said("kept", "A collection of this site", "All collections, Remove: its files are off this device."),
 				said("everything", "Everything", "Delete the data of this site in the settings of your browser."),
 			}},

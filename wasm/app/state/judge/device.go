@@ -101,8 +101,8 @@ func read(name string, w *workspace.Workspace, k Kept) (_ *workspace.Workspace, 
 		}
 	}
 	if all := w.Replay(k.Journal); len(all) > 0 {
-		said := say.Count(len(all), "saved edit is", "saved edits are") + " missing or damaged: " + places(all, k.Journal) +
-			"."
+		said := say.Count(len(all), "saved edit is", "saved edits are") + " missing or damaged: " +
+			places(all, k.Journal) + "."
 		if all[len(all)-1].Torn {
 			said += " The last one was not written to its end."
 		}

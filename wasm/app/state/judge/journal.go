@@ -13,13 +13,14 @@ import (
 )
 
 const (
-	mine     = "mine"  // the layer of the person at this device
-	patience = 3000    // milliseconds that a write may take before grading goes on without it
-	soon     = 500     // milliseconds after which another tab's grades are measured
-	foldFrom = 1 << 16 // bytes of a journal that is folded when it is read
-	again    = 5000    // milliseconds after which a write that failed is tried again
-	copyPace = 2000    // milliseconds between an edit and the second copy
-	ahead    = 24 * time.Hour
+	mine           = "mine"  // the layer of the person at this device
+	patience       = 3000    // milliseconds that a write may take before grading goes on without it
+	soon           = 500     // milliseconds after which another tab's grades are measured
+	foldFrom       = 1 << 16 // bytes of a journal that is folded when it is read
+	again          = 5000    // milliseconds after which a write that failed is tried again
+	settlePatience = 30_000  // milliseconds that a device may take to be compared with what is known
+	copyPace       = 2000    // milliseconds between an edit and the second copy
+	ahead          = 24 * time.Hour
 )
 
 // Journal is the workspace of the open collection, and how its edits come onto the device and to the worker.
@@ -38,6 +39,7 @@ type Journal struct {
 	following bool
 	dirty     bool   // the worker has not been given the last edits
 	settling  bool   // what the device has is being compared with the edits that are known
+	stopWait  func() // ends the wait for that
 	copying   bool   // a second copy is to be made soon
 	stopRetry func() // ends the wait for the next try to save
 	steps     []step // edits of this page, for undo
@@ -357,7 +359,8 @@ func (j *Journal) unsaved(why string) {
 	if j.Unsaved == "" && j.app.Settings.Screen != ID { // Judge has a warning of its own
 		j.app.Notices.Problem = &message.Problem{What: "Your last grades were not saved: " + why + ".",
 			Where: "the storage of this browser",
-			Do:    "They are safe while this tab is open. Free some space: Rankbox goes on trying. Judge says when it is done."}
+			Do: "They are safe while this tab is open. Free some space: Rankbox goes on trying. Judge says when it " +
+				"is done."}
 	}
 	j.Unsaved = why
 	name := j.name
@@ -379,6 +382,12 @@ func (j *Journal) settle() {
 		return
 	}
 	j.settling = true
+	name := j.name
+	j.stopWait = j.app.Browser.After(settlePatience, func() {
+		if name == j.name && j.settling {
+			j.settled("the device has not answered for " + strconv.Itoa(settlePatience/1000) + " seconds")
+		}
+	})
 	if j.Unsaved == "" {
 		j.Unsaved = "it is being written"
 	}
@@ -391,7 +400,6 @@ func (j *Journal) settle() {
 			j.settled("")
 			return
 		}
-		name := j.name
 		j.device().AppendEdits(name, records, func(problem string) {
 			if name != j.name {
 				return
@@ -429,15 +437,16 @@ func (j *Journal) compare(then func(lacks []workspace.Edit)) {
 	})
 }
 
+// settled ends it. What a device answers later than it was waited for is compared again.
 func (j *Journal) settled(problem string) {
-	j.settling = false
-	if problem != "" {
-		j.unsaved(problem)
-		return
-	}
+	j.stopWait()
 	b, err := j.w.ExportWithClicks()
 	if err != nil {
-		j.unsaved(say.Sentence(err))
+		problem = say.Sentence(err)
+	}
+	if problem != "" {
+		j.settling = false
+		j.unsaved(problem)
 		return
 	}
 	name := j.name
@@ -445,8 +454,10 @@ func (j *Journal) settled(problem string) {
 		switch {
 		case name != j.name:
 		case problem != "":
+			j.settling = false
 			j.unsaved(problem)
 		default:
+			j.settling = false
 			j.saved()
 			j.app.View.Draw()
 		}

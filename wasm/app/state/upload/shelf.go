@@ -30,8 +30,8 @@ func (sh *Shelf) Export(id string) {
 	}
 }
 
-// Delete asks once, and deletes at the second time: the documents, everything that was made over them, and what the page
-// remembers of both.
+// Delete asks once, and deletes at the second time: the documents, everything that was made over them, and what the
+// page remembers of both.
 func (sh *Shelf) Delete(id string) {
 	if sh.Deleting != id {
 		sh.Deleting = id

@@ -176,8 +176,8 @@ func (c *Judge) Unsaved() string {
 	if j.Unsaved == "" {
 		return ""
 	}
-	return "Not saved: " + say.Sentence(errors.New(j.Unsaved)) + " All your grades are safe while this tab is open, and " +
-		"Rankbox goes on trying. Free some space, or save the workspace as a file before you close the tab."
+	return "Not saved: " + say.Sentence(errors.New(j.Unsaved)) + " All your grades are safe while this tab is open, " +
+		"and Rankbox goes on trying. Free some space, or save the workspace as a file before you close the tab."
 }
 
 // Lost says what of the saved work could not be read.
