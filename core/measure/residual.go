@@ -168,11 +168,11 @@ func boundFirst(m Measure, t *Topic) Range {
 
 // scratch returns a topic for intermediate rankings; t owns its memory.
 func (t *Topic) scratch() *Topic {
-	if t.spare == nil {
-		t.spare = &Topic{}
+	if t.scratchTopic == nil {
+		t.scratchTopic = &Topic{}
 	}
-	t.spare.Reset()
-	return t.spare
+	t.scratchTopic.Reset()
+	return t.scratchTopic
 }
 
 // boundTail does the same for measures that look past the end of the list: there too, at the top, up to the horizon.
