@@ -14,7 +14,7 @@ type Limits struct {
 	Measures int // 200
 	Cells    int // runs × queries × measures: 50 million
 	Memory   int // allocated bytes: at most 16 MB plus 64 times the input, which is also the default
-	Tell     Progress
+	Tell     Tell
 }
 
 // MaxRuns is the maximum number of runs in a link, and of runs that the page compares at once.

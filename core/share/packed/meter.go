@@ -8,14 +8,14 @@ import (
 
 // A Tell receives progress, done of total, and returns whether to continue. Cancelled work ends with
 // compare.ErrCancelled.
-type Progress func(done, total int) (on bool)
+type Tell func(done, total int) (on bool)
 
 // tellTotal is the total that a Tell receives.
 const tellTotal = 1000
 
 // meter divides work into stretches and reports progress. The zero meter reports to nobody.
 type meter struct {
-	tell     Progress
+	tell     Tell
 	from, to int // range of the current stretch, in parts of whole
 	over     bool
 }

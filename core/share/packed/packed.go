@@ -166,7 +166,7 @@ func Pack(f File, save Saving) ([]byte, error) { return PackTelling(f, save, nil
 
 // PackTelling is Pack with progress: six million documents take half a minute in a browser. The error is
 // compare.ErrCancelled if tell stopped it.
-func PackTelling(f File, save Saving, tell Progress) ([]byte, error) {
+func PackTelling(f File, save Saving, tell Tell) ([]byte, error) {
 	if f.Graded != nil {
 		return packAgain(f)
 	}
