@@ -358,14 +358,14 @@ func corpusLines(in *lines, known map[string]struct{}, f func(Doc) error) ([]War
 		for o.json.BeginObject(); o.json.More(); {
 			switch string(o.json.Key()) {
 			case "_id", "id", "docid":
-				o.again(seen, "_id")
+				o.warnRepeat(seen, "_id")
 				d.ID, seen = o.id("_id"), true
 			case "title":
-				o.again(sawTitle, "title")
-				d.Title, sawTitle = o.text(), true
+				o.warnRepeat(sawTitle, "title")
+				d.Title, sawTitle = o.stringValue(), true
 			case "text", "contents":
-				o.again(sawText, "text")
-				d.Text, sawText = o.text(), true
+				o.warnRepeat(sawText, "text")
+				d.Text, sawText = o.stringValue(), true
 			case "metadata":
 				o.docMetadata(&d)
 			default:
@@ -416,11 +416,11 @@ func queryLines(in *lines, f func(Query) error) ([]Warning, error) {
 		for o.json.BeginObject(); o.json.More(); {
 			switch string(o.json.Key()) {
 			case "_id":
-				o.again(seen, "_id")
+				o.warnRepeat(seen, "_id")
 				q.ID, seen = o.id("_id"), true
 			case "text":
-				o.again(sawText, "text")
-				q.Text, sawText = o.text(), true
+				o.warnRepeat(sawText, "text")
+				q.Text, sawText = o.stringValue(), true
 			case "metadata":
 				if o.json.Peek() != '{' {
 					o.other("metadata", q.ID)

@@ -40,8 +40,8 @@ func (m *members) key() string {
 	return key
 }
 
-// again warns about a repeated member of a line's object.
-func (o *objects) again(seen bool, key string) {
+// warnRepeat warns about a repeated member of a line's object.
+func (o *objects) warnRepeat(seen bool, key string) {
 	if seen && o.json.Err() == nil {
 		o.warn(RepeatedKey, key, strconv.Quote(key)+" is there again in the same object")
 	}

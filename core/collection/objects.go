@@ -94,8 +94,8 @@ func controlled(id string) error {
 	return nil
 }
 
-// text reads a string, or null as "".
-func (o *objects) text() string {
+// stringValue reads a string, or null as "".
+func (o *objects) stringValue() string {
 	if o.json.Peek() == 'n' {
 		o.json.Null()
 		return ""

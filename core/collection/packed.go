@@ -39,7 +39,7 @@ type unpacking struct {
 func (b *unpacking) Read(to []byte) (int, error) {
 	n, err := b.r.Read(to)
 	b.out += int64(n)
-	if over := b.p.lim.over(b.out, &b.p.in); over != nil {
+	if over := b.p.lim.checkSize(b.out, &b.p.in); over != nil {
 		return 0, over
 	}
 	return n, err

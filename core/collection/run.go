@@ -37,13 +37,13 @@ type Run struct {
 	Tag      string   // the run's own name, from the tag column
 	Metadata Metadata // the ir_metadata at its head
 
-	lists []list
-	again map[int][]Entry // by list: repeated documents, which do not count; nil beyond maxAgain
-	table []int32         // open addressing by hash of the query: 1 + index in lists
-	n     int
-	f     slabs[float64]
-	u     slabs[uint32]
-	b     slabs[byte]
+	lists      []list
+	duplicates map[int][]Entry // by list: repeated documents, which do not count; nil beyond maxAgain
+	table      []int32         // open addressing by hash of the query: 1 + index in lists
+	n          int
+	f          slabs[float64]
+	u          slabs[uint32]
+	b          slabs[byte]
 }
 
 const (
@@ -172,13 +172,13 @@ func (r *Run) Top(i, n int, ties Ties, dst []Entry) []Entry {
 const maxAgain = 1 << 17
 
 // Repeats reports whether the run kept repeated documents of a query.
-func (r *Run) Repeats() bool { return len(r.again) > 0 }
+func (r *Run) Repeats() bool { return len(r.duplicates) > 0 }
 
 // Listed returns the entries of query i in input order, including repeated documents, which do not count. again
 // marks those; it is nil if there are none. A run with more than 131,072 repeats keeps none.
 func (r *Run) Listed(i int) (list []Entry, again []bool) {
 	counted := r.Size(i)
-	all := append(r.Ranked(i, DocIDDescending, nil), r.again[i]...)
+	all := append(r.Ranked(i, DocIDDescending, nil), r.duplicates[i]...)
 	list = make([]Entry, len(all))
 	if len(all) > counted {
 		again = make([]bool, len(all))
@@ -252,7 +252,7 @@ func (r *Run) Bytes() int64 {
 	for _, s := range r.b.list {
 		n += int64(cap(s))
 	}
-	for _, list := range r.again {
+	for _, list := range r.duplicates {
 		for _, e := range list {
 			n += int64(unsafe.Sizeof(e)) + int64(len(e.Doc))
 		}

@@ -10,24 +10,24 @@ import (
 
 // RunBuilder builds a Run from entries in any order.
 type RunBuilder struct {
-	run    *Run
-	file   string
-	w      warner
-	ids    arena
-	cur    *scratch
-	at     int // index of the current query; -1: none
-	free   scratch
-	open   map[int]*scratch // queries that continue after others
-	first  []uint32         // first line of each list
-	notes  map[int]*note    // oddities by list
-	set32  []uint32
-	set64  []uint64
-	order  []int32
-	lim    Limits
-	lined  bool // entries have lines
-	reopen int  // line on which a query first continued; 0: none
-	back   int  // how often queries continued
-	again  int  // entries in run.again; -1: too many
+	run            *Run
+	file           string
+	w              warner
+	ids            arena
+	cur            *scratch
+	at             int // index of the current query; -1: none
+	free           scratch
+	open           map[int]*scratch // queries that continue after others
+	first          []uint32         // first line of each list
+	notes          map[int]*note    // oddities by list
+	set32          []uint32
+	set64          []uint64
+	order          []int32
+	lim            Limits
+	lined          bool // entries have lines
+	reopen         int  // line on which a query first continued; 0: none
+	back           int  // how often queries continued
+	duplicateCount int  // entries in run.duplicates; -1: too many
 }
 
 // note counts the oddities of one list.

@@ -210,11 +210,11 @@ func (b *RunBuilder) unseal(at int, s *scratch) {
 	}
 	entries, again := b.run.Listed(at)
 	if again != nil { // sealing again finds them again
-		n := len(b.run.again[at])
+		n := len(b.run.duplicates[at])
 		nt.same, nt.differ = 0, 0
 		b.run.n += n
-		b.again -= n
-		delete(b.run.again, at)
+		b.duplicateCount -= n
+		delete(b.run.duplicates, at)
 	}
 	for _, e := range entries {
 		s.addID(view(e.Doc))
@@ -314,15 +314,15 @@ func (b *RunBuilder) dedupe(at int, s *scratch, order []int32, nt *note) []int32
 
 // keep stores a repeated entry, unless there are too many.
 func (b *RunBuilder) keep(at int, e Entry) {
-	if b.again < 0 {
+	if b.duplicateCount < 0 {
 		return
 	}
-	if b.again++; b.again > maxAgain {
-		b.again, b.run.again = -1, nil
+	if b.duplicateCount++; b.duplicateCount > maxAgain {
+		b.duplicateCount, b.run.duplicates = -1, nil
 		return
 	}
-	if b.run.again == nil {
-		b.run.again = map[int][]Entry{}
+	if b.run.duplicates == nil {
+		b.run.duplicates = map[int][]Entry{}
 	}
-	b.run.again[at] = append(b.run.again[at], e)
+	b.run.duplicates[at] = append(b.run.duplicates[at], e)
 }

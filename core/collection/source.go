@@ -61,9 +61,9 @@ func (c *counter) Read(b []byte) (int, error) {
 // ratioFrom is the decompressed size from which the ratio is checked.
 const ratioFrom = 4 << 20
 
-// over returns a LimitError if out bytes are too many, or too many for the compressed bytes of in (nil if not
+// checkSize returns a LimitError if out bytes are too many, or too many for the compressed bytes of in (nil if not
 // compressed).
-func (l Limits) over(out int64, in *counter) error {
+func (l Limits) checkSize(out int64, in *counter) error {
 	if out > l.Bytes {
 		return &LimitError{"Bytes", "bytes", l.Bytes, out}
 	}
@@ -83,7 +83,7 @@ func (s *source) Read(b []byte) (int, error) {
 		feed(b[:n])
 	}
 	if err == nil || err == io.EOF {
-		if lerr := s.opt.Limits.over(s.read, s.in); lerr != nil {
+		if lerr := s.opt.Limits.checkSize(s.read, s.in); lerr != nil {
 			err = lerr
 		} else if s.opt.Progress != nil && (s.read >= s.next || err == io.EOF) {
 			s.next = s.read + progressStep

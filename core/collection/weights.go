@@ -26,10 +26,10 @@ func ReadWeights(r io.Reader, name string, opt Options, f func(id string, weight
 		for o.json.BeginObject(); o.json.More(); {
 			switch key := string(o.json.Key()); key {
 			case "id", "_id":
-				o.again(seen, key)
+				o.warnRepeat(seen, key)
 				id, seen = o.id(key), true
 			case "vector":
-				o.again(weights != nil, key)
+				o.warnRepeat(weights != nil, key)
 				weights = weightsOf(o.json)
 			default:
 				o.json.Skip()

@@ -95,8 +95,8 @@ type places struct {
 	text                                                   []int
 }
 
-// place finds the columns of a mapping.
-func (r *rows) place(m *Mapping) (p places, err error) {
+// locate finds the columns of a mapping.
+func (r *rows) locate(m *Mapping) (p places, err error) {
 	find := func(u Use, name string) int {
 		if name == "" {
 			return -1
@@ -139,7 +139,7 @@ func (out *Read) rows(r *rows, role Role, given *Mapping) error {
 		return err
 	}
 	out.Mapping = m
-	p, err := r.place(&m)
+	p, err := r.locate(&m)
 	if err != nil {
 		return err
 	}
@@ -160,7 +160,7 @@ func (out *Read) queries(r *rows, p places, strict bool) error {
 			continue
 		}
 		if first := seen[q.ID]; first > 0 && strict {
-			return r.again(i, p.id, first)
+			return r.repeatedID(i, p.id, first)
 		} else if q.ID == "" || p.id < 0 || first > 0 {
 			q.ID = "q" + strconv.Itoa(i+1)
 		}
@@ -174,8 +174,8 @@ func (out *Read) queries(r *rows, p places, strict bool) error {
 	return nil
 }
 
-// again reports an id that two rows have.
-func (r *rows) again(row, id, first int) error {
+// repeatedID reports an id that two rows have.
+func (r *rows) repeatedID(row, id, first int) error {
 	return &lineError{r.lines[row],
 		fmt.Errorf("the id %q (column %q) is that of line %d too: choose another column for the id, "+
 			"or none, and rows are numbered", say.Brief(r.cell(row, id), 60), r.name(id), first)}
@@ -226,7 +226,7 @@ func (out *Read) documents(r *rows, p places, strict bool) error {
 			d.ID = "row-" + strconv.Itoa(i+1)
 			noID.add(r.lines[i])
 		} else if first := seen[d.ID]; first > 0 && strict {
-			return r.again(i, p.id, first)
+			return r.repeatedID(i, p.id, first)
 		} else if first == 0 {
 			seen[d.ID] = r.lines[i]
 		}
@@ -268,7 +268,7 @@ func (out *Read) pair(r *rows, p places, i int, d collection.Doc, all *pairing, 
 		all.docs[key], seen[d.ID] = at, r.lines[i]
 		out.Docs = append(out.Docs, d)
 	} else if before := out.Docs[at]; before.Title != d.Title || before.Text != d.Text {
-		return r.again(i, p.id, seen[before.ID])
+		return r.repeatedID(i, p.id, seen[before.ID])
 	}
 	text := r.cell(i, p.query)
 	if text == "" {

@@ -48,7 +48,7 @@ func (t *Table) Try(m *Mapping) (*Read, error) {
 
 // Fits returns an error unless the table has every column of the mapping.
 func (t *Table) Fits(m *Mapping) error {
-	if _, err := t.rows.place(m); err != nil {
+	if _, err := t.rows.locate(m); err != nil {
 		return withFile(t.Name, err)
 	}
 	return nil

@@ -28,10 +28,10 @@ type Builder struct {
 	s        string // the text being analysed
 
 	// Of the document being added:
-	seen    []uint32 // by term: 1 + the last document with it
-	place   []uint32 // by term: index in entries
-	entries []entry
-	packed  []byte
+	seen       []uint32 // by term: 1 + the last document with it
+	entryIndex []uint32 // by term: index in entries
+	entries    []entry
+	packed     []byte
 
 	hasTitle bool     // some title was not empty
 	blocks   [][]byte // the documents, packed
@@ -166,7 +166,7 @@ func (b *Builder) word(start, end int) {
 			id, isNew := b.terms.put(term)
 			if isNew {
 				b.seen = append(b.seen, 0)
-				b.place = append(b.place, 0)
+				b.entryIndex = append(b.entryIndex, 0)
 				b.dfs = append(b.dfs, 0)
 			}
 			t = id + 1
@@ -182,10 +182,10 @@ func (b *Builder) word(start, end int) {
 	doc := uint32(len(b.lengths[0])) + 1
 	if b.seen[t] != doc {
 		b.seen[t] = doc
-		b.place[t] = uint32(len(b.entries))
+		b.entryIndex[t] = uint32(len(b.entries))
 		b.entries = append(b.entries, entry{term: t})
 	}
-	e := &b.entries[b.place[t]]
+	e := &b.entries[b.entryIndex[t]]
 	e.all++
 	e.title += uint32(b.field)
 }
@@ -196,7 +196,7 @@ func (b *Builder) Build() *Index {
 	for i := range all {
 		all[i] = uint32(i)
 	}
-	return b.of(all)
+	return b.subset(all)
 }
 
 // Excerpt returns an index of the documents added so far with the terms of one query alone. It ranks the query as
@@ -212,11 +212,11 @@ func (b *Builder) Excerpt(query string) *Index {
 			some = append(some, id)
 		}
 	})
-	return b.of(some)
+	return b.subset(some)
 }
 
-// of returns the index of the added documents, restricted to terms.
-func (b *Builder) of(terms []uint32) *Index {
+// subset returns the index of the added documents, restricted to terms.
+func (b *Builder) subset(terms []uint32) *Index {
 	x := &Index{analyzer: b.analyzer.Name(), version: b.analyzer.Version()}
 	x.lengths[0] = slices.Clone(b.lengths[0])
 	if x.lengths[0] == nil {
@@ -241,7 +241,7 @@ func (b *Builder) of(terms []uint32) *Index {
 	x.table = newTable(x.blob, x.ends)
 
 	// Invert the lists by document into lists by term.
-	x.place()
+	x.placeLists()
 	next := slices.Clone(x.starts)
 	x.postings = make([]Posting, postings)
 	if b.hasTitle {
@@ -269,8 +269,8 @@ func (b *Builder) of(terms []uint32) *Index {
 	return x
 }
 
-// place computes starts from dfs.
-func (x *Index) place() {
+// placeLists computes starts from dfs.
+func (x *Index) placeLists() {
 	most := uint32(0)
 	for _, df := range x.dfs {
 		most = max(most, df)
@@ -289,8 +289,8 @@ func (x *Index) place() {
 	}
 }
 
-// order returns the terms in the order of their lists.
-func (x *Index) order() []uint32 {
+// termOrder returns the terms in the order of their lists.
+func (x *Index) termOrder() []uint32 {
 	most := uint32(0)
 	for _, df := range x.dfs {
 		most = max(most, df)

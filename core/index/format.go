@@ -125,7 +125,7 @@ func (x *Index) AppendBytes(dst []byte) []byte {
 	tfs := bitWriter{b: sec[secTF]}
 	var flags [2]bitWriter
 	filled := make([]byte, (x.Docs()+7)/8)
-	for _, id := range x.order() {
+	for _, id := range x.termOrder() {
 		l := x.List(id)
 		rare := l.Len() <= x.Docs()/256
 		before := ^uint32(0)
@@ -256,15 +256,15 @@ func read(b []byte) (*Index, error) {
 	}
 	d := &decoder{rest: b[head:]}
 	x := &Index{}
-	docs := d.number(MaxDocs)
-	terms := d.number(uint64(len(b)))
-	postings := d.number(4 * uint64(len(b)))
-	titles := d.number(1)
-	x.analyzer = string(d.bytes(d.number(255)))
-	x.version = d.number(1 << 30)
+	docs := d.uvarint(MaxDocs)
+	terms := d.uvarint(uint64(len(b)))
+	postings := d.uvarint(4 * uint64(len(b)))
+	titles := d.uvarint(1)
+	x.analyzer = string(d.bytes(d.uvarint(255)))
+	x.version = d.uvarint(1 << 30)
 	var size [sections]int
 	for i := range size {
-		size[i] = d.number(uint64(len(b)))
+		size[i] = d.uvarint(uint64(len(b)))
 	}
 	for i, n := range size {
 		d.sec[i] = d.bytes(n)
@@ -286,7 +286,7 @@ func read(b []byte) (*Index, error) {
 	if err := d.frequencies(x, docs, postings); err != nil {
 		return nil, err
 	}
-	x.place()
+	x.placeLists()
 	if err := d.lists(x, docs, postings, titles == 1); err != nil {
 		return nil, err
 	}
@@ -310,8 +310,8 @@ type decoder struct {
 	err  error
 }
 
-// number reads a varint ≤ most, or 0 after an error.
-func (d *decoder) number(most uint64) int {
+// uvarint reads a varint ≤ most, or 0 after an error.
+func (d *decoder) uvarint(most uint64) int {
 	v, n := binary.Uvarint(d.rest)
 	switch {
 	case d.err != nil:
@@ -403,7 +403,7 @@ func (d *decoder) frequencies(x *Index, docs, postings int) error {
 	for id, n := range d.sec[secDF] {
 		df := int(n)
 		if n == 255 {
-			df += d.number(MaxDocs)
+			df += d.uvarint(MaxDocs)
 		}
 		if df == 0 || df > docs {
 			return fmt.Errorf("term %d is in %d of %d documents", id, df, docs)
@@ -546,7 +546,7 @@ func (d *decoder) frequenciesOf(p *Packed, x *Index) error {
 			}
 			tf += uint32(tf4[0])
 			if tf4[0] == 255 {
-				tf += uint32(d.number(1 << 30))
+				tf += uint32(d.uvarint(1 << 30))
 			}
 			tf4 = tf4[1:]
 			if tf >= 255 {
@@ -588,7 +588,7 @@ func (d *decoder) titles(p *Packed, x *Index) error {
 			}
 			n += uint32(tfs[0])
 			if tfs[0] == 255 {
-				n += uint32(d.number(1 << 30))
+				n += uint32(d.uvarint(1 << 30))
 			}
 			tfs = tfs[1:]
 			if all == 255 {

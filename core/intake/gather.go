@@ -68,7 +68,7 @@ func Gather(files []*File, rule Rule) *Gathered {
 		g.at = i
 		g.out.Files = append(g.out.Files, Told{})
 		g.told = &g.out.Files[i]
-		g.take(f)
+		g.addFile(f)
 	}
 	g.finishScores()
 	g.finishTraces()
@@ -166,8 +166,8 @@ func (g *gathering) collectReferences() {
 	}
 }
 
-// is records what a file is.
-func (g *gathering) is(what string) {
+// addKind records what a file is.
+func (g *gathering) addKind(what string) {
 	if !slices.Contains(g.told.What, what) {
 		g.told.What = append(g.told.What, what)
 	}
@@ -180,13 +180,13 @@ func (g *gathering) problem(err error) {
 	}
 }
 
-// take adds a file.
-func (g *gathering) take(f *File) {
+// addFile adds a file.
+func (g *gathering) addFile(f *File) {
 	if f.Packed != nil {
 		g.packed(f)
 	}
 	if f.Snapshot != nil {
-		g.is("snapshot")
+		g.addKind("snapshot")
 		g.told.Queries = len(f.Snapshot.Queries)
 	}
 	for _, c := range g.contents(f) {
@@ -225,7 +225,7 @@ func (g *gathering) checkRole(f *File) {
 
 // packed adds a saved comparison.
 func (g *gathering) packed(f *File) {
-	g.is("comparison")
+	g.addKind("comparison")
 	in, p := &g.out.Input, f.Packed
 	if in.Qrels != nil {
 		g.refuseJudgments()
@@ -291,11 +291,11 @@ func (g *gathering) run(runs ...compare.Named) bool {
 func (g *gathering) judge(f *File, q *collection.Qrels, div *collection.Diversity, prefs *collection.Preferences) {
 	switch {
 	case prefs != nil:
-		g.is("preferences")
+		g.addKind("preferences")
 	case div != nil:
-		g.is("qrels of subtopics")
+		g.addKind("qrels of subtopics")
 	default:
-		g.is("qrels")
+		g.addKind("qrels")
 	}
 	g.told.Entries += q.Len()
 	g.told.Queries = max(g.told.Queries, len(q.Queries()))
@@ -317,14 +317,14 @@ func (g *gathering) content(f *File, c *collection.Content) {
 		(c.Run != nil || c.Qrels != nil && c.Diversity == nil && c.Preferences == nil)
 	told.Warnings = append(told.Warnings, c.Warnings...)
 	if c.Chunks != nil {
-		g.is("map of chunks")
+		g.addKind("map of chunks")
 		told.Entries += len(c.Chunks)
 	}
 	if c.Qrels != nil && may(Judgments) {
 		g.judge(f, c.Qrels, c.Diversity, c.Preferences)
 	}
 	if q := c.Collection; q != nil {
-		g.is("collection")
+		g.addKind("collection")
 		if f.Role != Corpus {
 			in.Queries = append(in.Queries, q.Queries...)
 		}
@@ -333,18 +333,18 @@ func (g *gathering) content(f *File, c *collection.Content) {
 		}
 	}
 	if len(c.Queries) > 0 && f.Role != Corpus {
-		g.is("queries")
+		g.addKind("queries")
 		in.Queries = append(in.Queries, c.Queries...)
 		told.Queries = max(told.Queries, len(c.Queries))
 	}
 	if len(c.Docs) > 0 {
-		g.is("documents")
+		g.addKind("documents")
 	}
 	if c.Benchmark != nil {
 		g.benchmark(f, c)
 	}
 	if c.Vectors != nil {
-		g.is("vectors")
+		g.addKind("vectors")
 		g.problem(errors.New("vectors cannot be compared; add runs and qrels"))
 	}
 	if c.Run != nil && may(Runs) {
@@ -354,7 +354,7 @@ func (g *gathering) content(f *File, c *collection.Content) {
 
 // benchmark resolves the references of a benchmark's judgments.
 func (g *gathering) benchmark(f *File, c *collection.Content) {
-	g.is("benchmark")
+	g.addKind("benchmark")
 	if f.Role == Queries {
 		for _, q := range c.Benchmark.Queries {
 			g.out.Input.Queries = append(g.out.Input.Queries, collection.Query{ID: q.Key, Text: q.Text})
@@ -373,7 +373,7 @@ func (g *gathering) benchmark(f *File, c *collection.Content) {
 
 // ranking adds a run.
 func (g *gathering) ranking(f *File, c *collection.Content) {
-	g.is("run")
+	g.addKind("run")
 	told, in := g.told, &g.out.Input
 	told.Entries += c.Run.Len()
 	told.Queries = max(told.Queries, c.Run.NumQueries())

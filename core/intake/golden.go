@@ -79,7 +79,7 @@ func (f *File) golden(r io.Reader, opt collection.Options) (rest io.Reader, done
 
 // golden adds a golden set: its queries, their expected documents as judgments, and its measures.
 func (g *gathering) golden(f *File) {
-	g.is("golden set")
+	g.addKind("golden set")
 	s, in := f.Golden, &g.out.Input
 	qrels := s.Qrels()
 	g.told.Queries, g.told.Entries, g.told.Warnings = len(s.Queries), qrels.Len(), s.Warnings
@@ -119,7 +119,7 @@ func (g *gathering) finishGolden() {
 			g.problem(err)
 			continue
 		}
-		g.is("run")
+		g.addKind("run")
 		g.run(compare.Named{Name: Name(f.Name), Run: run})
 	}
 }

@@ -170,14 +170,14 @@ func (g *gathering) addScores(f *File) {
 		g.golden(f)
 	}
 	if f.Traces != nil {
-		g.is("traces")
+		g.addKind("traces")
 		g.addTraces(f)
 	}
 	if f.Scores == nil {
 		return
 	}
 	t := f.Scores
-	g.is("scores")
+	g.addKind("scores")
 	g.told.Lines, g.told.Queries, g.told.Entries, g.told.Warnings = t.Lines, len(t.Items), t.Cells(), t.Warnings
 	g.tables.list, g.tables.names = append(g.tables.list, t), append(g.tables.names, f.Name)
 	g.tables.files = append(g.tables.files, g.at)

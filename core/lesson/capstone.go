@@ -281,13 +281,13 @@ func (f *Field) wire(c *wire.Codec) {
 		t.Best.Wire(c)
 		c.String(&t.Finding)
 	})
-	if c.Reading() && !f.whole() {
+	if c.Reading() && !f.valid() {
 		c.Fail()
 	}
 }
 
-// whole reports whether every index in it is valid.
-func (f *Field) whole() bool {
+// valid reports whether every index in it is valid.
+func (f *Field) valid() bool {
 	for _, e := range f.Systems {
 		if len(e.Values) != len(f.Queries) || len(e.Heads) != len(f.Queries) {
 			return false

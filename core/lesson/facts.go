@@ -523,7 +523,7 @@ func (x *expanded) say(words []string) (string, error) {
 	case "feedback":
 		return decimals(shares[i].Feedback), nil
 	case "weight":
-		return decimals(figure.Mix(shares[i].Query, shares[i].Feedback, original)), nil
+		return decimals(figure.Interpolate(shares[i].Query, shares[i].Feedback, original)), nil
 	}
 	return "", fmt.Errorf("nothing is known of %q", strings.Join(words, " "))
 }

@@ -66,7 +66,7 @@ func (r *resolver) figureOf(text string) (out Block, err error) {
 	out.Rows, out.Values, out.Targets = d.Rows, d.Values, d.Targets
 	f, err := out.Figure()
 	if err == nil {
-		out.Note, err = figure.Way(f)
+		out.Note, err = figure.DescribeSolution(f)
 	}
 	if err != nil {
 		err = fmt.Errorf("figure %s: %w", out.Name, err)

@@ -258,9 +258,9 @@ func makeExpand(rng *rand.Rand, level int) *Exercise {
 			"Weight of the original query: " + brief(w), "Its share of the feedback: " + brief(f)},
 		Hint: "Its share of the query is 1 / number of words. Mix that with its share of the feedback by the weight " +
 			"of the query",
-		Answer:  figure.Mix(q, f, w),
+		Answer:  figure.Interpolate(q, f, w),
 		Working: brief(w) + " × 1/" + itoa(n) + " + " + brief((10-float64(10*w))/10) + " × " + brief(f),
-		Wrong: []Mistake{{figure.Mix(1, f, w), "counted the word instead of taking its share of the query"},
-			{figure.Mix(f, q, w), "given the feedback the weight of the query"},
+		Wrong: []Mistake{{figure.Interpolate(1, f, w), "counted the word instead of taking its share of the query"},
+			{figure.Interpolate(f, q, w), "given the feedback the weight of the query"},
 			{float64((1 - w) * f), "left the query's part out"}}}
 }

@@ -87,8 +87,8 @@ func ConventionByName(name string) *Convention {
 	return nil
 }
 
-// Opinion is a tool's evaluation of a run by one measure.
-type Opinion struct {
+// ConventionResult is a tool's evaluation of a run by one measure.
+type ConventionResult struct {
 	Measure Measure // as requested
 	As      string  // the tool's name
 	Values  []float64
@@ -99,12 +99,12 @@ type Opinion struct {
 }
 
 // Evaluate recomputes measure m of the lists as the tool would. ok is false if the tool lacks the measure.
-func (c *Convention) Evaluate(lists []List, m Measure) (o *Opinion, ok bool) {
+func (c *Convention) Evaluate(lists []List, m Measure) (o *ConventionResult, ok bool) {
 	q, ok := c.Inquire(m, Policy{})
 	if !ok {
 		return nil, false
 	}
-	o = &Opinion{Measure: m, Values: make([]float64, len(lists)), Counts: make([]bool, len(lists))}
+	o = &ConventionResult{Measure: m, Values: make([]float64, len(lists)), Counts: make([]bool, len(lists))}
 	for i := range lists {
 		o.Values[i], o.Counts[i] = q.toolValue(&lists[i])
 	}

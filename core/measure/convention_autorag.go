@@ -18,7 +18,7 @@ func planAutoRAG(m Measure) (recipe, bool) {
 	ranks := byIDs(func(x *idList) float64 {
 		sum := 0.0
 		for i, rel := range x.rel {
-			if rel && !x.again[i] {
+			if rel && !x.seenBefore[i] {
 				sum += 1 / float64(i+1)
 			}
 		}
@@ -67,7 +67,7 @@ func autoRAGMAP(m Measure, l *List, order []int, _ *Topic) float64 {
 	x := l.ids(m, order)
 	sum := 0.0
 	for r, rel := range x.rel {
-		if !rel || x.again[r] {
+		if !rel || x.seenBefore[r] {
 			continue
 		}
 		times, own := 0, 0.0

@@ -64,7 +64,7 @@ func haystackNDCG(repeated bool) func(m Measure, l *List, order []int, _ *Topic)
 		x := l.ids(m, order)
 		dcg, ideal := 0.0, 0.0
 		for r := range x.rel {
-			if repeated || !x.again[r] {
+			if repeated || !x.seenBefore[r] {
 				dcg += positive(l.Grades[order[r]]) / log2Rank(int32(r+1))
 			}
 		}

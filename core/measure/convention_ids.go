@@ -4,9 +4,9 @@ package measure
 
 // idList is a ranking as seen by tools that take lists of ids: binary relevance, up to the cutoff.
 type idList struct {
-	rel      []bool // by rank
-	again    []bool // by rank: the id also appears higher up
-	relevant int    // number of relevant documents of the query
+	rel        []bool // by rank
+	seenBefore []bool // by rank: the id also appears higher up
+	relevant   int    // number of relevant documents of the query
 }
 
 // ids returns the ranking in its order up to the measure's cutoff, 0 for all of it. Ids may repeat, because
@@ -20,7 +20,7 @@ func (l *List) ids(m Measure, order []int) idList {
 	seen := make(map[string]bool, len(order))
 	for _, i := range order {
 		x.rel = append(x.rel, l.Grades[i] >= level)
-		x.again = append(x.again, seen[l.IDs[i]])
+		x.seenBefore = append(x.seenBefore, seen[l.IDs[i]])
 		seen[l.IDs[i]] = true
 	}
 	for _, g := range l.Judged {
@@ -34,7 +34,7 @@ func (l *List) ids(m Measure, order []int) idList {
 // found counts the relevant documents, including repetitions if repeated is set.
 func (x *idList) found(repeated bool) (n int) {
 	for r, rel := range x.rel {
-		if rel && (repeated || !x.again[r]) {
+		if rel && (repeated || !x.seenBefore[r]) {
 			n++
 		}
 	}
@@ -44,7 +44,7 @@ func (x *idList) found(repeated bool) (n int) {
 // length counts the documents, including repetitions if repeated is set.
 func (x *idList) length(repeated bool) int {
 	n := len(x.rel)
-	for _, again := range x.again {
+	for _, again := range x.seenBefore {
 		if again && !repeated {
 			n--
 		}
@@ -55,7 +55,7 @@ func (x *idList) length(repeated bool) int {
 // dcg is the sum of 1/log2(rank + 1) over the relevant documents, with or without repetitions.
 func (x *idList) dcg(repeated bool) (sum float64) {
 	for r, rel := range x.rel {
-		if rel && (repeated || !x.again[r]) {
+		if rel && (repeated || !x.seenBefore[r]) {
 			sum += 1 / log2Rank(int32(r+1))
 		}
 	}
@@ -66,7 +66,7 @@ func (x *idList) dcg(repeated bool) (sum float64) {
 func (x *idList) precisions(repeated bool) (sum float64) {
 	n := 0
 	for r, rel := range x.rel {
-		if rel && (repeated || !x.again[r]) {
+		if rel && (repeated || !x.seenBefore[r]) {
 			n++
 			sum += float64(n) / float64(r+1)
 		}

@@ -83,14 +83,14 @@ func (m Measure) String() string {
 		sep = ','
 		b.WriteString(p.Name)
 		b.WriteByte('=')
-		b.WriteString(m.text(p))
+		b.WriteString(m.paramText(p))
 	}
 	if sep == ',' {
 		b.WriteByte(')')
 	}
 	if at := m.info.at(); at != nil && !m.isDefault(at) {
 		b.WriteByte('@')
-		b.WriteString(m.text(at))
+		b.WriteString(m.paramText(at))
 	}
 	return b.String()
 }
@@ -134,8 +134,8 @@ func (m *Measure) set(p *Param, v float64) {
 	}
 }
 
-// text returns the value of a parameter in the notation.
-func (m *Measure) text(p *Param) string {
+// paramText returns the value of a parameter in the notation.
+func (m *Measure) paramText(p *Param) string {
 	switch p.Kind {
 	case KindInt:
 		return strconv.Itoa(int(m.get(p)))

@@ -23,7 +23,7 @@ var infoNumPrefs = Info{
 	score: preferring(func(_ Measure, p *Preferences) float64 {
 		n := 0
 		for i := range p.tallies {
-			_, poss := p.tallies[i].of(overJudged)
+			_, poss := p.tallies[i].fulfilled(overJudged)
 			n += poss
 		}
 		return float64(n)

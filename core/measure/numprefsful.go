@@ -28,9 +28,9 @@ var infoNumPrefsFul = Info{
 	score: preferring(func(m Measure, p *Preferences) float64 {
 		n := 0
 		for i := range p.tallies {
-			ful, _ := p.tallies[i].of(overJudged)
+			ful, _ := p.tallies[i].fulfilled(overJudged)
 			if m.Float("over") != 0 {
-				ful, _ = p.tallies[i].of(overRetrieved)
+				ful, _ = p.tallies[i].fulfilled(overRetrieved)
 			}
 			n += ful
 		}

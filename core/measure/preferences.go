@@ -370,8 +370,8 @@ func paramOver(choices ...string) Param {
 
 var overAll = []string{"judged", "implied", "retrieved"}
 
-// of returns the number of fulfilled and possible preferences.
-func (t *tally) of(over int) (ful, poss int) {
+// fulfilled returns the number of fulfilled and possible preferences.
+func (t *tally) fulfilled(over int) (ful, poss int) {
 	switch over {
 	case overRetrieved:
 		return t.fulRet, t.possRet
@@ -429,7 +429,7 @@ type pairShare struct {
 // for all selections.
 func (p *Preferences) pairs(over int) (sum float64, pairs int) {
 	if len(p.tallies) == 1 { // every pair counts 0 or 1
-		ful, poss := p.tallies[0].of(over)
+		ful, poss := p.tallies[0].fulfilled(over)
 		return float64(ful), poss
 	}
 	if !p.shared {
@@ -523,7 +523,7 @@ func (t *tally) asManyNonRelevant(p *Preferences, over int) (ful, poss int) {
 		r, n = t.relRet, t.nonRet
 	}
 	if r >= n {
-		ful, poss = t.of(over)
+		ful, poss = t.fulfilled(over)
 		return ful + t.relRet*(r-n), poss + t.rel*(r-n)
 	}
 	kept := len(t.members)

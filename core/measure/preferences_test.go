@@ -460,7 +460,7 @@ func padded(t *tally, p *Preferences, over int) (ful, poss int) {
 		r, n = t.relRet, t.nonRet
 	}
 	if r >= n {
-		ful, poss = t.of(over)
+		ful, poss = t.fulfilled(over)
 		return ful + t.relRet*(r-n), poss + t.rel*(r-n)
 	}
 	kept := func(i int) bool { return over != overRetrieved || t.members[i] < p.found }

@@ -26,7 +26,7 @@ var infoPrefsAvgJG = Info{
 	score: preferring(func(m Measure, p *Preferences) float64 {
 		sum, over := 0.0, int(m.Float("over"))
 		for i := range p.tallies {
-			if ful, poss := p.tallies[i].of(over); poss > 0 {
+			if ful, poss := p.tallies[i].fulfilled(over); poss > 0 {
 				sum += float64(ful) / float64(poss)
 			}
 		}

@@ -30,7 +30,7 @@ var infoPrefsSimp = Info{
 	score: preferring(func(m Measure, p *Preferences) float64 {
 		ful, poss, over := 0, 0, int(m.Float("over"))
 		for i := range p.tallies {
-			f, n := p.tallies[i].of(over)
+			f, n := p.tallies[i].fulfilled(over)
 			ful += f
 			poss += n
 		}

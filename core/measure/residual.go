@@ -167,11 +167,11 @@ func boundFirst(m Measure, t *Topic) Range {
 
 // scratch returns a topic for intermediate rankings; t owns its memory.
 func (t *Topic) scratch() *Topic {
-	if t.spare == nil {
-		t.spare = &Topic{}
+	if t.scratchTopic == nil {
+		t.scratchTopic = &Topic{}
 	}
-	t.spare.Reset()
-	return t.spare
+	t.scratchTopic.Reset()
+	return t.scratchTopic
 }
 
 // boundScan serves measures of relevant documents whose divisor grows with them: every number of new relevant

@@ -50,16 +50,16 @@ type Topic struct {
 	takenBuf  []int32
 
 	// used by Residual
-	spare      *Topic
-	openFloats []float64
-	openInts   []int32
+	scratchTopic *Topic
+	openFloats   []float64
+	openInts     []int32
 }
 
 // Reset clears the topic but keeps its memory for the next query.
 func (t *Topic) Reset() {
 	*t = Topic{hitBuf: t.hitBuf, condBuf: t.condBuf, idealBuf: t.idealBuf, gainBuf: t.gainBuf, countBuf: t.countBuf,
-		takenBuf: t.takenBuf,
-		spare:    t.spare, openFloats: t.openFloats, openInts: t.openInts}
+		takenBuf:     t.takenBuf,
+		scratchTopic: t.scratchTopic, openFloats: t.openFloats, openInts: t.openInts}
 }
 
 // Prepare computes what all measures share: the positions of the judged documents and the ideal order of the judged

@@ -39,5 +39,5 @@ func (m Measure) Setting(param string) string {
 	if p == nil || (p.Optional || p.Required || p.Kind == KindGains || p.Kind == KindList) && m.isDefault(p) {
 		return ""
 	}
-	return strings.Trim(m.text(p), "'")
+	return strings.Trim(m.paramText(p), "'")
 }

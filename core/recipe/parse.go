@@ -48,7 +48,7 @@ type field struct {
 	set  func(r *Recipe, value string) error
 }
 
-func words(to func(r *Recipe) *string) func(*Recipe, string) error {
+func textSetter(to func(r *Recipe) *string) func(*Recipe, string) error {
 	return func(r *Recipe, v string) error {
 		*to(r) = v
 		return nil
@@ -60,11 +60,11 @@ var fields = []field{
 	{"name", true, false, "What is typed: small letters, digits, hyphens. The file is called after it.",
 		setName},
 	{"title", true, false, "What people call it.",
-		words(func(r *Recipe) *string { return &r.Title })},
+		textSetter(func(r *Recipe) *string { return &r.Title })},
 	{"sentence", true, false, "What it is, in one sentence.",
 		setSentence},
 	{"domain", true, false, "Its subject, one word.",
-		words(func(r *Recipe) *string { return &r.Domain })},
+		textSetter(func(r *Recipe) *string { return &r.Domain })},
 	{"language", true, false, "The language of its texts, as BCP 47 has it.",
 		setLanguage},
 	{"analyzer", false, false, "The analyzer that its index is made with; without it, that of its language.",
@@ -75,13 +75,13 @@ var fields = []field{
 		"the layout parts may have several.",
 		addFile},
 	{"documents-in", false, false, "With the layout parts: the file of documents, JSONL or lines of id, tab, text.",
-		words(func(r *Recipe) *string { return &r.Parts.Documents })},
+		textSetter(func(r *Recipe) *string { return &r.Parts.Documents })},
 	{"queries-in", false, false,
 		"With the layout parts: the file of queries, lines of id, tab, text; {split} stands for a split.",
-		words(func(r *Recipe) *string { return &r.Parts.Queries })},
+		textSetter(func(r *Recipe) *string { return &r.Parts.Queries })},
 	{"judgments-in", false, false,
 		"With the layout parts: the file of judgments as TREC has them; {split} stands for a split.",
-		words(func(r *Recipe) *string { return &r.Parts.Judgments })},
+		textSetter(func(r *Recipe) *string { return &r.Parts.Judgments })},
 	{"documents", true, false, "How many documents it has.",
 		func(r *Recipe, v string) (err error) {
 			r.Documents, err = parseCount(v)
@@ -98,11 +98,11 @@ var fields = []field{
 			return nil
 		}},
 	{"licence-source", true, false, "Where the licence is stated, or where one was looked for.",
-		words(func(r *Recipe) *string { return &r.LicenceAt })},
+		textSetter(func(r *Recipe) *string { return &r.LicenceAt })},
 	{"citation", true, false, "How to cite it.",
-		words(func(r *Recipe) *string { return &r.Citation })},
+		textSetter(func(r *Recipe) *string { return &r.Citation })},
 	{"judged", true, false, "How it was judged, and by whom.",
-		words(func(r *Recipe) *string { return &r.Judged })},
+		textSetter(func(r *Recipe) *string { return &r.Judged })},
 	{"fault", false, true, "A known fault.",
 		func(r *Recipe, v string) error {
 			r.Faults = append(r.Faults, v)
@@ -122,7 +122,7 @@ var fields = []field{
 		"if it may differ.",
 		addFigure},
 	{"no-figure", false, false, "Why it has no figure: what was looked for, and where.",
-		words(func(r *Recipe) *string { return &r.Unpublished })},
+		textSetter(func(r *Recipe) *string { return &r.Unpublished })},
 	{"model", false, true, "A model for which scripts/embed can make vectors.",
 		func(r *Recipe, v string) error {
 			r.Models = append(r.Models, v)

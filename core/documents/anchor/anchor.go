@@ -171,7 +171,7 @@ func (p *pair) anchor(l chunk.Label) Result {
 	case !p.hasNew:
 		return lostResult(l, "The document is gone.")
 	case l.Whole:
-		return p.whole(l)
+		return p.anchorWhole(l)
 	case p.hasOld && l.Span.Start >= 0 && l.Span.End <= len(p.old) && p.old == p.new:
 		status := Kept
 		if p.target != p.document {
@@ -194,8 +194,8 @@ func (p *pair) anchor(l chunk.Label) Result {
 	return p.bySearch(l, false)
 }
 
-// whole anchors the label of a whole document by its id, unless the text was replaced.
-func (p *pair) whole(l chunk.Label) Result {
+// anchorWhole anchors the label of a whole document by its id, unless the text was replaced.
+func (p *pair) anchorWhole(l chunk.Label) Result {
 	r := Result{Old: l, New: l, Status: Kept, Kept: 1}
 	r.New.Document = p.target
 	if p.target != p.document {

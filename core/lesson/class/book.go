@@ -45,11 +45,11 @@ func (r *Row) Points() int { return count(r.End) }
 type Summary struct {
 	Item                  Item
 	Answered, First, Last int // who tried it, who was right at once, who was right in the end
-	Mistakes              []Made
+	Mistakes              []MistakeCount
 }
 
-// Made is a mistake with the number of students who made it.
-type Made struct {
+// MistakeCount is a mistake with the number of students who made it.
+type MistakeCount struct {
 	Name  string
 	Times int
 }
@@ -243,9 +243,9 @@ func (b *Book) add() {
 			}
 		}
 		for name, n := range times {
-			s.Mistakes = append(s.Mistakes, Made{name, n})
+			s.Mistakes = append(s.Mistakes, MistakeCount{name, n})
 		}
-		before := func(x, y Made) int {
+		before := func(x, y MistakeCount) int {
 			if a := cmp.Compare(y.Times, x.Times); a != 0 {
 				return a
 			}

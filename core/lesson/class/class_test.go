@@ -245,7 +245,7 @@ func TestMistakesAreCountedWithoutTheNumbersOfOneStudent(t *testing.T) {
 		}
 	}
 	book := c.Collect(papers)
-	if len(cutoffs) < 2 || !slices.Equal(book.Items[0].Mistakes, []Made{{whole + "k", len(papers)}}) ||
+	if len(cutoffs) < 2 || !slices.Equal(book.Items[0].Mistakes, []MistakeCount{{whole + "k", len(papers)}}) ||
 		book.Rows[0].Made[0] != whole+"k" {
 		t.Errorf("%v are counted as %+v", cutoffs, book.Items[0].Mistakes)
 	}

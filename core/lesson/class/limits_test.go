@@ -360,7 +360,7 @@ func TestMistakesAreCountedOncePerStudent(t *testing.T) {
 			}
 		}
 	}
-	if s.Mistakes[0] != (Made{"another wrong answer", 3}) || times != 5 {
+	if s.Mistakes[0] != (MistakeCount{"another wrong answer", 3}) || times != 5 {
 		t.Errorf("%+v", s.Mistakes)
 	}
 	kind := func(name string) string { e := c.Exercise(name, 0); return e.Kind(e.Check(named(name).Value)) }

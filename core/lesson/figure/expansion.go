@@ -30,17 +30,17 @@ type Expanded struct {
 	Feedback []float64
 }
 
-// Mix returns an interpolated weight or score: original for the query's part, the rest for the feedback's. Both are
+// Interpolate returns a mixed weight or score: original for the query's part, the rest for the feedback's. Both are
 // linear, so the score of an expanded query is the same mix of two scores.
 //
 // Source: Abdul-Jaleel et al., UMass at TREC 2004: Novelty and HARD (RM3).
-func Mix(query, feedback, original float64) float64 {
+func Interpolate(query, feedback, original float64) float64 {
 	return float64(original*query) + float64((1-original)*feedback)
 }
 
 // Order returns the documents by score for a number of feedback documents, without those of score 0.
 func (x *Expansion) Order(docs int, original float64) (out []Expanded) {
-	score := func(d Expanded) float64 { return Mix(d.Query, d.Feedback[docs-1], original) }
+	score := func(d Expanded) float64 { return Interpolate(d.Query, d.Feedback[docs-1], original) }
 	for _, i := range descending(len(x.Docs), func(i int) float64 { return score(x.Docs[i]) }) {
 		if score(x.Docs[i]) > 0 {
 			out = append(out, x.Docs[i])
@@ -84,7 +84,7 @@ next:
 		all = append(all, Share{w.Name, 0, w.Weight})
 	}
 	for _, i := range descending(len(all), func(i int) float64 {
-		return Mix(all[i].Query, all[i].Feedback, original)
+		return Interpolate(all[i].Query, all[i].Feedback, original)
 	}) {
 		out = append(out, all[i])
 	}
@@ -197,7 +197,7 @@ func (f *drift) View(s State) View {
 	words := x.Heaviest(s[0], original)
 	for _, w := range words[:min(9, len(words))] {
 		r := Row{Key: w.Name, Title: w.Name, Cells: []string{formatTerm(w.Query), formatTerm(w.Feedback),
-			digits(Mix(w.Query, w.Feedback, original))}}
+			digits(Interpolate(w.Query, w.Feedback, original))}}
 		if w.Query > 0 {
 			r.Class = "lit"
 		}
@@ -242,7 +242,8 @@ func (f *drift) panel(p *Plot, i int, s State) {
 		return
 	}
 	a, b := order[9], order[10]
-	cut := float64((Mix(a.Query, a.Feedback[s[0]-1], original) + Mix(b.Query, b.Feedback[s[0]-1], original)) / 2)
+	cut := float64((Interpolate(a.Query, a.Feedback[s[0]-1], original) +
+		Interpolate(b.Query, b.Feedback[s[0]-1], original)) / 2)
 	// The line is wq × across + wf × up = cut, clipped to the panel.
 	wq, wf := float64(original*mq), float64((1-original)*mf)
 	across, up := [2]float64{cut / wq}, [2]float64{1: cut / wf}

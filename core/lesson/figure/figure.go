@@ -315,9 +315,9 @@ func moves(f Figure, s State) (out []Move) {
 	return out
 }
 
-// Way describes a solution in words, for the teacher's key. It returns an error if the start meets the goal or
-// Solve finds no solution.
-func Way(f Figure) (string, error) {
+// DescribeSolution puts a solution into words, for the teacher's key. It returns an error if the start meets the
+// goal or Solve finds no solution.
+func DescribeSolution(f Figure) (string, error) {
 	way, ok := Solve(f)
 	switch {
 	case !ok:

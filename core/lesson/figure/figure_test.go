@@ -111,8 +111,8 @@ func TestExpansionByHand(t *testing.T) {
 	x := &f.(*drift).of[0]
 	w := x.Heaviest(1, .2)
 	if len(w) != 3 || w[0].Name != "strike" || w[1].Name != "tram" || w[2].Name != "late" ||
-		math.Abs(Mix(w[1].Query, w[1].Feedback, .2)-.42) > 1e-9 ||
-		math.Abs(Mix(w[0].Query, w[0].Feedback, .2)-.48) > 1e-9 {
+		math.Abs(Interpolate(w[1].Query, w[1].Feedback, .2)-.42) > 1e-9 ||
+		math.Abs(Interpolate(w[0].Query, w[0].Feedback, .2)-.48) > 1e-9 {
 		t.Errorf("%+v", w)
 	}
 	if got := x.Value(1, .2); got != 1 {
@@ -186,7 +186,7 @@ func TestEveryFigureHasAWayToItsGoal(t *testing.T) {
 		if k.Minutes <= 0 || f.Asks() == "" {
 			t.Errorf("%s: %v minutes, asks %q", k.Name, k.Minutes, f.Asks())
 		}
-		way, err := Way(f)
+		way, err := DescribeSolution(f)
 		if err != nil {
 			t.Errorf("%s: %v", k.Name, err)
 			continue

@@ -77,16 +77,16 @@ var postings = Kind{Name: "postings", Minutes: 2.5, New: func(d Data) (Figure, e
 			}
 		}
 	}
-	f.both, f.plain = Intersect(f.lists[0], f.lists[1], 1)
+	f.both, f.plainComparisons = Intersect(f.lists[0], f.lists[1], 1)
 	return f, nil
 }}
 
 type merge struct {
-	words [2]string
-	lists [2][]int
-	both  []int
-	plain int // comparisons of a merge without skip pointers
-	most  int
+	words            [2]string
+	lists            [2][]int
+	both             []int
+	plainComparisons int // comparisons of a merge without skip pointers
+	most             int
 }
 
 // A state holds both pointers, the number of comparisons, the number of documents found, and the distance of skip
@@ -95,7 +95,7 @@ func (f *merge) Start() State { return State{0, 0, 0, 0, 2} }
 
 func (f *merge) Asks() string {
 	return "Find every document with both words, to the end of one list, in at most " + itoa(f.most) +
-		" comparisons. A plain merge takes " + itoa(f.plain) + "."
+		" comparisons. A plain merge takes " + itoa(f.plainComparisons) + "."
 }
 
 func (f *merge) Handles(s State) []Handle {

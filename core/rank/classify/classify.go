@@ -70,8 +70,8 @@ func (m Model) Of(query string) Class {
 	return c
 }
 
-// words returns the words of a query in lower case.
-func words(query string) []string {
+// lowerWords returns the words of a query in lower case.
+func lowerWords(query string) []string {
 	return strings.FieldsFunc(strings.ToLower(query), func(r rune) bool {
 		return !(r >= 'a' && r <= 'z' || r >= '0' && r <= '9' || r > 127 || r == '\'')
 	})
@@ -79,9 +79,9 @@ func words(query string) []string {
 
 // rule is a sign of a query type.
 type rule struct {
-	name string
-	of   Type // the type it suggests to a reader; its weights are learned
-	is   func(query string, words []string) bool
+	name     string
+	suggests Type // the type it suggests to a reader; its weights are learned
+	matches  func(query string, words []string) bool
 }
 
 func oneOf(list ...string) func(string, []string) bool {
@@ -169,17 +169,17 @@ var rules = []rule{
 // Rules returns the signs with the type that each suggests.
 func Rules() (names []string, of []Type) {
 	for _, r := range rules {
-		names, of = append(names, r.name), append(of, r.of)
+		names, of = append(names, r.name), append(of, r.suggests)
 	}
 	return names, of
 }
 
 // signs returns which rules match a query.
 func signs(query string) []bool {
-	w := words(query)
+	w := lowerWords(query)
 	out := make([]bool, len(rules))
 	for i, r := range rules {
-		out[i] = r.is(query, w)
+		out[i] = r.matches(query, w)
 	}
 	return out
 }

@@ -22,29 +22,29 @@ type Condorcet struct {
 	Weights []float64 // weights of the lists, ≥ 0
 	Depth   int       // how many documents of each list take part, ≥ 1
 
-	held  [][]rank.Hit
-	docs  []uint32
-	place [][]int // by list: the rank of each document of docs, from 1; beyond all ranks if absent
-	top   rank.Top
+	retrieved [][]rank.Hit
+	docs      []uint32
+	place     [][]int // by list: the rank of each document of docs, from 1; beyond all ranks if absent
+	top       rank.Top
 }
 
 func (c *Condorcet) gather(q rank.Query, f rank.Filter) error {
-	if c.held == nil {
-		c.held, c.place = make([][]rank.Hit, len(c.Lists)), make([][]int, len(c.Lists))
+	if c.retrieved == nil {
+		c.retrieved, c.place = make([][]rank.Hit, len(c.Lists)), make([][]int, len(c.Lists))
 	}
 	c.docs = c.docs[:0]
 	for i, l := range c.Lists {
 		var err error
-		if c.held[i], err = l.Rank(q, c.Depth, f, c.held[i]); err != nil {
+		if c.retrieved[i], err = l.Rank(q, c.Depth, f, c.retrieved[i]); err != nil {
 			return fmt.Errorf("%s: %w", c.Names[i], err)
 		}
-		for _, h := range c.held[i] {
+		for _, h := range c.retrieved[i] {
 			c.docs = append(c.docs, h.Doc)
 		}
 	}
 	slices.Sort(c.docs)
 	c.docs = slices.Compact(c.docs)
-	for i, hits := range c.held {
+	for i, hits := range c.retrieved {
 		c.place[i] = append(c.place[i][:0], make([]int, len(c.docs))...)
 		for d := range c.place[i] {
 			c.place[i][d] = math.MaxInt

@@ -20,27 +20,27 @@ type Fusion struct {
 	Method Method
 	Values []rank.Value // settings, for explanations
 
-	held [][]rank.Hit
-	at   map[uint32]int // document → its row in rows
-	docs []uint32
-	rows []float64 // len(Lists) values a document, NaN if absent from the list
-	top  rank.Top
+	retrieved [][]rank.Hit
+	at        map[uint32]int // document → its row in rows
+	docs      []uint32
+	rows      []float64 // len(Lists) values a document, NaN if absent from the list
+	top       rank.Top
 }
 
 // gather fills held, at, docs and rows.
 func (r *Fusion) gather(q rank.Query, f rank.Filter) error {
 	n := len(r.Lists)
 	if r.at == nil {
-		r.at, r.held = map[uint32]int{}, make([][]rank.Hit, n)
+		r.at, r.retrieved = map[uint32]int{}, make([][]rank.Hit, n)
 	}
 	clear(r.at)
 	r.docs = r.docs[:0]
 	for i, l := range r.Lists {
-		hits, err := l.Rank(q, r.Depth, f, r.held[i])
+		hits, err := l.Rank(q, r.Depth, f, r.retrieved[i])
 		if err != nil {
 			return fmt.Errorf("%s: %w", r.Names[i], err)
 		}
-		r.held[i] = hits
+		r.retrieved[i] = hits
 		for _, h := range hits {
 			if _, ok := r.at[h.Doc]; !ok {
 				r.at[h.Doc] = len(r.docs)
@@ -53,7 +53,7 @@ func (r *Fusion) gather(q rank.Query, f rank.Filter) error {
 		r.rows = append(r.rows, math.NaN())
 	}
 	var out []float64
-	for i, hits := range r.held {
+	for i, hits := range r.retrieved {
 		out = append(out[:0], make([]float64, len(hits))...)
 		missing := r.Scale.values(hits, len(r.docs), out)
 		if !math.IsNaN(missing) {
@@ -118,7 +118,7 @@ func (r *Fusion) Explain(q rank.Query, f rank.Filter, d uint32) (rank.Part, erro
 		if !math.IsNaN(row[i]) {
 			p.Score = row[i]
 		}
-		for j, h := range r.held[i] {
+		for j, h := range r.retrieved[i] {
 			if h.Doc != d {
 				continue
 			}

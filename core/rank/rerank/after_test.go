@@ -119,7 +119,7 @@ func TestDaysAndRecency(t *testing.T) {
 }
 
 func TestDates(t *testing.T) {
-	for text, want := range map[string][]rerank.When{
+	for text, want := range map[string][]rerank.PartialDate{
 		"temperature record 12 August 2025": {{Year: 2025, Month: 8, Day: 12}},
 		"March 4, 2024":                     {{Year: 2024, Month: 3, Day: 4}},
 		"storms of march 2024 and of 1931":  {{Year: 2024, Month: 3}, {Year: 1931}},
@@ -130,7 +130,7 @@ func TestDates(t *testing.T) {
 			t.Errorf("%q: %v, want %v", text, got, want)
 		}
 	}
-	if w := (rerank.When{Year: 2025, Month: 8}); !w.Holds("2025-08-12") || w.Holds("2025-09-12") || w.Holds("") {
+	if w := (rerank.PartialDate{Year: 2025, Month: 8}); !w.Holds("2025-08-12") || w.Holds("2025-09-12") || w.Holds("") {
 		t.Error("a month holds its days and no others")
 	}
 }

@@ -33,12 +33,12 @@ func Recency(age int, half float64) float64 { return float.Exp2(-math.Max(0, flo
 var months = []string{"january", "february", "march", "april", "may", "june", "july", "august", "september", "october",
 	"november", "december"}
 
-// When is a date in a query: a year, with month and day if given (else 0).
-type When struct{ Year, Month, Day int }
+// PartialDate is a date in a query: a year, with month and day if given (else 0).
+type PartialDate struct{ Year, Month, Day int }
 
 // Dates returns the dates in a text: years from 1000 to 2999, with the month before them and the day before or
 // after that ("12 August 2025", "March 2024", "1931").
-func Dates(text string) []When {
+func Dates(text string) []PartialDate {
 	words := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
 		return !(r >= 'a' && r <= 'z' || r >= '0' && r <= '9')
 	})
@@ -59,13 +59,13 @@ func Dates(text string) []When {
 		}
 		return 0
 	}
-	var out []When
+	var out []PartialDate
 	for i, w := range words {
 		y, err := strconv.Atoi(w)
 		if err != nil || len(w) != 4 || y < 1000 || y > 2999 {
 			continue
 		}
-		when := When{Year: y, Month: month(i - 1)}
+		when := PartialDate{Year: y, Month: month(i - 1)}
 		if when.Month > 0 {
 			when.Day = day(i - 2)
 		} else if d := day(i - 1); d > 0 && month(i-2) > 0 { // March 4, 2024
@@ -77,7 +77,7 @@ func Dates(text string) []When {
 }
 
 // Holds reports whether a date, YYYY-MM-DD, falls within w.
-func (w When) Holds(date string) bool {
+func (w PartialDate) Holds(date string) bool {
 	if len(date) != 10 {
 		return false
 	}

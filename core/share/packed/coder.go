@@ -130,8 +130,8 @@ func (c *coder) finish() []byte {
 	return c.out
 }
 
-// whole reports whether the input was read exactly to its end.
-func (c *coder) whole() bool {
+// complete reports whether the input was read exactly to its end.
+func (c *coder) complete() bool {
 	return !c.spent && len(c.in) <= c.pos && (len(c.in) == 0 || c.in[len(c.in)-1] != 0)
 }
 

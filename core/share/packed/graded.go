@@ -189,7 +189,7 @@ func (l Limits) unpackGrades(b []byte) (*File, error) {
 		return nil, w.limit
 	case w.spent:
 		return nil, &LimitError{"steps to read", 0, maxGradedWork}
-	case !ok || !w.whole():
+	case !ok || !w.complete():
 		return nil, errDamaged
 	}
 	return w.g.open(l.Memory)

@@ -16,7 +16,7 @@ const tellTotal = 1000
 // meter divides work into stretches and reports progress. The zero meter reports to nobody.
 type meter struct {
 	tell     Tell
-	from, to int // range of the current stretch, in parts of whole
+	from, to int // range of the current stretch, in parts of tellTotal
 	over     bool
 }
 

@@ -53,14 +53,14 @@ func Use(in *vugu.BuildIn, c vugu.Builder, key vugu.CompKey, comp vugu.Builder) 
 	}
 }
 
-// same reports whether a component and all inside it reused their last build.
-func same(c any) bool {
+// unchanged reports whether a component and all inside it reused their last build.
+func unchanged(c any) bool {
 	x, ok := c.(keeper)
 	if !ok || !x.kept().again {
 		return false
 	}
 	for _, inner := range x.kept().out.Components {
-		if !same(inner) {
+		if !unchanged(inner) {
 			return false
 		}
 	}
@@ -74,7 +74,7 @@ func component(br *vugu.BuildResults, c any, dst []*Node) []*Node {
 		return flatten(br, br.ResultFor(c), dst)
 	}
 	k := x.kept()
-	if k.nodes == nil || !same(c) {
+	if k.nodes == nil || !unchanged(c) {
 		k.nodes = flatten(br, br.ResultFor(c), nil)
 	}
 	return append(dst, k.nodes...)
