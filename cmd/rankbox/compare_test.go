@@ -68,7 +68,7 @@ func TestCompareExitCodes(t *testing.T) {
 		{"unknown measure of -pairs", []string{qrels, alpha, beta, "-pairs", "nDGC@10"}, 2, "nDGC"},
 		{"unknown test", []string{qrels, alpha, beta, "-statistics", "-test", "anova"}, 2,
 			"t, randomisation, wilcoxon, sign"},
-		{"unknown correction", []string{qrels, alpha, beta, "-statistics", "-correction", "none"}, 2, "fdr_bh"},
+		{"unknown correction", []string{qrels, alpha, beta, "-statistics", "-correction", "z"}, 2, "fdr_bh"},
 		{"unknown zero method", []string{qrels, alpha, beta, "-statistics", "-zeros", "keep"}, 2, "pratt"},
 		{"no margin", []string{qrels, alpha, beta, "-statistics", "-margin", "0"}, 2, "above 0"},
 		{"a margin that is none", []string{qrels, alpha, beta, "-statistics", "-margin", "NaN"}, 2, "above 0"},

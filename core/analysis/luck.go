@@ -72,7 +72,6 @@ var belief = analysis{"belief", Luck, "Posterior for a query", func(s *Subject, 
 	base := label(r, r.Baseline)
 	t := Table{Caption: c.Measure + ", practically equal within ± " + s.Style.Short(rope),
 		Columns: []string{"Run", "Baseline is better", "Practically equal", "Run is better", "± Monte Carlo"}}
-	strong := []string{}
 	most := -1
 	best := -1.0
 	for _, i := range r.Ranking() {
@@ -93,22 +92,15 @@ var belief = analysis{"belief", Luck, "Posterior for a query", func(s *Subject, 
 			out.Sentence = "Some values are not finite: nothing can be said."
 			return nil
 		}
-		if p.Second >= .95 {
-			strong = append(strong, label(r, i))
-		}
 		if p.Second > best {
 			most, best = i, p.Second
 		}
 		off := 1.96 * max(p.Error(p.First), p.Error(p.Equal), p.Error(p.Second))
 		t.Rows = append(t.Rows, []Cell{Words(label(r, i)), Share(p.First), Share(p.Equal), Share(p.Second), Share(off)})
 	}
-	if len(strong) > 0 {
-		out.Sentence = "It is at least 95 % certain that a pair of queries favours " + say.And(strong) +
-			" more often than " + base + ", by more than " + s.Style.Short(rope) + " " + c.Measure + "."
-	} else {
-		out.Sentence = "No run is practically better than " + base + " with 95 % certainty; " + label(r, most) +
-			" comes nearest, with " + s.Style.Percent(best, 1) + "."
-	}
+	out.Sentence = "On one more query of the kind, " + label(r, most) + " would be better than " + base +
+		" by more than " + s.Style.Short(rope) + " " + c.Measure + " with " + s.Style.Percent(best, 1) +
+		" belief. Whether their means differ is for the test to say."
 	out.Tables = []Table{t}
 	out.Notes = []string{"Bayesian signed-rank test with a region of practical equivalence (Benavoli et al. 2014; " +
 		"prior and decision as baycomp 1.0.3). It is about queries, a p value is about the mean, so they may differ. " +

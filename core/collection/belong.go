@@ -40,6 +40,11 @@ func Belong(q *Qrels, runs ...*Run) error {
 		return &ForeignError{"queries", "No query of any run is judged: these files do not belong together. " +
 			whyForeign("queries", judged, found)}
 	}
+	for _, r := range runs {
+		if sep := SuggestSeparator(r, q); sep != "" && sep != "." && sep != "/" { // chunks of judged documents
+			return nil
+		}
+	}
 	known := map[string]bool{}
 	q.each(func(_, doc string, _ int) { judged, known[doc] = append(judged, doc), true })
 	for _, r := range runs {

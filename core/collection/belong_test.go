@@ -13,6 +13,7 @@ func TestFilesThatDoNotBelongTogetherAreRefused(t *testing.T) {
 		{"one is judged", "q1 a,q2 b", "q1 x,q2 b,q2 y", ""},
 		{"a judged query is not in the run", "q1 a,q9 b", "q1 a", ""},
 		{"judged for another query", "q1 a,q2 b", "q1 b,q2 a", ""},
+		{"chunks", "q1 a,q2 b", "q1 a#1,q2 b#4", ""},
 		{"letter case", "q1 D1,q2 D2", "q1 d1,q2 d2", document +
 			`The ids differ in letter case: "D1" in the judgments, "d1" in the run.`},
 		{"ending", "q1 a.md,q2 b.md", "q1 a.txt,q2 c.txt", document +

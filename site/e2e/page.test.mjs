@@ -53,7 +53,7 @@ test('with JavaScript off, the finding, the table, the dots and the links of the
   const { page } = visit;
   assert.match(await page.locator('h1').textContent(), /which search ranks better/);
   assert.match(await page.locator('#finding').textContent(),
-    /^On Harbour Wire \(44 queries\), .+(beats|told apart|equal)/);
+    /^On Harbour Wire \(44 queries\), .+(beats|significantly different|equal)/);
   assert.equal(await page.locator('.duel .col').count(), 2);
   assert.equal(await page.locator('.duel ol.hits > li .grade').count(), 10);
   assert.match(await page.locator('#differ').textContent(), /^Why they differ\. BM25 begins with “.+”/);

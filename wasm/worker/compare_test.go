@@ -526,3 +526,14 @@ func TestWholeNumbersInJSONAreScoresBesideJudgments(t *testing.T) {
 		t.Errorf("JSON alone is no judgments: %+v", got)
 	}
 }
+
+// Runs and judgments that share no document are refused with the likely reason, and no report is made.
+func TestFilesThatDoNotBelongTogetherAreRefused(t *testing.T) {
+	l := newLab(t, map[int][2]string{1: {"q.qrels", "q1 0 docs/a.md 1\nq2 0 docs/b.md 1\n"},
+		2: {"a.run", "q1 Q0 a.md 1 2 t\nq2 Q0 b.md 1 2 t\n"}})
+	r := l.do(message.Request{Kind: message.Runs, Question: setting(1, 2)})
+	if r.Answer != nil || r.Problem == nil || !strings.Contains(r.Problem.What, "No judged document is in any run: these "+
+		"files do not belong together. The ids differ in the path before them: \"docs/a.md\" in the judgments") {
+		t.Errorf("%+v, %+v", r.Problem, r.Answer)
+	}
+}

@@ -258,9 +258,9 @@ func (x *Outcome) analyses() (out []string) {
 			case a.Default == a.Best:
 				s += " It is the default."
 			case a.Default >= 0 && a.WithinBest:
-				s += " The default, " + x.Report.Systems[a.Default].Label + ", is within the noise of it."
+				s += " The default, " + x.Report.Systems[a.Default].Label + ", is not significantly different."
 			case a.Default >= 0:
-				s += " The default, " + x.Report.Systems[a.Default].Label + ", is worse by more than chance."
+				s += " The default, " + x.Report.Systems[a.Default].Label + ", is significantly worse."
 			}
 			out = append(out, s)
 		}

@@ -32,6 +32,11 @@ def _table(head: list[str], rows: list[list[str]]) -> str:
     return f"<table><thead><tr>{top}</tr></thead><tbody>{body}</tbody></table>"
 
 
+def _doubts(warnings: list[str]) -> str:
+    """Warnings as a list in HTML, nothing if there are none."""
+    return "<ul>" + "".join(f"<li>Warning: {escape(w)}</li>" for w in warnings) + "</ul>" if warnings else ""
+
+
 @dataclass(frozen=True)
 class Figure:
     """A figure of a comparison. Notebooks show it; str gives its SVG."""
@@ -88,17 +93,23 @@ class Evaluation(Mapping[str, float]):
         return means
 
     @property
+    def warnings(self) -> list[str]:
+        """Warnings about the files, a sentence each, the worst first."""
+        return list(self.json.get("warnings", []))
+
+    @property
     def queries(self) -> pd.DataFrame:
         """A row a query, a column a measure."""
         frame: pd.DataFrame = _pandas().DataFrame.from_dict(self.json["queries"], orient="index", columns=list(self))
         return frame.astype(float).rename_axis("query_id")
 
     def __repr__(self) -> str:
-        return f"<rankbox.Evaluation of {len(self.json['queries'])} queries: {', '.join(f'{m} {v:.4f}' for m, v in self.items())}>"
+        doubts = "".join(f"; warning: {w}" for w in self.warnings)
+        return f"<rankbox.Evaluation of {len(self.json['queries'])} queries: {', '.join(f'{m} {v:.4f}' for m, v in self.items())}{doubts}>"
 
     def _repr_html_(self) -> str:
         rows = [[m, f"{v:.4f}"] for m, v in self.items()]
-        return _table(["measure", f"mean of {len(self.json['queries'])} queries"], rows)
+        return _table(["measure", f"mean of {len(self.json['queries'])} queries"], rows) + _doubts(self.warnings)
 
 
 @dataclass(frozen=True, repr=False)
@@ -178,8 +189,11 @@ class Comparison:
             rows.append([run["name"], *(_cell(own[m]) if m in own else "" for m in measures)])
         figure = self.figure().svg if self._draw else ""
         said = "".join(f"<p>{escape(s)}</p>" for s in (self.finding, self.json["note"]) if s)
-        return f"<div>{said}{_table(head, rows)}{figure}<p><small>Hash {escape(self.hash)}</small></p></div>"
+        doubts = _doubts(self.warnings)
+        return f"<div>{said}{_table(head, rows)}{figure}{doubts}<p><small>Hash {escape(self.hash)}</small></p></div>"
 
 
 def _cell(mean: dict[str, Any]) -> str:
+    if mean["low"] is None or mean["high"] is None:
+        return f"{mean['mean']:.3f}"
     return f"{mean['mean']:.3f} [{mean['low']:.3f}, {mean['high']:.3f}]"

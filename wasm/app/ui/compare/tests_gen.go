@@ -108,7 +108,7 @@ func (c *Tests) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 											{
 												vgparent := vgn
 												_ = vgparent
-												vgn = dom.Text(vgparent, "Finds a difference")
+												vgn = dom.Text(vgparent, "Role")
 											}
 										}
 									}

@@ -15,7 +15,7 @@ import (
 
 // pairOf is a screen that looks at two runs of forty queries.
 func pairOf(t *message.PairTests) *Tests {
-	r := &report.Report{Columns: []report.Column{{Measure: "AP"}}}
+	r := &report.Report{Columns: []report.Column{{Measure: "AP", Means: []float64{.3, .5}}}}
 	r.Measures = []string{"AP"}
 	r.Systems = []report.System{{Label: "old"}, {Label: "new"}}
 	a := screen.New(state.New(nil, nil, "/"))
