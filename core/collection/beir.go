@@ -11,27 +11,27 @@ import (
 
 // Kinds of warnings about documents, queries and judgments.
 const (
-	EmptyDocument = "empty-document" // neither title nor text: no lexical system retrieves it
-	DuplicateID   = "duplicate-id"   // a document or query id that occurs again; the first one is kept
-	NumericID     = "numeric-id"     // an id written as a JSON number; its digits become the id
-	BadMetadata   = "bad-metadata"   // metadata of an unexpected type; ignored
+	EmptyDocument = "empty-document" // neither title nor text: never retrieved by a lexical system
+	DuplicateID   = "duplicate-id"   // a document or query id that was there before; the first one is kept
+	NumericID     = "numeric-id"     // an id written as a JSON number; its digits are taken
+	BadMetadata   = "bad-metadata"   // metadata of another type than expected; left out
 	LoneSurrogate = "lone-surrogate" // half of a surrogate pair in a JSON string; replaced by U+FFFD
 	EmptyQuery    = "empty-query"    // a query without text, or a query of a run without documents
-	// A judged document that the collection lacks. It is kept: it counts as relevant and is never found.
+	// judged, but not in the collection; kept: it counts as relevant and is never found
 	UnknownDocument   = "unknown-document"
 	UnknownQuery      = "unknown-query"        // judged, but without text
-	UnjudgedQuery     = "unjudged-query"       // a query without judgments in this split; ignored
-	DuplicateJudgment = "duplicate-judgment"   // the same pair again, with the same grade
-	ConflictingGrade  = "conflicting-judgment" // the same pair again, with another grade; the last one counts
-	// Judgments of preference. Only "level above 0" tells relevant from not relevant.
+	UnjudgedQuery     = "unjudged-query"       // a query without judgments in this split; left out
+	DuplicateJudgment = "duplicate-judgment"   // the same pair with the same grade again
+	ConflictingGrade  = "conflicting-judgment" // the same pair with another grade; the last one counts
+	// judgments of preference, of which only "above 0" says what is relevant
 	OnlyPreferences = "preferences"
-	// A grade below 0 means not relevant. trec_eval takes it for pooled but unjudged.
+	// a grade below 0: not relevant; trec_eval takes it for pooled but unjudged
 	NegativeGrade   = "negative-grade"
-	NonIntegerGrade = "non-integer-grade" // a grade with a fraction, truncated as trec_eval does
-	// An id surrounded by white space or invisible characters, which are removed.
+	NonIntegerGrade = "non-integer-grade" // a grade with a fraction, which is cut off as trec_eval cuts it
+	// an id with white space or an invisible character around it, which is taken off
 	StraySpace         = "stray-space"
 	NoQrels            = "no-qrels" // a collection without judgments
-	NonStandardDialect = "dialect"  // a file that bends its format but can be read
+	NonStandardDialect = "dialect"  // a file that is read although its format was bent
 )
 
 // Collection is a test collection in memory.
@@ -39,7 +39,7 @@ type Collection struct {
 	Name    string
 	License string
 	Source  string
-	// RemoveQuery says that queries are documents: each is left out of its own ranking, as BEIR does.
+	// RemoveQuery says that queries are documents, each of which is left out of its own ranking, as BEIR does.
 	RemoveQuery bool
 
 	Docs     []Doc
@@ -48,33 +48,33 @@ type Collection struct {
 	Warnings []Warning
 }
 
-// ReadBEIR reads a folder in BEIR's layout: corpus.jsonl, queries.jsonl and qrels/SPLIT.tsv, each plain or gzipped.
-// They lie at the root of fsys or in its only folder that has a corpus, as in BEIR's zips. OpenZip turns a zip into
-// an fs.FS. An optional collection.json beside them holds {"name","licence","source","remove_query"}. An empty
-// split means the first that exists of test, dev, train and then the others by name. It keeps only the queries
-// judged in the split, in file order, or all queries if there are no qrels.
+// ReadBEIR reads a folder in the layout of BEIR: corpus.jsonl, queries.jsonl and qrels/SPLIT.tsv, each of them gzipped
+// or not. They lie at the root of fsys or in its only folder that has a corpus (as in BEIR's zips; OpenZip makes an
+// fs.FS of a zip). A collection.json beside them may say {"name","licence","source","remove_query"}. An empty split
+// stands for the first there is of test, dev, train and others by name. Only queries that are judged in the split are
+// kept, in the order of their file; without any qrels all of them are.
 func ReadBEIR(fsys fs.FS, split string, limits Limits) (*Collection, error) {
 	return ReadBEIRWith(fsys, split, Options{Limits: limits})
 }
 
-// ReadBEIRWith is ReadBEIR with all options. Options.Progress can cancel it.
+// ReadBEIRWith is ReadBEIR with all options: progress, and through it a way to cancel.
 func ReadBEIRWith(fsys fs.FS, split string, opt Options) (*Collection, error) {
 	return readBEIR(fsFolder{fsys}, split, opt)
 }
 
-// ReadArchive reads a zip as ReadBEIRWith does, without the cost of an fs.FS.
+// ReadArchive is ReadBEIRWith of a zip, without the cost of an fs.FS.
 func ReadArchive(a *Archive, split string, opt Options) (*Collection, error) {
 	return readBEIR(a, split, opt)
 }
 
-// folder is the source of a collection: an fs.FS or an Archive. The page does not use Archive as an fs.FS, because
-// fs.FileInfo links all of package time.
+// folder is what a collection is read from: an fs.FS, or an Archive, which the page does not read as one: an
+// fs.FileInfo has a time, and with it comes all of package time.
 type folder interface {
 	open(name string) (io.ReadCloser, error)
 	list(dir string) (files, dirs []string, err error)
 }
 
-// fsFolder adapts an fs.FS to folder.
+// fsFolder makes a folder of an fs.FS.
 type fsFolder struct{ fsys fs.FS }
 
 func (f fsFolder) open(name string) (io.ReadCloser, error) { return f.fsys.Open(name) }
@@ -91,8 +91,8 @@ func (f fsFolder) list(dir string) (files, dirs []string, err error) {
 	return files, dirs, err
 }
 
-// readBEIR reads collection.json, documents, queries and the judgments of a split, in this order, because each file
-// is checked against those before it.
+// readBEIR reads a folder as BEIR lays it out: what the collection says of itself, documents, queries, and the
+// judgments of a split. It is the folder, file after file: each is checked against those before.
 func readBEIR(fsys folder, split string, opt Options) (*Collection, error) {
 	dir, err := ".", error(nil)
 	if !opt.Elsewhere {
@@ -149,7 +149,7 @@ func readBEIR(fsys folder, split string, opt Options) (*Collection, error) {
 					return "judged document " + strconv.Quote(string(doc)) + " is not in the collection"
 				})
 			}
-			if !c.Qrels.Has(viewString(query)) {
+			if !c.Qrels.Has(text(query)) {
 				lines[string(query)] = line
 			}
 			return c.Qrels.note(&w, name, line, query, doc, grade)
@@ -184,7 +184,7 @@ func readBEIR(fsys folder, split string, opt Options) (*Collection, error) {
 	return c, nil
 }
 
-// keepJudged keeps the queries that have judgments. It returns how many have none and the first of these.
+// keepJudged takes the queries that have judgments, and returns how many have none and the first of these.
 func (c *Collection) keepJudged(queries []Query) (left int, first string) {
 	for _, q := range queries {
 		if c.Qrels.Has(q.ID) {
@@ -199,7 +199,7 @@ func (c *Collection) keepJudged(queries []Query) (left int, first string) {
 	return left, first
 }
 
-// card reads the optional collection.json.
+// card reads what collection.json says about the collection, if there is one.
 func (c *Collection) card(fsys folder, name string, opt Options) error {
 	f, err := fsys.open(name)
 	if err != nil {
@@ -219,12 +219,12 @@ func (c *Collection) card(fsys folder, name string, opt Options) error {
 	if err := d.ended(j); err != nil {
 		return err
 	}
-	c.copyAbout(m)
+	c.about(m)
 	return nil
 }
 
-// copyAbout copies name, licence and source from metadata.
-func (c *Collection) copyAbout(m Metadata) {
+// about takes name, licence and source from metadata.
+func (c *Collection) about(m Metadata) {
 	if name := m.Get("name"); name != "" {
 		c.Name = name
 	}
@@ -268,8 +268,8 @@ func beirFolder(fsys folder) (string, error) {
 	return found, nil
 }
 
-// beirSplit returns the split to read: the one asked for, or the first of test, dev, train and the others. It
-// returns "" if there is no folder qrels.
+// beirSplit returns the split to read: the one asked for, or the first of test, dev, train and the others; "" where
+// there is no folder qrels.
 func beirSplit(fsys folder, dir, split string) (string, error) {
 	files, _, err := fsys.list(join(dir, "qrels"))
 	if err != nil {
@@ -309,7 +309,7 @@ func beirSplit(fsys folder, dir, split string) (string, error) {
 	return splits[0], nil
 }
 
-// openEither opens dir/name or dir/name.gz and passes it to f.
+// openEither opens dir/name or dir/name.gz and hands it to f.
 func openEither(fsys folder, dir, name string, f func(name string, r io.Reader) error) error {
 	name = join(dir, name)
 	file, err := fsys.open(name)
@@ -325,17 +325,18 @@ func openEither(fsys folder, dir, name string, f func(name string, r io.Reader) 
 	return f(name, file)
 }
 
-// ReadCorpus reads documents, one JSON object a line ({"_id","title","text","metadata"}), and passes them to f in
-// order. It knows these metadata: date (YYYY-MM-DD; a time after it is dropped), category, uri or url (or else path
-// or file_name), page, entities:[{"name","type","confidence"}], time, byline, story, updates (an id or a list of
-// ids) and duplicate_of. It ignores all others. A repeated id is reported and its document skipped. An error of f
-// stops the reading and comes back in a *ParseError.
+// ReadCorpus reads documents, a JSON object a line ({"_id","title","text","metadata"}), and hands them on one at a
+// time, in order. Of the metadata it knows date (YYYY-MM-DD, a time behind it is cut off), category, uri or url (or
+// else path or file_name), page, entities:[{"name","type","confidence"}], and time, byline, story, updates (an id or a
+// list of them) and duplicate_of; anything else is passed over. A document whose id was there before is reported and
+// left out. An error of f stops the reading and is returned in a *ParseError like every other.
 func ReadCorpus(r io.Reader, name string, opt Options, f func(Doc) error) ([]Warning, error) {
 	return readCorpus(r, name, opt, map[string]struct{}{}, f)
 }
 
-// StreamCorpus is ReadCorpus for a corpus of any size: it remembers no ids, so f also receives documents whose id
-// is repeated.
+// StreamCorpus is ReadCorpus for a corpus of any size: it remembers no ids, so a document whose id was there before
+// is handed on
+// again.
 func StreamCorpus(r io.Reader, name string, opt Options, f func(Doc) error) ([]Warning, error) {
 	return readCorpus(r, name, opt, nil, f)
 }
@@ -358,14 +359,14 @@ func corpusLines(in *lines, known map[string]struct{}, f func(Doc) error) ([]War
 		for o.json.BeginObject(); o.json.More(); {
 			switch string(o.json.Key()) {
 			case "_id", "id", "docid":
-				o.warnRepeat(seen, "_id")
+				o.again(seen, "_id")
 				d.ID, seen = o.id("_id"), true
 			case "title":
-				o.warnRepeat(sawTitle, "title")
-				d.Title, sawTitle = o.stringValue(), true
+				o.again(sawTitle, "title")
+				d.Title, sawTitle = o.text(), true
 			case "text", "contents":
-				o.warnRepeat(sawText, "text")
-				d.Text, sawText = o.stringValue(), true
+				o.again(sawText, "text")
+				d.Text, sawText = o.text(), true
 			case "metadata":
 				o.docMetadata(&d)
 			default:
@@ -395,9 +396,9 @@ func corpusLines(in *lines, known map[string]struct{}, f func(Doc) error) ([]War
 	})
 }
 
-// ReadQueries reads queries, one JSON object a line ({"_id","text","metadata"}), and passes them to f in order. It
-// knows these metadata: type (or query_type), difficulty, domain, description and narrative. A repeated id is
-// reported and its query skipped.
+// ReadQueries reads queries, a JSON object a line ({"_id","text","metadata"}), and hands them on one at a time, in
+// order. Of the metadata it knows type (or query_type), difficulty, domain, description and narrative. A query whose id
+// was there before is reported and left out.
 func ReadQueries(r io.Reader, name string, opt Options, f func(Query) error) ([]Warning, error) {
 	opt.Limits = opt.Limits.withDefaults()
 	src, err := newSource(name, r, opt)
@@ -416,11 +417,11 @@ func queryLines(in *lines, f func(Query) error) ([]Warning, error) {
 		for o.json.BeginObject(); o.json.More(); {
 			switch string(o.json.Key()) {
 			case "_id":
-				o.warnRepeat(seen, "_id")
+				o.again(seen, "_id")
 				q.ID, seen = o.id("_id"), true
 			case "text":
-				o.warnRepeat(sawText, "text")
-				q.Text, sawText = o.stringValue(), true
+				o.again(sawText, "text")
+				q.Text, sawText = o.text(), true
 			case "metadata":
 				if o.json.Peek() != '{' {
 					o.other("metadata", q.ID)

@@ -250,7 +250,7 @@ func TestProgressCancels(t *testing.T) {
 	}
 }
 
-// TestHarbourWire reads the demo collection, which must give no warnings.
+// TestHarbourWire reads the collection of the demo, which is to be without a warning.
 func TestHarbourWire(t *testing.T) {
 	c, err := ReadBEIR(os.DirFS("../../site/collections/harbour-wire"), "", Limits{})
 	if err != nil {

@@ -11,7 +11,8 @@ import (
 	"github.com/rankbox/rankbox/core/say"
 )
 
-// Benchmark is a benchmark JSON: queries whose judgments refer to documents by keys that a Resolver looks up.
+// Benchmark is a benchmark JSON: queries whose judged documents are named by references that have to be resolved
+// against a collection.
 type Benchmark struct {
 	File     string
 	Version  string // of the schema: "1.0"
@@ -26,14 +27,14 @@ type BenchmarkQuery struct {
 	Relevant []BenchmarkJudgment
 }
 
-// BenchmarkJudgment is a reference to a document with its grade, 0 to 3. Line is its line in the file.
+// BenchmarkJudgment is a reference to a document with its grade, 0 to 3. Line is where it stands in the file.
 type BenchmarkJudgment struct {
 	Ref   DocRef
 	Grade int
 	Line  int
 }
 
-// DocRef names a document by up to five keys; absent keys are "".
+// DocRef names a document by up to five keys, "" where it has none.
 type DocRef struct {
 	DocumentID  string
 	URI         string
@@ -42,7 +43,7 @@ type DocRef struct {
 	FileName    string
 }
 
-// String returns the first key of the reference as "key=value".
+// String returns the first key that the reference has, as "key=value".
 func (r DocRef) String() string {
 	for _, k := range r.keys() {
 		if k[1] != "" {
@@ -52,20 +53,21 @@ func (r DocRef) String() string {
 	return "empty reference"
 }
 
-// keys returns the keys in the order in which Find tries them.
+// keys returns the keys in the order in which they are tried.
 func (r DocRef) keys() [5][2]string {
 	return [5][2]string{{"document_id", r.DocumentID}, {"uri", r.URI}, {"content_hash", r.ContentHash},
 		{"path", r.Path}, {"file_name", r.FileName}}
 }
 
-// Resolver finds the documents of a collection by reference.
+// Resolver finds the documents of a collection by references.
 type Resolver struct {
 	docs []Doc
 	id   map[string]int32
-	maps [3]map[string][]int32 // by uri, content hash, file name; built on first use
+	maps [3]map[string][]int32 // by uri, content hash, file name; made when first asked for
 }
 
-// NewResolver returns a resolver for docs. It hashes their texts only if a reference asks for a hash.
+// NewResolver returns the resolver of a collection's documents. Their texts are hashed only if a reference asks for a
+// hash.
 func NewResolver(docs []Doc) *Resolver {
 	r := &Resolver{docs: docs, id: make(map[string]int32, len(docs))}
 	for i := range docs {
@@ -80,7 +82,7 @@ const (
 	byName
 )
 
-// by returns the documents whose key has the value.
+// by returns the documents with a value of a key.
 func (r *Resolver) by(kind int, value string) []int32 {
 	if r.maps[kind] == nil {
 		m := make(map[string][]int32, len(r.docs))
@@ -103,7 +105,7 @@ func (r *Resolver) by(kind int, value string) []int32 {
 	return r.maps[kind][value]
 }
 
-// plainURI removes "file://" and uses forward slashes, so that a path equals the URI of its file.
+// plainURI takes "file://" off a URI and makes its slashes forward ones, so that a path equals the URI of its file.
 func plainURI(s string) string {
 	s = strings.ReplaceAll(s, `\`, "/")
 	return strings.TrimPrefix(s, "file://")
@@ -118,9 +120,9 @@ func fileName(s string) string {
 	return s[strings.LastIndexByte(s, '/')+1:]
 }
 
-// Find resolves a reference. It tries document_id, uri, content_hash, path and file_name in that order; the first
-// key that names exactly one document decides. A key that names several is skipped. If no key decides, Find returns
-// those several as ambiguous.
+// Find resolves a reference: its keys document_id, uri, content_hash, path and file_name are tried in that order and
+// the first that names exactly one document decides. A key that names several is passed over; where none decides, those
+// several are returned.
 func (r *Resolver) Find(ref DocRef) (doc string, by string, ambiguous []string) {
 	for _, k := range ref.keys() {
 		key, value := k[0], strings.TrimSpace(k[1])
@@ -163,10 +165,10 @@ type Unresolved struct {
 	Grade     int
 	Line      int
 	By        string   // the key that names several documents
-	Ambiguous []string // those documents, in byte order; nil if none was found
+	Ambiguous []string // those documents, in byte order; nil where none was found
 }
 
-// Resolved is a Benchmark after its references were looked up in a collection.
+// Resolved is a Benchmark whose references were looked up in a collection.
 type Resolved struct {
 	Queries    []Query
 	Qrels      *Qrels
@@ -174,9 +176,10 @@ type Resolved struct {
 	Warnings   []Warning
 }
 
-// Resolve looks up all references. It reports ambiguous and unresolved ones. Each still counts as judged with its
-// grade, under an id that no run can hold ("unresolved: uri=…"): it is never found but stays in the recall base.
-// With leaveOut, the qrels omit it. If two references of a query name one document, the higher grade counts.
+// Resolve looks all references up. An ambiguous or unresolved reference is reported; what it names counts as judged
+// with its grade, under an id that no run can hold ("unresolved: uri=…"), so that it is never found and adds nothing to
+// a score, but still counts among what was to be found. With leaveOut it is left out of the qrels instead. Where two
+// references of a query name one document the higher grade counts.
 func (b *Benchmark) Resolve(r *Resolver, leaveOut bool) *Resolved {
 	out := &Resolved{Qrels: NewQrels()}
 	var w warner
@@ -229,7 +232,7 @@ func (b *Benchmark) Resolve(r *Resolver, leaveOut bool) *Resolved {
 const (
 	UnresolvedReference = "unresolved-reference"
 	AmbiguousReference  = "ambiguous-reference"
-	PartialBenchmark    = "partial" // all of those together: the status of the whole file
+	PartialBenchmark    = "partial" // all of those together: the status of the whole
 )
 
 // benchmark reads a benchmark JSON.
@@ -301,7 +304,7 @@ func (d *reading) benchmarkQuery(j *jsontext.Reader) (q BenchmarkQuery, ok bool)
 		switch key := m.key(); key {
 		case "query_key":
 			line := j.Line()
-			q.Key = string(trimmedID(&d.w, d.name, line, view(wordOf(j))))
+			q.Key = string(tidy(&d.w, d.name, line, view(wordOf(j))))
 			if q.Key != "" {
 				seen |= 1
 			}
@@ -360,7 +363,7 @@ func (d *reading) benchmarkQuery(j *jsontext.Reader) (q BenchmarkQuery, ok bool)
 	return q, seen == 7
 }
 
-// WriteBenchmark writes a benchmark in the format that Read reads.
+// WriteBenchmark writes a benchmark as it is read.
 func WriteBenchmark(w io.Writer, b *Benchmark) error {
 	o := newOutput(w)
 	o.string(`{"schema_version": "1.0", "metadata": `)
@@ -399,8 +402,8 @@ func WriteBenchmark(w io.Writer, b *Benchmark) error {
 	return o.flush()
 }
 
-// nested writes fields, all below one key, as JSON objects from path element depth on. List elements become members
-// keyed by their index, and every scalar becomes a string.
+// nested writes fields, all of them below one key, as JSON objects from path element depth on; the elements of a list
+// become members with their places as keys, and every scalar a string.
 func (o *output) nested(m Metadata, depth int) {
 	o.byte('{')
 	for first := true; len(m) > 0; first = false {

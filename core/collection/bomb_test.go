@@ -16,7 +16,7 @@ import (
 	"time"
 )
 
-// zeros returns size equal bytes, compressed to about a thousandth.
+// zeros is size bytes of one letter, compressed: about a thousandth of it.
 func zeros(t testing.TB, size int64, head string) []byte {
 	var out bytes.Buffer
 	w := gzip.NewWriter(&out)
@@ -31,7 +31,7 @@ func zeros(t testing.TB, size int64, head string) []byte {
 	return out.Bytes()
 }
 
-// TestBombs requires a quick refusal with little memory for every bomb.
+// TestBombs holds every bomb to a refusal under a second, and to little memory.
 func TestBombs(t *testing.T) {
 	if testing.Short() {
 		t.Skip("makes bombs")
@@ -97,7 +97,7 @@ func TestBombs(t *testing.T) {
 		binary.LittleEndian.PutUint32(end[12:], 0xfffffff0)
 		return append([]byte("PK\x03\x04"), end...)
 	}()
-	var mixed []byte // about 140 bytes for each one
+	var mixed []byte // of about 140 for each one
 	for rnd := rand.New(rand.NewSource(1)); len(mixed) < 70_000; {
 		mixed = fmt.Appendf(mixed, "q1 Q0 %016x 1 1 t\n", rnd.Uint64())
 	}
@@ -153,7 +153,7 @@ func TestBombs(t *testing.T) {
 				!strings.Contains(err.Error(), tt.want) {
 				t.Fatalf("%v, want %s %s", err, tt.limit, tt.want)
 			}
-			// This takes tenths of a second. Work that is quadratic in the size would take hours on any machine.
+			// it takes tenths of a second; work that grows with the square of a size would take hours, on any machine
 			if took > time.Minute {
 				t.Errorf("took %v", took)
 			}
@@ -165,7 +165,7 @@ func TestBombs(t *testing.T) {
 	}
 }
 
-// TestLimitBytes reads input of exactly the limit, and one byte more.
+// TestLimitBytes reads what is just large enough, and a byte more.
 func TestLimitBytes(t *testing.T) {
 	text := strings.Repeat("q1 Q0 d1 1 2.5 t\n", 10)
 	for _, data := range [][]byte{[]byte(text), gz([]byte(text))} {

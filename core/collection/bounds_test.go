@@ -14,7 +14,7 @@ import (
 	"github.com/rankbox/rankbox/core/internal/jsontext"
 )
 
-// Dates are valid if time.Parse of Go 1.26 accepts them.
+// A date is one of the calendar: what time.Parse, of Go 1.26, takes.
 func TestDay(t *testing.T) {
 	for _, y := range []int{0, 1, 4, 100, 400, 1900, 1999, 2000, 2004, 2023, 2100, 9999} {
 		for m := range 14 {
@@ -24,7 +24,7 @@ func TestDay(t *testing.T) {
 				if _, err := time.Parse(time.DateOnly, s); err != nil {
 					want = ""
 				}
-				if got := datePrefix(s); got != want {
+				if got := day(s); got != want {
 					t.Errorf("%s: %q, want %q", s, got, want)
 				}
 			}
@@ -35,14 +35,14 @@ func TestDay(t *testing.T) {
 		"2024-02-2": "", "": "", "2024/02-29": "", "2024-02/29": "",
 		"202x-02-29": "", "2024-0:-29": "", "2024-02-2/": "", "2024-02--1": "", "-024-02-29": "",
 	} {
-		if got := datePrefix(in); got != want {
+		if got := day(in); got != want {
 			t.Errorf("%q: %q, want %q", in, got, want)
 		}
 	}
 }
 
-// The invisible characters: C's white space and the zero byte, and of Unicode NEL, no-break and soft hyphen, U+2000
-// to U+200F, the separators of lines and paragraphs, U+202F, U+205F, U+2060, U+3000 and the byte order mark.
+// What is invisible, written out: C's white space and the zero byte, and of Unicode NEL, no-break and soft hyphen,
+// U+2000 to U+200F, the separators of lines and paragraphs, U+202F, U+205F, U+2060, U+3000 and the byte order mark.
 func TestInvisible(t *testing.T) {
 	hidden := map[rune]bool{0: true, ' ': true, 0x85: true, 0xa0: true, 0xad: true, 0x2028: true, 0x2029: true,
 		0x202f: true, 0x205f: true, 0x2060: true, 0x3000: true, 0xfeff: true}
@@ -54,7 +54,7 @@ func TestInvisible(t *testing.T) {
 	}
 	for r := rune(0); r < 0x11000; r++ {
 		if r == 0x3100 {
-			r = 0xfe00 // none in between is invisible
+			r = 0xfe00 // nothing is hidden in between
 		}
 		b := utf8.AppendRune(nil, r)
 		want := 0
@@ -90,9 +90,10 @@ func TestInvisible(t *testing.T) {
 	}
 }
 
-// An invisible character at every end of every id, in lines separated by spaces.
+// Every place at which an id may have an invisible character, one line each, in files between spaces, where nothing
+// else looks at them.
 func TestInvisibleCharactersAtTheEndsOfIDs(t *testing.T) {
-	for _, mark := range []string{"\u2000", "\u00a0", "\u3000", "\u200d"} { // they end with bytes 80, a0, 80 and 8d
+	for _, mark := range []string{"\u2000", "\u00a0", "\u3000", "\u200d"} { // which end with bytes 80, a0, 80 and 8d
 		run := "q1 Q0 d1 1 9 t\n" + mark + "q1 Q0 d2 2 8 t\nq1" + mark + " Q0 d3 3 7 t\nq1 Q0 " + mark +
 			"d4 4 6 t\nq1 Q0 d5" + mark + " 5 5 t\nq1 Q0 dé" + mark + "x 6 4 t\n"
 		r, w := mustRun(t, run)
@@ -110,8 +111,8 @@ func TestInvisibleCharactersAtTheEndsOfIDs(t *testing.T) {
 	}
 }
 
-// Numeric ids have canonical form. No two ids share a hash. Many must differ both in the low bits, which index
-// tables, and in the high ones.
+// Numbers are ids as one would print them; no two ids share a hash, and many share neither the low bits, by which
+// tables look, nor all the high ones.
 func TestNumbersAndHashes(t *testing.T) {
 	for in, want := range map[string]string{
 		"0": "0", "7": "7", "10": "10", "99": "99", "1234567890": "1234567890", "4294967295": "4294967295",
@@ -119,7 +120,7 @@ func TestNumbersAndHashes(t *testing.T) {
 		"1/": "", "1:": "", "/": "", ":": "", "-1": "", "+1": "",
 	} {
 		got := ""
-		if v, ok := decimalID(in); ok {
+		if v, ok := number(in); ok {
 			got = strconv.FormatUint(uint64(v), 10)
 		}
 		if got != want {
@@ -153,7 +154,7 @@ func TestNumbersAndHashes(t *testing.T) {
 	}
 }
 
-// Small strings share memory, large ones do not.
+// Small strings share their memory, large ones have their own.
 func TestArena(t *testing.T) {
 	var a arena
 	var all []string
@@ -175,7 +176,7 @@ func TestArena(t *testing.T) {
 	if s := a.str(bytes.Repeat([]byte("x"), 1<<10)); len(s) != 1<<10 || len(a.buf) != 1<<10 || cap(a.buf) != 1<<10 {
 		t.Errorf("%d bytes, %d used of %d", len(s), len(a.buf), cap(a.buf))
 	}
-	for want := 2 << 10; want <= 64<<10; want *= 2 { // blocks double, up to 64 KiB
+	for want := 2 << 10; want <= 64<<10; want *= 2 { // rooms double, up to 64 KiB
 		if a.str(bytes.Repeat([]byte("x"), 1<<10)); cap(a.buf) != want {
 			t.Fatalf("room for %d, want %d", cap(a.buf), want)
 		}
@@ -261,7 +262,7 @@ func TestChunkRules(t *testing.T) {
 			t.Errorf("%+v of %q: %q, %v", c.rule, c.in, got, ok)
 		}
 	}
-	// Several queries with several chunks, each in order.
+	// Several queries of several chunks, each in its order.
 	r, _ := mustRun(t, "p Q0 a#1 1 1 t\np Q0 b#1 2 3 t\np Q0 b#2 3 9 t\np Q0 c#1 4 2 t\nq Q0 7#1 1 5 t\nq Q0 "+
 		"8#1 2 4 t\n")
 	c, w := r.Collapse(ChunkRule{Separator: "#"}, "run")
@@ -292,7 +293,7 @@ func TestChunkRules(t *testing.T) {
 			t.Errorf("%s of %s: %q, want %q", c.ids, c.judged, got, c.want)
 		}
 	}
-	// SuggestSeparator samples a thousand judged queries and a hundred documents of each.
+	// A thousand queries that are judged are looked at, and a hundred documents of each.
 	for _, c := range []struct {
 		queries, docs int
 		want          string
@@ -362,13 +363,13 @@ func TestCheckNamesTheFirstThereIs(t *testing.T) {
 	}
 }
 
-// The split to read, and the error if it is missing.
+// Which split is read, and what is said where it is not there.
 func TestSplitsOfBEIR(t *testing.T) {
 	const corpus, queries = `{"_id":"d","text":"x"}`,
 		"{\"_id\":\"q1\",\"text\":\"x\"}\n{\"_id\":\"q2\",\"text\":\"x\"}\n{\"_id\":\"q3\",\"text\":\"x\"}\n"
 	for _, c := range []struct {
 		files, split string
-		want         string // the split, or the error
+		want         string // the split that is read, or the error
 	}{
 		{"", "", "none"}, {"", "test", "collection: read qrels/test.tsv: no such split; there are no qrels"},
 		{"readme.md", "", "none"}, {"readme.md", "test", "collection: read qrels/test.tsv: no such split"},
@@ -442,7 +443,7 @@ func TestNamesOfFiles(t *testing.T) {
 	}
 }
 
-// The location and the number of errors and warnings.
+// Errors and warnings: where they are said to be, and how often.
 func TestWhereErrorsAre(t *testing.T) {
 	syntax := &jsontext.SyntaxError{Line: 3, Column: 2}
 	for _, c := range []struct {
@@ -481,15 +482,15 @@ func TestWhereErrorsAre(t *testing.T) {
 	if kinds(w.list) != "b×14@1" {
 		t.Error(w.list)
 	}
-	if got := shorten(bytes.Repeat([]byte("x"), 40)); got != strings.Repeat("x", 40) {
+	if got := clip(bytes.Repeat([]byte("x"), 40)); got != strings.Repeat("x", 40) {
 		t.Error(got)
 	}
-	if got := shorten(bytes.Repeat([]byte("x"), 41)); got != strings.Repeat("x", 40)+"…" {
+	if got := clip(bytes.Repeat([]byte("x"), 41)); got != strings.Repeat("x", 40)+"…" {
 		t.Error(got)
 	}
 }
 
-// An evaluation's output is recognised by its first three lines.
+// Figures that an evaluation printed are known by their first three lines.
 func TestFigures(t *testing.T) {
 	for text, want := range map[string]bool{
 		"": false, "\n \n": false, "map all 0.5": true, "foo all 0.5": false, "map all 0.5\nfoo all 0.5": true,
@@ -502,7 +503,7 @@ func TestFigures(t *testing.T) {
 		for l := range strings.SplitSeq(text, "\n") {
 			lines = append(lines, []byte(l))
 		}
-		if got := looksLikeFigures(lines); got != want {
+		if got := figures(lines); got != want {
 			t.Errorf("%q: %v", text, got)
 		}
 	}

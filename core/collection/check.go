@@ -7,14 +7,14 @@ import (
 
 // Kinds of warnings about a run and qrels together.
 const (
-	MissingQuery    = "missing-query"     // judged, but absent from the run; counts 0 unless skipped
-	ExtraQuery      = "extra-query"       // in the run, but without judgments; ignored
+	MissingQuery    = "missing-query"     // judged, but not in the run; counts 0 unless it is skipped
+	ExtraQuery      = "extra-query"       // in the run, but without judgments; left out
 	NoCommonQuery   = "no-common-query"   // the run and the qrels have no query in common
-	NoJudgedResults = "no-judged-results" // no document of the run is judged: the ids probably differ
+	NoJudgedResults = "no-judged-results" // no document of the run is judged: the ids never meet
 )
 
-// Check compares a run with its qrels. It reports queries that either side lacks, and ids that never match. name is
-// the file that the warnings show.
+// Check compares a run with the qrels that it is to be measured by: queries that are missing on either side, and ids
+// that never meet. The file of its warnings is name.
 func Check(r *Run, q *Qrels, name string) []Warning {
 	var w warner
 	common, judged := false, false
@@ -72,9 +72,9 @@ func Check(r *Run, q *Qrels, name string) []Warning {
 	return w.list
 }
 
-// Fixable splits warnings into those that rewriting the run or qrels settles, because only one repair is possible,
-// and the rest. If the owner has to decide anything (which of two scores, grades or run tags counts), all warnings
-// stay: rewriting would decide for the owner.
+// Fixable parts warnings into those that writing the run or qrels out again settles, as there is only one way to do it,
+// and those that stay. Where there is something that its owner has to decide about, and that writing would decide for
+// him (which of two scores, grades or run tags holds), all of them stay: such a file is not repaired.
 func Fixable(list []Warning) (settled, left []Warning) {
 	for _, w := range list {
 		switch w.Kind {

@@ -9,15 +9,15 @@ import (
 	"github.com/rankbox/rankbox/core/internal/jsontext"
 )
 
-// ChunkRule maps a retrieved chunk to its document.
+// ChunkRule says to which document a retrieved chunk belongs.
 type ChunkRule struct {
-	// Separator ends the document id: with "#", "d7#3" belongs to d7. "" means none.
+	// what stands between the document id and the rest: "d7#3" with "#" is of d7; "" for none
 	Separator string
 	First     bool              // cut at the first separator instead of the last
-	Map       map[string]string // chunk id to document id; takes precedence over Separator
+	Map       map[string]string // chunk id to document id; looked up before Separator is
 }
 
-// Document returns the document of a chunk. ok is false if the rule does not cover the id, which is then the
+// Document returns the document of a chunk; ok is false where the rule says nothing about it, and the id is then the
 // document's own.
 func (c ChunkRule) Document(chunk string) (doc string, ok bool) {
 	if d, ok := c.Map[chunk]; ok {
@@ -36,12 +36,12 @@ func (c ChunkRule) Document(chunk string) (doc string, ok bool) {
 	return chunk[:i], true
 }
 
-// WholeChunk is the kind of warning about ids that no ChunkRule covers.
+// WholeChunk is the kind of warning about ids that a ChunkRule says nothing about.
 const WholeChunk = "whole-chunk"
 
-// Collapse turns a run of chunks into a run of documents: each document once, with the score of its best chunk
-// ("first hit"), in the order of those chunks. Ids that the rule does not cover stay as they are, and the warnings
-// count them.
+// Collapse returns the run of documents that a run of chunks stands for: every document once, with the score of its
+// best chunk ("first hit"). The order of the input is that of those chunks. The warnings count the ids that the rule
+// says nothing about; they stay as they are.
 func (r *Run) Collapse(rule ChunkRule, name string) (*Run, []Warning) {
 	b := NewRunBuilder(r.Tag)
 	b.lim = noLimits()
@@ -76,8 +76,8 @@ func (r *Run) Collapse(rule ChunkRule, name string) (*Run, []Warning) {
 	return out, w.list
 }
 
-// SuggestSeparator returns the separator whose last occurrence, as the cut, maps most ids of the run to judged
-// documents. It returns "" if no separator raises the number of judged ids.
+// SuggestSeparator returns the separator that, cut at its last place, makes most of the run's ids those of judged
+// documents; "" where none makes more of them judged than are already.
 func SuggestSeparator(r *Run, q *Qrels) string {
 	candidates := []string{"#", "%%", "::", "_", "-", ".", ":", "/", "|", "@", "$", "~", "+"}
 	best, most := "", 0
@@ -107,7 +107,7 @@ func SuggestSeparator(r *Run, q *Qrels) string {
 				continue // numbers have no separators
 			}
 			for k, s := range candidates {
-				if doc, cut := (ChunkRule{Separator: s}).Document(viewString(id)); cut && has(view(doc)) {
+				if doc, cut := (ChunkRule{Separator: s}).Document(text(id)); cut && has(view(doc)) {
 					hits[k]++
 				}
 			}
@@ -125,7 +125,7 @@ func SuggestSeparator(r *Run, q *Qrels) string {
 	return best
 }
 
-// ReadChunkMap reads a map from chunks to documents in any form of the format ChunkMap.
+// ReadChunkMap reads which document each chunk belongs to, in any of the forms of ChunkMap.
 func ReadChunkMap(r io.Reader, name string, opt Options) (map[string]string, error) {
 	opt.Kind = ChunkMap
 	c, err := Read(name, r, opt)
@@ -138,8 +138,8 @@ func ReadChunkMap(r io.Reader, name string, opt Options) (map[string]string, err
 	return c.Chunks, nil
 }
 
-// mapsChunks reports whether a file maps chunks to documents: two columns whose header names them, or a JSON object
-// of strings that matches no other shape.
+// mapsChunks reports whether a file says which document each chunk belongs to: two columns whose heading names them, or
+// a JSON object of strings that is none of the other shapes.
 func mapsChunks(head []byte) bool {
 	text := strings.TrimSpace(strings.TrimPrefix(string(head), "\ufeff"))
 	if strings.HasPrefix(text, "{") {
@@ -165,8 +165,8 @@ func mapsChunks(head []byte) bool {
 	return len(f) == 2 && strings.HasPrefix(f[0], "chunk") && strings.HasPrefix(f[1], "doc")
 }
 
-// chunks reads a chunk map: a JSON object, or lines of chunk and document separated by a comma, a tab or white
-// space, with or without a header.
+// chunks reads a map of chunks: a JSON object, or lines of chunk and document with a comma, a tab or white space in
+// between, with or without a header.
 func (d *reading) chunks(in *lines, whole func() io.Reader) error {
 	m := map[string]string{}
 	put := func(line int, chunk, doc string) error {
@@ -197,7 +197,7 @@ func (d *reading) chunks(in *lines, whole func() io.Reader) error {
 		if err != nil {
 			return err
 		}
-		if isBlank(b) {
+		if blank(b) {
 			continue
 		}
 		l := string(b)

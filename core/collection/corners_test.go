@@ -11,7 +11,7 @@ import (
 	"unsafe"
 )
 
-// UTF-16 and UTF-32 text without byte order mark.
+// Text of two or four bytes a character, without a mark at its beginning.
 func TestWide(t *testing.T) {
 	for _, c := range []struct {
 		head string
@@ -26,13 +26,13 @@ func TestWide(t *testing.T) {
 		{strings.Repeat("a\x00", 8) + "\x00\x00", false}, {strings.Repeat("a\x00", 2048) + strings.Repeat("a", 9000),
 			true},
 	} {
-		if got := looksWide([]byte(c.head)); got != c.want {
+		if got := wide([]byte(c.head)); got != c.want {
 			t.Errorf("%.40q: %v", c.head, got)
 		}
 	}
 }
 
-// The kind of unreadable files, and the line.
+// What a file is that is not read, and where.
 func TestWhatIsNotRead(t *testing.T) {
 	tar := func(n int) string { return (strings.Repeat("a", 257) + "ustar" + strings.Repeat("a", 9))[:n] }
 	for in, want := range map[string]string{
@@ -43,7 +43,7 @@ func TestWhatIsNotRead(t *testing.T) {
 		"<HTML":           "a web page: maybe a page about the file was downloaded instead of the file",
 		"<htm":            "", "": "", "%PDF-": "a PDF", "%PDF": "",
 	} {
-		if got := describeForeign([]byte(in)); got != want {
+		if got := foreign([]byte(in)); got != want {
 			t.Errorf("%.20q: %q, want %q", in, got, want)
 		}
 	}
@@ -75,7 +75,7 @@ func TestWhatIsNotRead(t *testing.T) {
 			t.Errorf("%.40q: %v, want %s", in, err, want)
 		}
 	}
-	// The same with a declared format.
+	// The same of a reader that was told what it reads.
 	for in, want := range map[string]string{
 		"\xff\xfeq": "line 1: text is UTF-16: save it as UTF-8",
 		"\xfe\xffq": "line 1: text is UTF-16: save it as UTF-8", "\xff\xff Q0 d 1 1 t\n": "",
@@ -97,7 +97,7 @@ func TestWhatIsNotRead(t *testing.T) {
 			t.Errorf("%q: %v, want %s", in, err, want)
 		}
 	}
-	// Files with old Mac line ends that begin with an empty line, and others whose first line end differs.
+	// A file of old line ends that begins with an empty line, and some whose first end is another.
 	for in, want := range map[string]int{"\rq 0 d 1\rq 0 e 1\r": 2, "q 0 d 1\rq 0 e 1\r": 2, "q 0 d 1\rq 0 e 1": 2,
 		"q 0 d 1\r": 1, "q 0 d 1\r\nq 0 e 1\r\n": 2, "q 0 d 1\nq 0 e 1\r": 2} {
 		if c, err := Read("x", strings.NewReader(in), Options{}); err != nil || c.Qrels == nil ||
@@ -105,16 +105,15 @@ func TestWhatIsNotRead(t *testing.T) {
 			t.Errorf("%q: %v", in, err)
 		}
 	}
-	// The sniffed head ends inside "\r
-	// ": that is one line end, and the line after it is the second.
-	halves := io.MultiReader(strings.NewReader(strings.Repeat(" ", sniffBytes-1)+"\r"),
-		strings.NewReader("\nq 0 e x\r\n"))
+	// What the format is told by ends between the two characters of an ending: it is one ending, and the line after it
+	// is the second.
+	halves := io.MultiReader(strings.NewReader(strings.Repeat(" ", sniff-1)+"\r"), strings.NewReader("\nq 0 e x\r\n"))
 	if _, err := Read("f", halves, Options{Kind: QrelsTREC}); err == nil || !strings.Contains(err.Error(), "line 2: ") {
 		t.Errorf("%v, want an error in line 2", err)
 	}
 }
 
-// The reasons why a score is not a number.
+// A score is not a number for one of several reasons.
 func TestWhyAScoreIsNone(t *testing.T) {
 	for in, want := range map[string]string{
 		"1,5": `score "1,5" is not a number (decimals are separated by a point)`, ",5": `score ",5" is not a number`,
@@ -141,7 +140,7 @@ func TestWhyAScoreIsNone(t *testing.T) {
 	}
 }
 
-// Where markup ends in a text.
+// Where in a text markup ends: what a reader of it would see.
 func TestUnmarked(t *testing.T) {
 	for in, want := range map[string]string{
 		"a <": "a <", "<": "<", "a<b>c": "a c", "a<z>c": "a c", "a<A>c": "a c", "a<Z>c": "a c", "a</b>c": "a c",
@@ -150,7 +149,7 @@ func TestUnmarked(t *testing.T) {
 		"a<b":   "a<b", "a<!-- > -->c": "a c", "a<!-->c": "a c", "a<!-- >c": "a<!-- >c", "<>": "<>",
 		"a &lt;b&gt;": "a <b>", " a \n b ": "a b", "": "",
 	} {
-		if got := stripMarkup(in); got != want {
+		if got := unmarked(in); got != want {
 			t.Errorf("%q: %q, want %q", in, got, want)
 		}
 	}
@@ -158,7 +157,7 @@ func TestUnmarked(t *testing.T) {
 		"<t></t>x": `[""] "x"`, "a<t>b</t>c<T>d</T>e": `["b" "d"] "ace"`, "a<t>b": `[] "a<t>b"`,
 		"a</t>b": `[] "a</t>b"`, "": `[] ""`, "<t>b</t>": `["b"] ""`, "<t x>b</t>": `[] "<t x>b</t>"`,
 	} {
-		inner, rest := extractElements(in, "t")
+		inner, rest := elements(in, "t")
 		if got := fmt.Sprintf("%q %q", inner, rest); got != want {
 			t.Errorf("%q: %s, want %s", in, got, want)
 		}
@@ -197,7 +196,7 @@ func TestUnmarked(t *testing.T) {
 	}
 }
 
-// Large output is flushed in pieces of slightly more than 60 KiB.
+// Large output is handed on in pieces of 60 KiB and a little.
 func TestOutputComesInPieces(t *testing.T) {
 	var sizes []int
 	w := writerFunc(func(b []byte) (int, error) { sizes = append(sizes, len(b)); return len(b), nil })
@@ -246,7 +245,7 @@ type writerFunc func(b []byte) (int, error)
 
 func (f writerFunc) Write(b []byte) (int, error) { return f(b) }
 
-// The exact output for documents and queries; unknown fields are omitted.
+// What is written of documents and queries, letter by letter: what is not known is not written.
 func TestWhatIsWrittenOfDocuments(t *testing.T) {
 	var out bytes.Buffer
 	docs := []Doc{{ID: "a", Text: "x"}, {ID: "b", Title: "t", Text: "x", Date: "2024-02-29", Page: 3,
@@ -298,7 +297,7 @@ func TestWhatIsWrittenOfDocuments(t *testing.T) {
 	}
 }
 
-// A dataset without documents does not warn about judged ones. Pages are from 1 to the largest int32.
+// A dataset without documents says nothing of those that are judged; pages are from 1 to the largest int32.
 func TestDatasetCorners(t *testing.T) {
 	read := func(documents string) (*Content, []Warning) {
 		c := mustRead(t, "{\"queries\": {\"q\": {\"text\": \"t\"}},\n\"documents\": {"+documents+
@@ -362,7 +361,7 @@ func TestTablesAtTheirFirstColumn(t *testing.T) {
 		err.Error() != "collection: read f: line 1: a quoted field is not closed" {
 		t.Error(err)
 	}
-	// Unquoted records keep the bytes of the line.
+	// Records without quotes are taken as they lie in the line.
 	src, err := newSource("f", strings.NewReader("a,b,c\n\n d ,,\"e\"\"f\"\n"),
 		Options{Limits: Limits{}.withDefaults()})
 	if err != nil {
@@ -386,7 +385,7 @@ func TestTablesAtTheirFirstColumn(t *testing.T) {
 	}
 }
 
-// Edge cases of YAML as ir_metadata uses it.
+// YAML as ir_metadata writes it, at its corners.
 func TestMetadataCorners(t *testing.T) {
 	for text, want := range map[string]string{
 		`a: ["x\"y", z]`: `a/0="x\"y" a/1="z"`, "a: []": `a="[]"`, "a: {}": `a="{}"`, "a: [x": `a="[x"`, ": x": "",
@@ -408,7 +407,7 @@ func TestMetadataCorners(t *testing.T) {
 		}
 	}
 	deep := func(n int) string { return strings.Repeat("[", n) + "x" + strings.Repeat("]", n) }
-	for n, path := range map[int]int{31: 32, 32: 32, 40: 32} { // the key, and an index for each bracket up to 31
+	for n, path := range map[int]int{31: 32, 32: 32, 40: 32} { // the key, and a place for each bracket up to 31
 		m := parseMetadata([]string{"# " + metadataStart, "# a: " + deep(n), "# " + metadataEnd})
 		if len(m) != 1 || len(m[0].Path) != path || m[0].Value != deep(max(n-31, 0)) {
 			t.Errorf("%d brackets: %d, %v", n, len(m[0].Path), m)
@@ -445,7 +444,7 @@ func TestMetadataCorners(t *testing.T) {
 	}
 }
 
-// Stored runs: long ids, lines of repeated queries, allocated memory.
+// Runs as they are kept: long ids, lines of what comes again, room for what there is.
 func TestRunsAsTheyAreKept(t *testing.T) {
 	for _, n := range []int{1, 254, 255, 256, 65535, 65536, 70000} {
 		b := NewRunBuilder("")
@@ -461,20 +460,21 @@ func TestRunsAsTheyAreKept(t *testing.T) {
 			t.Errorf("ids of %d: %d bytes, want %d", n, got, want)
 		}
 	}
-	// Lines of a query that continues, with and without blank lines in between: each warning names its line.
+	// The lines of a query that comes back, with and without blank lines in between: each of its warnings names its
+	// line.
 	_, w := mustRun(t, "p Q0 a 1 9 t\np Q0 b 2 8 t\nq Q0 x 1 1 t\np Q0 c 3 7 t\np Q0 b 4 8 t\nq Q0 y 2 2 t\n\nq Q0 x "+
 		"3 1 t\np Q0 d 5 99 t\n")
 	if got := located(w, DuplicateDocument) + ", " + located(w, UnsortedInput) + ", " +
 		located(w, InterleavedQueries); got != `×2 5:"p b" 8:"q x", ×2 5:"p" 6:"q", ×3 4:""` {
 		t.Error(got)
 	}
-	// A warning about several repeated documents names the first line.
+	// Of several repeated documents the first line is named.
 	_, w = mustRun(t, "q Q0 a 1 9 t\nq Q0 b 2 8 t\nq Q0 b 3 7 t\nq Q0 a 4 6 t\nq Q0 c 5 5 t\nq Q0 c 6 5 t\nq Q0 d 7 "+
 		"4 t\nq Q0 d 8 4 t\n")
 	if got := located(w, ConflictingScore) + ", " + located(w, DuplicateDocument); got != `×2 3:"q b", ×2 6:"q c"` {
 		t.Error(got)
 	}
-	// Slabs double from 256 and release unused memory.
+	// Slabs double from 256 and give back what they do not need.
 	var s slabs[byte]
 	for i, c := range []struct {
 		n, slab, off, cap int
@@ -521,9 +521,10 @@ func TestRunsAsTheyAreKept(t *testing.T) {
 	}
 }
 
-// Grades of numeric ids equal those of the qrels, for few or many judgments and every tie policy.
+// The grades of a run of numbers are those of its qrels, whether few or many are judged, and under every policy for
+// ties.
 func TestGradesOfNumbers(t *testing.T) {
-	for _, judged := range []int{1, maxScan, maxScan + 1, 40, 300} {
+	for _, judged := range []int{1, scan, scan + 1, 40, 300} {
 		b, q := NewRunBuilder(""), NewQrels()
 		for i := range 300 {
 			b.Add("q", strconv.Itoa(i*7), float64(-i/3))

@@ -10,17 +10,17 @@ import (
 	"github.com/rankbox/rankbox/core/say"
 )
 
-// table reads the records of a CSV (RFC 4180) separated by commas, semicolons or tabs. Quoted fields may hold
-// separators, doubled quotes and line ends.
+// table reads the records of a CSV (RFC 4180) whose fields are separated by commas, semicolons or tabs. Quoted fields
+// may hold separators, doubled quotes and line ends.
 type table struct {
 	in     *lines
 	sep    byte
 	fields [][]byte
 	text   []byte // the fields of the current record, unquoted
-	line   int    // line on which the current record begins
+	line   int    // where the current record begins
 }
 
-// next returns the fields of the next non-blank record, valid until the next call, or io.EOF.
+// next returns the fields of the next record that is not blank, valid until the next call, or io.EOF.
 func (t *table) next() ([][]byte, error) {
 	for {
 		l, err := t.in.next()
@@ -28,7 +28,7 @@ func (t *table) next() ([][]byte, error) {
 			return nil, err
 		}
 		t.line = t.in.line
-		if isBlank(l) {
+		if blank(l) {
 			continue
 		}
 		f, from, sep, quote := t.fields[:0], 0, t.sep, false
@@ -49,7 +49,7 @@ func (t *table) next() ([][]byte, error) {
 	}
 }
 
-// quoted reads a record that contains quotes.
+// quoted reads a record that has quotes.
 func (t *table) quoted(l []byte) ([][]byte, error) {
 	fail := func(msg string) ([][]byte, error) {
 		return nil, parseError(t.in.src.name, t.in.line, errors.New(msg))
@@ -63,7 +63,7 @@ func (t *table) quoted(l []byte) ([][]byte, error) {
 			if i >= 0 {
 				cell = l[:i]
 			}
-			if hasByte(cell, '"') {
+			if holds(cell, '"') {
 				return fail("a quote within a field that does not begin with one")
 			}
 			t.text = append(t.text, cell...)
@@ -120,7 +120,7 @@ func (t *table) quoted(l []byte) ([][]byte, error) {
 	return t.fields, nil
 }
 
-// column is the meaning of a CSV column.
+// column is what a column of a CSV holds.
 type column int
 
 const (
@@ -137,7 +137,7 @@ const (
 	columns
 )
 
-// columnOf maps the column names in common use; case, spaces, '-' and '_' do not matter.
+// columnOf knows the names that columns have in the wild; case, spaces, '-' and '_' do not matter.
 func columnOf(name []byte) column {
 	var b []byte
 	for _, c := range view(lower(trimID(name))) {
@@ -169,13 +169,13 @@ func columnOf(name []byte) column {
 	return colOther
 }
 
-// header maps each column to its field in a record, -1 if absent.
+// header is which field of a record holds what; -1: none does.
 type header struct {
 	at    [columns]int
 	width int
 }
 
-// parseHeader reads the column names. "query" is a text if there is also an id column.
+// parseHeader reads the names of the columns. The name "query" is a text where there is also an id.
 func parseHeader(fields [][]byte) (header, error) {
 	h := header{width: len(fields)}
 	for i := range h.at {
@@ -184,7 +184,7 @@ func parseHeader(fields [][]byte) (header, error) {
 	for i, f := range fields {
 		c := columnOf(f)
 		if c == colDoc && h.has(c) {
-			// PyTerrier's tables have docno, the id, beside docid, the index's internal number.
+			// PyTerrier's tables have docno, the id, beside docid, the number of the document in the index.
 			if docno := "docno"; lower(trimID(f)) == docno && lower(trimID(fields[h.at[c]])) == "docid" {
 				h.at[c] = i
 				continue
@@ -208,7 +208,7 @@ func parseHeader(fields [][]byte) (header, error) {
 		}
 		h.at[c] = i
 	}
-	// A lone id beside a text is a document id.
+	// An id of nothing else beside a text is that of a document.
 	if !h.has(colDoc) && !h.has(colQuery) && h.has(colText) {
 		for i, f := range fields {
 			if n := lower(trimID(f)); n == "id" || n == "_id" {
@@ -220,16 +220,16 @@ func parseHeader(fields [][]byte) (header, error) {
 	return h, nil
 }
 
-// has reports whether the records have the column.
+// has reports whether a field of a record holds that.
 func (h header) has(c column) bool { return h.at[c] >= 0 }
 
-// kind returns the format of records with this header, or Unknown.
+// kind says what records with such a header are; Unknown where they are nothing known.
 func (h header) kind() Format {
 	switch {
 	case h.has(colQuery) && h.has(colDoc) && h.has(colGrade) && !h.has(colScore) && !h.has(colRank):
 		return QrelsCSV
 	case h.has(colQuery) && h.has(colDoc) && (h.has(colScore) || h.has(colRank)):
-		return RunCSV // or BEIR's qrels, if the names match exactly: see sniffText
+		return RunCSV // or BEIR's qrels, if the names are exactly those: see sniffText
 	case h.has(colQuery) && h.has(colText) && !h.has(colDoc):
 		return QueriesCSV
 	case h.has(colDoc) && (h.has(colText) || h.has(colTitle)) && !h.has(colQuery):
@@ -238,7 +238,8 @@ func (h header) kind() Format {
 	return Unknown
 }
 
-// separator returns the most frequent of comma, tab and semicolon in a header line, 0 if it has none.
+// separator returns the separator of a header line: the one of comma, tab and semicolon that it has most of, 0 if it
+// has none.
 func separator(l []byte) byte {
 	best, n := byte(0), 0
 	for _, c := range []byte{',', '\t', ';'} {
@@ -256,7 +257,7 @@ func (d *reading) ungraded(line int, query []byte) {
 	d.w.add(NonStandardDialect, d.name, line, 1, query, func() string { return "a row without a grade is no judgment" })
 }
 
-// ranks reads lines of query, document and rank. The score is the negated rank.
+// ranks reads lines of query, document and rank. The score is minus the rank.
 func (d *reading) ranks(in *lines) error {
 	b := d.builder()
 	var fields [][]byte
@@ -268,10 +269,10 @@ func (d *reading) ranks(in *lines) error {
 		if err != nil {
 			return err
 		}
-		if isBlank(l) || l[0] == '#' && (b.run.n == 0 || isComment(l)) {
+		if blank(l) || l[0] == '#' && (b.run.n == 0 || remark(l)) {
 			continue
 		}
-		if hasInnerCR(l) {
+		if broken(l) {
 			return d.fail(in.line, errCR)
 		}
 		fields, _ = split(l, fields[:0], 4)
@@ -279,15 +280,15 @@ func (d *reading) ranks(in *lines) error {
 			return d.fail(in.line, errors.New(say.Count(len(fields), "column", "columns")+
 				" where query, document and rank are expected"))
 		}
-		query, doc := trimmedID(&d.w, d.name, in.line, fields[0]), trimmedID(&d.w, d.name, in.line, fields[1])
+		query, doc := tidy(&d.w, d.name, in.line, fields[0]), tidy(&d.w, d.name, in.line, fields[1])
 		if len(query) == 0 || len(doc) == 0 {
 			return d.fail(in.line, errors.New("empty id"))
 		}
-		warnSpace(&d.w, d.name, in.line, query)
-		warnSpace(&d.w, d.name, in.line, doc)
+		spaced(&d.w, d.name, in.line, query)
+		spaced(&d.w, d.name, in.line, doc)
 		rank, _, err := parseGrade(trimID(fields[2]))
 		if err != nil || rank < 0 {
-			return d.fail(in.line, errors.New("rank "+strconv.Quote(shorten(fields[2]))+" is not a number from 0 or 1"))
+			return d.fail(in.line, errors.New("rank "+strconv.Quote(clip(fields[2]))+" is not a number from 0 or 1"))
 		}
 		rankOnly(&d.w, d.name, in.line)
 		if err := b.add(query, doc, -float64(rank), int64(rank), in.line); err != nil {
@@ -301,18 +302,18 @@ func (d *reading) ranks(in *lines) error {
 	return nil
 }
 
-// rankOnly warns about an entry with a rank but no score.
+// rankOnly warns about an entry that has a rank and no score.
 func rankOnly(w *warner, file string, line int) {
 	w.add(NonStandardDialect, file, line, 1, nil, func() string {
 		return "there are ranks but no scores; the score is minus the rank"
 	})
 }
 
-// csvContent reads a CSV with a header: a run (with or without grades), qrels, queries or documents. The columns
-// decide together which of these the rows are, so one function holds the decision and a loop for each kind.
+// csvContent reads a CSV with a header: a run (with or without grades), qrels, queries or documents.
+// It is long because the columns of the header decide together what the rows are; below that each kind has its loop.
 func (d *reading) csvContent(in *lines) error {
 	first, err := in.next()
-	for err == nil && isBlank(first) {
+	for err == nil && blank(first) {
 		first, err = in.next()
 	}
 	if err != nil {
@@ -322,7 +323,7 @@ func (d *reading) csvContent(in *lines) error {
 		return err
 	}
 	t := &table{in: in, sep: separator(first), line: in.line}
-	fields, err := t.quoted(first) // the header may have quotes
+	fields, err := t.quoted(first) // it may have quotes
 	if err != nil {
 		return err
 	}
@@ -331,7 +332,7 @@ func (d *reading) csvContent(in *lines) error {
 		return d.fail(in.line, err)
 	}
 	kind := h.kind()
-	scored := false // grades are in a column of scores
+	scored := false // grades stand in a column of scores
 	if kind == RunCSV && (d.opt.Kind == QrelsCSV || d.opt.Kind == Unknown && d.opt.Prefer == QrelsTREC &&
 		!h.has(colRank)) && !h.has(colGrade) && h.has(colScore) {
 		kind = QrelsCSV
@@ -362,7 +363,7 @@ func (d *reading) csvContent(in *lines) error {
 			return err
 		}
 		if kind == QrelsCSV && len(f) == 1 && h.width > 1 {
-			d.ungraded(t.line, f[0]) // Quepid writes queries without ratings like this
+			d.ungraded(t.line, f[0]) // as Quepid writes a query without ratings
 			continue
 		}
 		if len(f) != h.width {
@@ -380,12 +381,12 @@ func (d *reading) csvContent(in *lines) error {
 		}
 		query, doc := get(colQuery), get(colDoc)
 		if h.has(colQuery) {
-			if query = unguarded(trimmedID(&d.w, d.name, t.line, query)); len(query) == 0 {
+			if query = unguarded(tidy(&d.w, d.name, t.line, query)); len(query) == 0 {
 				return d.fail(t.line, errors.New("empty query id"))
 			}
 		}
 		if h.has(colDoc) {
-			if doc = unguarded(trimmedID(&d.w, d.name, t.line, doc)); len(doc) == 0 {
+			if doc = unguarded(tidy(&d.w, d.name, t.line, doc)); len(doc) == 0 {
 				return d.fail(t.line, errors.New("empty document id"))
 			}
 		}
@@ -418,7 +419,7 @@ func (d *reading) csvContent(in *lines) error {
 				}
 			} else {
 				if rank < 0 {
-					return d.fail(t.line, errors.New("rank "+strconv.Quote(shorten(get(colRank)))+" is not a number"))
+					return d.fail(t.line, errors.New("rank "+strconv.Quote(clip(get(colRank)))+" is not a number"))
 				}
 				score = -float64(rank)
 				rankOnly(&d.w, d.name, t.line)
@@ -451,12 +452,12 @@ func (d *reading) csvContent(in *lines) error {
 			if err != nil {
 				return err
 			}
-			if b == nil { // for a run, finishRun checks
+			if b == nil { // a run's are looked at when it is finished
 				if !utf8.Valid(query) {
-					warnNotUTF8(&d.w, d.name, t.line, 1, query)
+					garbled(&d.w, d.name, t.line, 1, query)
 				}
 				if !utf8.Valid(doc) {
-					warnNotUTF8(&d.w, d.name, t.line, 1, doc)
+					garbled(&d.w, d.name, t.line, 1, doc)
 				}
 			}
 			if h.has(colSubtopic) {

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// How many lines and bytes decide the format.
+// How many lines and bytes decide what a text is.
 func TestDetectAtItsBounds(t *testing.T) {
 	queries := func(length int) string {
 		return `{"_id": "a", "text": "` + strings.Repeat("x", length) + "\"}\n"
@@ -67,7 +67,7 @@ func TestDetectAtItsBounds(t *testing.T) {
 	}
 	for text, want := range map[string]bool{"x score": false, "x y score": true, "x y z score": true,
 		"w x y z score": false, "x y Grade": true, "x y points": false} {
-		f := splitSpace([]byte(text), nil, 9)
+		f := spread([]byte(text), nil, 9)
 		if got := qrelsHeader(f); got != want {
 			t.Errorf("%q: %v", text, got)
 		}
@@ -95,7 +95,7 @@ func TestDetectAtItsBounds(t *testing.T) {
 	}
 }
 
-// Metadata of documents: known and ignored fields, and warnings.
+// Metadata of documents: what is taken, what is left out, and what is said.
 func TestMetadataOfDocuments(t *testing.T) {
 	for _, c := range []struct{ metadata, want, said string }{
 		{`{"date": "2024-02-29"}`, `{Date:2024-02-29}`, ""},
@@ -152,7 +152,7 @@ func TestMetadataOfDocuments(t *testing.T) {
 	}
 }
 
-// Lines of runs with tabs and spaces: which are cells, and how the fast reader continues after them.
+// Lines of runs with tabs and spaces: which of them are cells, and what the quick reader goes by behind them.
 func TestTabbedLinesOfRuns(t *testing.T) {
 	for _, c := range []struct{ line, want, said string }{
 		{"q\tQ0\td\t1\t2.5\tt", "q d 2.5 t", ""}, {"q 1\tQ0\td 1\t1\t2.5\tt", "q 1 d 1 2.5 t", "space-in-id×2@1"},
@@ -181,7 +181,7 @@ func TestTabbedLinesOfRuns(t *testing.T) {
 	}
 }
 
-// A cycle of preferences is spelt out up to eight documents.
+// A circle of preferences is spelt out up to eight documents.
 func TestLongCircles(t *testing.T) {
 	for n := 2; n <= 12; n++ {
 		p := NewPreferences()
@@ -203,12 +203,12 @@ func TestLongCircles(t *testing.T) {
 	}
 }
 
-// Scalars that YAML reads as something other than strings, and the bounds of multi-line texts.
+// What YAML takes for something else than a string, and how texts of several lines begin and end.
 func TestScalarsOfMetadata(t *testing.T) {
 	for in, want := range map[string]bool{"0": true, "9": true, "12": true, "-1.5e3": true, "0x1F": true, "10:30": true,
 		"2024-02-29": true, "true": true, "No": true, "~": true, ".inf": true, "/1": false, "1;": false, "a1": true,
 		"g1": false, "a": false, "": false, "-": false} {
-		if got := needsQuotes(in); got != want {
+		if got := otherwise(in); got != want {
 			t.Errorf("%q: %v", in, got)
 		}
 	}
@@ -244,8 +244,8 @@ func TestScalarsOfMetadata(t *testing.T) {
 	}
 }
 
-// A cell that a spreadsheet would read as a formula gets an apostrophe, at its beginning and wherever another
-// separator could start a cell. Reading removes exactly these apostrophes.
+// What a spreadsheet would take for a formula has an apostrophe before it, at the beginning of a cell and wherever one
+// begins for a spreadsheet that was told of another separator; reading takes off what was put there, and nothing else.
 func TestNoCellIsAFormula(t *testing.T) {
 	for in, want := range map[string]string{
 		"": "", "'": "'", "a": "a", "a=": "a=", "'a": "'a", "-1": "-1", "+1e3": "+1e3", "'-1": "''-1",
@@ -260,7 +260,7 @@ func TestNoCellIsAFormula(t *testing.T) {
 			t.Errorf("%q: %q, want %q; read as %q", in, got, want, back)
 		}
 	}
-	// Cells by other programs, and by older versions that guarded only the beginning.
+	// What others wrote, and what was written when only beginnings were looked at.
 	for in, want := range map[string]string{"'=": "=", "'=a;=b": "=a;=b", "x;=a": "x;=a", "'-1": "'-1",
 		"'a;b": "'a;b"} {
 		if got := string(unguarded([]byte(in))); got != want {
@@ -269,8 +269,8 @@ func TestNoCellIsAFormula(t *testing.T) {
 	}
 }
 
-// Rank 0 is valid, a fractional rank is truncated, and a second column with several values makes no subtopics
-// unless a document has two.
+// Rank 0 is a rank, a fraction of one is cut off, and a second column with several values makes no subtopics where no
+// document has two.
 func TestRanksFromZero(t *testing.T) {
 	c := mustRead(t, "q\ta\t0\nq\tb\t1\n", Options{Kind: RunRanks})
 	if docs(c.Run, "q", DocIDDescending) != "a b" || kinds(c.Warnings) != "dialect×2@1" {
@@ -291,7 +291,7 @@ func TestRanksFromZero(t *testing.T) {
 		err.Error() != `collection: read f: line 1: rank "-1" is not a number from 0 or 1` {
 		t.Error(err)
 	}
-	// Rank 0 before a higher score is a conflict, in a CSV as in a run.
+	// A rank of 0 before a higher score contradicts it, in a CSV as in a run.
 	for _, text := range []string{"qid,docno,rank,score\nq,a,0,1\nq,b,1,2\n", "#\nq Q0 a 0 1 t\nq Q0 b 1 2 t\n"} {
 		if c := mustRead(t, text, Options{}); located(c.Warnings, RankConflict) != `×1 3:"q"` {
 			t.Errorf("%q: %s", text, kinds(c.Warnings))

@@ -8,12 +8,13 @@ import (
 	"github.com/rankbox/rankbox/core/measure"
 )
 
-// sniffBytes is how many bytes Detect needs to see at most.
-const sniffBytes = 64 << 10
+// sniff is how much of a file Detect should be given, if there is that much.
+const sniff = 64 << 10
 
-// Detect returns the format of a file by its first bytes (64 KiB are best, a few lines suffice), or Unknown. It
-// looks at the content alone. If a text fits two formats, the more common one wins: integers per query and document
-// in JSON are QrelsJSON; lines {"_id","text"} with short texts and no title are QueriesJSONL.
+// Detect tells from the first bytes of a file (64 KiB serve best, a few lines suffice) what it holds: Unknown where
+// they look like nothing that is read. It goes by the content alone. Where a text may be two things the more common one
+// is taken: integers per query and document in JSON are QrelsJSON; lines {"_id","text"} with short texts and no title
+// are QueriesJSONL.
 func Detect(head []byte) Format {
 	switch {
 	case bytes.HasPrefix(head, []byte("PK\x03\x04")), bytes.HasPrefix(head, []byte("PK\x05\x06")):
@@ -23,14 +24,14 @@ func Detect(head []byte) Format {
 	case bytes.HasPrefix(head, npyMagic):
 		return NPY
 	}
-	if hasByte(head[:min(len(head), 4096)], 0) {
-		return Unknown // binary, or UTF-16
+	if holds(head[:min(len(head), 4096)], 0) {
+		return Unknown // no text, or UTF-16
 	}
 	head = bytes.TrimPrefix(head, []byte("\ufeff"))
 	for i, c := range head {
 		switch {
 		case c == '{' || c == '[':
-			if f := entry(head[i:]); f != Unknown { // an entry whose query id begins like this
+			if f := entry(head[i:]); f != Unknown { // of a query whose id begins so
 				return f
 			}
 			f := sniffJSON(head[i:])
@@ -60,16 +61,16 @@ func Detect(head []byte) Format {
 	return Unknown
 }
 
-// entry reports whether a text begins with a complete entry of a run or of TREC's qrels, whatever its query id
-// looks like.
+// entry reports whether a text begins with a whole entry of a run or of TREC's qrels, whatever its query's id looks
+// like.
 func entry(b []byte) Format {
 	l, _, _ := bytes.Cut(b, []byte("\n"))
-	f := splitSpace(l, nil, 7)
+	f := spread(l, nil, 7)
 	number := func(i int) bool { _, err := parseScore(f[i]); return err == nil }
 	switch {
 	case len(f) == 6 && number(3) && number(4):
 		return RunTREC
-	case isTRECQrels(f) && number(3):
+	case trec(f) && number(3):
 		return QrelsTREC
 	}
 	return Unknown
@@ -83,19 +84,19 @@ func sniffTopics(head []byte) Format {
 	return Unknown
 }
 
-// sniffText distinguishes the line formats by the first lines that match one of them.
+// sniffText tells the formats of lines apart by the first lines that look like one of them.
 func sniffText(head []byte) Format {
 	lines := bytes.Split(head, []byte("\n"))
 	if len(lines) > 1 {
-		lines = lines[:len(lines)-1] // the last line may be incomplete
+		lines = lines[:len(lines)-1] // the last one may be cut off
 	}
-	if looksLikeFigures(lines) {
+	if figures(lines) {
 		return Unknown
 	}
 	seen := 0
 	for _, l := range lines {
 		l = bytes.TrimSuffix(l, []byte("\r"))
-		if isBlank(l) || l[0] == '#' && (seen == 0 && !isHashEntry(l) || isComment(l)) {
+		if blank(l) || l[0] == '#' && (seen == 0 && !labelled(l) || remark(l)) {
 			continue
 		}
 		seen++
@@ -103,7 +104,7 @@ func sniffText(head []byte) Format {
 			if sep := separator(l); sep != 0 {
 				t := &table{sep: sep}
 				var cells [][]byte
-				if hasByte(l, '"') {
+				if holds(l, '"') {
 					t.in = &lineOnce
 					cells, _ = t.quoted(l)
 				} else {
@@ -133,7 +134,7 @@ func sniffText(head []byte) Format {
 			return RunTREC
 		case len(f) == 5 && (number(4) && whole(3) || number(3) && whole(2)):
 			return RunTREC
-		case len(f) == 5 && number(4) && !number(3) && !isHashEntry(l) && lower(f[1]) != "q0":
+		case len(f) == 5 && number(4) && !number(3) && !labelled(l) && lower(f[1]) != "q0":
 			return PrefsTREC
 		case len(f) == 4 && number(3):
 			return QrelsTREC
@@ -154,31 +155,31 @@ func sniffText(head []byte) Format {
 	return Unknown
 }
 
-// isComment reports whether a line is a comment at any place in the file: '#' followed by white space or nothing.
-func isComment(l []byte) bool {
+// remark reports whether a line is a comment wherever it stands: a '#' with white space, or nothing, behind it.
+func remark(l []byte) bool {
 	return l[0] == '#' && (len(l) == 1 || l[1] == ' ' || l[1] == '\t' || l[1] == '\r')
 }
 
-// isHashEntry reports whether a line is an entry although it starts with '#': its query id does, and its second column
-// is Q0 or 0.
-func isHashEntry(l []byte) bool {
-	if isComment(l) {
+// labelled reports whether a line is an entry though it starts with '#', as its query's id does: its second column is
+// Q0 or 0.
+func labelled(l []byte) bool {
+	if remark(l) {
 		return false
 	}
-	f := splitSpace(l, nil, 4)
+	f := spread(l, nil, 4)
 	return len(f) >= 4 && (lower(f[1]) == "q0" || string(f[1]) == "0")
 }
 
-// ranksFrom is the number of documents that one query must have before its third column, 1, 2, 3 … (or 0, 1, 2 …),
-// counts as ranks. Grades do not go that high.
+// ranksFrom is how many documents one query must have at least for its third column, 1, 2, 3 … (or 0, 1, 2 …), to be
+// taken for ranks. Grades do not go that far.
 const ranksFrom = 6
 
-// ranks reports whether the third column counts every query's documents, as in MS MARCO's runs and PyTerrier's
-// "minimal" format.
+// ranks reports whether the third column counts every query's documents, as MS MARCO's runs and PyTerrier's "minimal"
+// format have it.
 func ranks(lines [][]byte) bool {
 	query, last, n := "", int32(0), 0
 	for _, l := range lines {
-		if isBlank(l) || l[0] == '#' {
+		if blank(l) || l[0] == '#' {
 			continue
 		}
 		f, _ := split(bytes.TrimSuffix(l, []byte("\r")), nil, 4)
@@ -205,10 +206,10 @@ func ranks(lines [][]byte) bool {
 	return false
 }
 
-// lineOnce is a source of lines for text that is already in memory.
+// lineOnce is a source of lines that has none.
 var lineOnce = lines{src: &source{opt: Options{Limits: Limits{}.withDefaults()}}, ended: true}
 
-// sniffJSON distinguishes the JSON formats by the first keys of the text.
+// sniffJSON tells the formats of JSON apart by what the text begins with.
 func sniffJSON(head []byte) Format {
 	r := jsontext.New(nil, jsontext.Limits{LoneSurrogates: true})
 	r.Reset(head)
@@ -217,7 +218,7 @@ func sniffJSON(head []byte) Format {
 	}
 	found := Unknown
 	sawID, title, length := false, false, 0
-	plain := false // an "id", as Anserini writes it
+	plain := false // an "id", as Anserini has it
 	for r.BeginObject(); found == Unknown && r.More(); {
 		key := string(r.Key())
 		kind := r.Peek()
@@ -255,9 +256,9 @@ func sniffJSON(head []byte) Format {
 	return found
 }
 
-// sniffMember looks into the object at one key of the outermost object.
+// sniffMember looks into the object at a key of the outermost object.
 func sniffMember(r *jsontext.Reader, key string) Format {
-	found, keys, named := Unknown, 0, 0 // if every key is the name of a measure, the file holds figures, not documents
+	found, keys, named := Unknown, 0, 0 // where every key is the name of a measure, these are figures and no documents
 	for r.BeginObject(); r.More(); keys++ {
 		if measure.Known(string(r.Key())) {
 			named++
@@ -280,7 +281,7 @@ func sniffMember(r *jsontext.Reader, key string) Format {
 		}
 	}
 	if key == "metadata" || keys > 0 && named == keys {
-		return Unknown // both shapes have metadata: look on
+		return Unknown // the metadata of one shape or the other: look on
 	}
 	return found
 }

@@ -2,8 +2,8 @@ package collection
 
 import "fmt"
 
-// Diversity holds judgments for the subtopics of queries: query → document → subtopic → grade. Queries, the
-// subtopics of a query and its documents keep the order of first appearance.
+// Diversity are judgments for the subtopics of queries: query → document → subtopic → grade. Queries, the subtopics of
+// a query and its documents keep the order in which they first appeared.
 type Diversity struct {
 	index  map[string]int
 	topics []diverseTopic
@@ -13,21 +13,21 @@ type Diversity struct {
 type diverseTopic struct {
 	query     string
 	subtopics []string
-	named     map[string]int // index of subtopics; nil while they are few
+	named     map[string]int // subtopics, where they are many
 	index     map[string]int
 	docs      []string
 	grades    [][]SubtopicGrade
-	graded    map[[2]int]int // document and subtopic → index in grades, for documents with many
+	graded    map[[2]int]int // document and subtopic: place in grades, of documents with many
 }
 
-// manySubtopics is the number of subtopics from which a map replaces the scan.
+// manySubtopics is from how many on they are looked up instead of gone through.
 const manySubtopics = 32
 
-// MaxSubtopicCells limits the tables of documents × subtopics of all queries together: 64 MiB of memory.
+// MaxSubtopicCells is how many cells the tables of documents × subtopics of all queries have together, at most: 64 MiB
+// of memory.
 const MaxSubtopicCells = 16 << 20
 
-// Check returns an error if there are too many subtopics for the diversity measures, which visit each subtopic in
-// each document.
+// Check reports subtopics that are too many for the diversity measures, which look at each of them in each document.
 func (d *Diversity) Check() error {
 	n := 0
 	for i := range d.topics {
@@ -40,7 +40,7 @@ func (d *Diversity) Check() error {
 	return nil
 }
 
-// SubtopicGrade is the grade of a document for one subtopic, an index in Diversity.Subtopics.
+// SubtopicGrade is the grade of a document for one subtopic, which is given by its place in Diversity.Subtopics.
 type SubtopicGrade struct {
 	Subtopic int
 	Grade    int
@@ -49,12 +49,12 @@ type SubtopicGrade struct {
 // NewDiversity returns Diversity without judgments.
 func NewDiversity() *Diversity { return &Diversity{index: map[string]int{}} }
 
-// Add judges document doc for a subtopic of the query. It replaces an earlier judgment of the same three.
+// Add judges document doc for a subtopic of the query. A second judgment of the same three replaces the first.
 func (d *Diversity) Add(query, subtopic, doc string, grade int) {
 	d.add(view(query), view(subtopic), view(doc), int32(grade))
 }
 
-// add judges a document and returns the previous grade, if any.
+// add judges a document and returns the grade that it had before.
 func (d *Diversity) add(query, subtopic, doc []byte, grade int32) (old int, had bool) {
 	i, ok := d.index[string(query)]
 	if !ok {
@@ -94,7 +94,7 @@ func (d *Diversity) add(query, subtopic, doc []byte, grade int32) (old int, had 
 	return 0, false
 }
 
-// subtopic returns the index of a subtopic and adds it if it is new.
+// subtopic returns the place of a subtopic, which is new where it is not there.
 func (t *diverseTopic) subtopic(name []byte) int {
 	if t.named == nil {
 		for k, s := range t.subtopics {
@@ -119,7 +119,7 @@ func (t *diverseTopic) subtopic(name []byte) int {
 	return n
 }
 
-// grade returns the index of the judgment of document k for subtopic s, or -1.
+// grade returns the place of the judgment of document k for subtopic s, -1 where there is none.
 func (t *diverseTopic) grade(k, s int) int {
 	if len(t.grades[k]) >= manySubtopics {
 		if j, ok := t.graded[[2]int{k, s}]; ok {
@@ -135,8 +135,8 @@ func (t *diverseTopic) grade(k, s int) int {
 	return -1
 }
 
-// subtopics reports whether the judgments distinguish subtopics: whether some query has a document that is judged
-// for two of them.
+// subtopics reports whether the judgments are of several subtopics: whether a document of some query was judged for two
+// of them.
 func (d *Diversity) subtopics() bool {
 	for i := range d.topics {
 		for _, g := range d.topics[i].grades {
@@ -168,8 +168,8 @@ func (d *Diversity) Subtopics(query string) []string {
 	return nil
 }
 
-// Grades returns the judgments of a document for a query in the order in which they were added, or nil. The caller
-// must not change the slice.
+// Grades returns the judgments of a document for a query, in the order in which they were added; nil where it has none.
+// The slice is not to be written to.
 func (d *Diversity) Grades(query, doc string) []SubtopicGrade {
 	if i, ok := d.index[query]; ok {
 		if k, ok := d.topics[i].index[doc]; ok {

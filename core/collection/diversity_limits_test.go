@@ -9,7 +9,7 @@ import (
 func TestDiversityOfManySubtopics(t *testing.T) {
 	const n = 100
 	d := NewDiversity()
-	for pass := range 2 { // the second pass replaces the first
+	for pass := range 2 { // the second replaces
 		for i := range n {
 			d.Add("q", "s"+strconv.Itoa(i), "all", i+pass)
 			d.Add("q", "s"+strconv.Itoa(i), "d"+strconv.Itoa(i), i+pass)
@@ -28,7 +28,7 @@ func TestDiversityOfManySubtopics(t *testing.T) {
 	}
 }
 
-// A scan of all subtopics for each would take minutes; a table of documents × subtopics would take 3.6 GB.
+// Going through all subtopics for each would take minutes; a table of documents × subtopics would take 3.6 GB.
 func TestASubtopicForEveryDocumentIsRefused(t *testing.T) {
 	d := NewDiversity()
 	for i := range 30_000 {

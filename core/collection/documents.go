@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 )
 
-// documentsTSV reads documents in the format of MS MARCO's passages.
+// documentsTSV reads documents as MS MARCO has its passages.
 func (d *reading) documentsTSV(in *lines) error {
 	known := map[string]struct{}{}
 	return d.pairs(in, "document", "documents", func(id, text string) error {
@@ -17,7 +17,7 @@ func (d *reading) documentsTSV(in *lines) error {
 	})
 }
 
-// pairs reads lines of id, tab and text. It refuses a file without any.
+// pairs reads an id and a text a line, with a tab in between; a file that has none is refused.
 func (d *reading) pairs(in *lines, one, many string, add func(id, text string) error) error {
 	some := false
 	for {
@@ -28,14 +28,14 @@ func (d *reading) pairs(in *lines, one, many string, add func(id, text string) e
 		if err != nil {
 			return err
 		}
-		if isBlank(b) {
+		if blank(b) {
 			continue
 		}
 		id, text, ok := strings.Cut(string(b), "\t")
 		if !ok {
 			return d.fail(in.line, errors.New("no tab: "+many+" have an id, a tab and a text"))
 		}
-		id = string(trimmedID(&d.w, d.name, in.line, view(id)))
+		id = string(tidy(&d.w, d.name, in.line, view(id)))
 		if id == "" {
 			return d.fail(in.line, errors.New("empty "+one+" id"))
 		}
@@ -53,16 +53,16 @@ func (d *reading) pairs(in *lines, one, many string, add func(id, text string) e
 	return nil
 }
 
-// trecDoc is the document of TREC markup that is being read.
+// trecDoc is the document of TREC's markup that is being read.
 type trecDoc struct {
-	line int // line on which it began
+	line int // where it began
 	buf  []byte
 }
 
-// documentsTREC reads consecutive TREC documents: <DOC> with <DOCNO>. The title is the first non-empty element of
-// <TITLE>, <HEADLINE>, <HL>, <TTL>, <TI> and <HEAD>. The text joins all <TEXT> elements or, without any, everything
-// but id and title. Inner tags are removed, and XML and numeric entities replaced. Text that is not UTF-8 is read
-// as Latin-1.
+// documentsTREC reads TREC's documents: <DOC> with <DOCNO>, one after the other. The title is the first of <TITLE>,
+// <HEADLINE>, <HL>, <TTL>, <TI> and <HEAD> that has any; the text is that of all <TEXT>, or, where there is none, all
+// that is neither id nor title. Tags within are taken off, the entities of XML and numbered ones are replaced. Text
+// that is not UTF-8 is taken for Latin-1.
 func (d *reading) documentsTREC(in *lines) error {
 	known := map[string]struct{}{}
 	var open *trecDoc
@@ -78,7 +78,7 @@ func (d *reading) documentsTREC(in *lines) error {
 			if open == nil {
 				at := tagAt(b, "doc")
 				if at < 0 {
-					if !isBlank(b) && !bytes.HasPrefix(bytes.TrimSpace(b), []byte("<")) {
+					if !blank(b) && !bytes.HasPrefix(bytes.TrimSpace(b), []byte("<")) {
 						return d.fail(in.line, errors.New("text outside a <DOC>"))
 					}
 					break
@@ -118,7 +118,7 @@ func (d *reading) documentsTREC(in *lines) error {
 	return nil
 }
 
-// tagAt returns the offset in b of the tag with this name, in lower case and without attributes, or -1.
+// tagAt is where the tag of this name, in lower case and without attributes, is in b; -1 where it is not.
 func tagAt(b []byte, name string) int {
 	for from := 0; ; {
 		i := bytes.IndexByte(b[from:], '<')
@@ -133,10 +133,10 @@ func tagAt(b []byte, name string) int {
 	}
 }
 
-// titles are the elements that may hold a title, in order of preference.
+// titles are the tags that a title stands in, the better ones first.
 var titles = []string{"title", "headline", "hl", "ttl", "ti", "head"}
 
-// closeDoc stores a document after its end tag.
+// closeDoc keeps a document that has been read.
 func (d *reading) closeDoc(known map[string]struct{}, t *trecDoc) error {
 	s := string(t.buf)
 	if !utf8.Valid(t.buf) {
@@ -147,31 +147,31 @@ func (d *reading) closeDoc(known map[string]struct{}, t *trecDoc) error {
 		}
 		s = string(r)
 	}
-	ids, rest := extractElements(s, "docno")
+	ids, rest := elements(s, "docno")
 	if len(ids) == 0 {
 		return d.fail(t.line, errors.New("a document without <DOCNO>"))
 	}
-	doc := Doc{ID: string(trimmedID(&d.w, d.name, t.line, view(strings.TrimSpace(unescapeMarkup(ids[0])))))}
+	doc := Doc{ID: string(tidy(&d.w, d.name, t.line, view(strings.TrimSpace(unescapeMarkup(ids[0])))))}
 	if doc.ID == "" {
 		return d.fail(t.line, errors.New("empty <DOCNO>"))
 	}
 	for _, name := range titles {
 		var list []string
-		if list, rest = extractElements(rest, name); doc.Title == "" {
+		if list, rest = elements(rest, name); doc.Title == "" {
 			for _, x := range list {
-				if doc.Title = stripMarkup(x); doc.Title != "" {
+				if doc.Title = unmarked(x); doc.Title != "" {
 					break
 				}
 			}
 		}
 	}
-	texts, _ := extractElements(rest, "text")
+	texts, _ := elements(rest, "text")
 	if len(texts) == 0 {
 		texts = []string{rest}
 	}
 	var parts []string
 	for _, x := range texts {
-		if p := stripMarkup(x); p != "" {
+		if p := unmarked(x); p != "" {
 			parts = append(parts, p)
 		}
 	}
@@ -179,8 +179,8 @@ func (d *reading) closeDoc(known map[string]struct{}, t *trecDoc) error {
 	return d.addDoc(known, t.line, doc)
 }
 
-// extractElements returns the contents of the elements with a name, and s without these elements.
-func extractElements(s, name string) (inner []string, rest string) {
+// elements returns what stands in the elements of a name, and s without them.
+func elements(s, name string) (inner []string, rest string) {
 	var out strings.Builder
 	for {
 		i := tagAt(view(s), name)
@@ -199,8 +199,8 @@ func extractElements(s, name string) (inner []string, rest string) {
 	return inner, out.String() + s
 }
 
-// stripMarkup removes tags and comments from a text and collapses white space into single spaces.
-func stripMarkup(s string) string {
+// unmarked takes tags and comments off a text; white space becomes single spaces.
+func unmarked(s string) string {
 	var out strings.Builder
 	for {
 		i := strings.IndexByte(s, '<')
@@ -215,7 +215,7 @@ func stripMarkup(s string) string {
 				j = len(comment) + 2
 			}
 		}
-		if j < 0 || !(c == '/' || c == '!' || c == '?' || 'a' <= c|0x20 && c|0x20 <= 'z') { // a '<' of the text itself
+		if j < 0 || !(c == '/' || c == '!' || c == '?' || 'a' <= c|0x20 && c|0x20 <= 'z') { // a '<' of the text
 			out.WriteString(s[:i+1])
 			s = s[i+1:]
 			continue

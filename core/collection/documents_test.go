@@ -7,7 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// Documents in the forms of TREC's discs (FT, FBIS, LATimes).
+// The documents of TREC's discs are of these forms (FT, FBIS, LATimes); each field is what a reader of the file would
+// copy out.
 func TestDocumentsOfTREC(t *testing.T) {
 	text := `<DOC>
 <DOCNO> FT911-1 </DOCNO>
@@ -74,7 +75,7 @@ func TestDocumentsBesideBEIR(t *testing.T) {
 	}
 }
 
-// Any input: every document has a unique UTF-8 id, and there are at most as many as opening tags.
+// Whatever is read: every document has an id of its own, in UTF-8, and there are no more than the text opens.
 func FuzzDocumentsTREC(f *testing.F) {
 	f.Add("<DOC>\n<DOCNO> a </DOCNO>\n<TITLE>t</TITLE><TEXT>x <b>y</b> &amp; z</TEXT></DOC>")
 	f.Add("<DOC><DOCNO>a</DOCNO><TEXT>x</DOC><doc><docno>b</docno></doc>")

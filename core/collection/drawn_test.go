@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// Gaps in the tests that mutation testing found.
+// What a draw of changes to the code showed to be untested.
 
 func TestIDBesideItsKey(t *testing.T) {
 	c, err := Read("x.json", strings.NewReader(`{"metadata": {}, "queries": {
@@ -25,7 +25,7 @@ func TestIDBesideItsKey(t *testing.T) {
 	}
 }
 
-// An empty file reports missing JSON; an unreadable file reports its own error without a line.
+// An empty file is JSON that is missing, whereas a file that cannot be read says why at no line.
 func TestJSONThatNeverCame(t *testing.T) {
 	gone := errors.New("the disk is gone")
 	for _, c := range []struct {

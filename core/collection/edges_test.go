@@ -13,9 +13,9 @@ import (
 	"testing"
 )
 
-// zip64 returns a zip with every 64-bit field of ZIP64 in use (APPNOTE 6.3.10, 4.3.14, 4.3.15 and 4.5.3), two
-// stored files whose local headers have an extra field, and another field before that of ZIP64 in the directory. at
-// holds the offsets of its parts.
+// zip64 is a zip with everything that ZIP64 can say in 64 bits said there (APPNOTE 6.3.10, 4.3.14, 4.3.15 and 4.5.3),
+// two stored files whose local headers have an extra field, and a field of another kind before the one of ZIP64 in the
+// directory. at are the offsets of its parts.
 func zip64() (b []byte, at map[string]int) {
 	at = map[string]int{}
 	u16 := func(v ...uint16) {
@@ -55,7 +55,7 @@ func zip64() (b []byte, at map[string]int) {
 		u16(uint16(len(f.name)), 9+28, 3, 0, 0)
 		u32(0, all)
 		b = append(b, f.name...)
-		u16(0x5455, 5) // modification time
+		u16(0x5455, 5) // when the file was changed
 		b = append(b, 1, 0, 0, 0, 0)
 		at["extra"] = len(b)
 		u16(1, 24)
@@ -80,7 +80,7 @@ func zip64() (b []byte, at map[string]int) {
 	return b, at
 }
 
-// archive/zip of Go 1.26 reads the same.
+// archive/zip, of Go 1.26, reads the same.
 func TestZip64(t *testing.T) {
 	b, at := zip64()
 	oracle, err := zip.NewReader(bytes.NewReader(b), int64(len(b)))
@@ -136,7 +136,7 @@ func TestZip64(t *testing.T) {
 			t.Errorf("%s: %v", c.name, err)
 		}
 	}
-	// A limit of 2 allows both files, a limit of 1 does not.
+	// 2 is as many as are allowed, 1 is not.
 	if _, err := OpenZip("x.zip", bytes.NewReader(b), int64(len(b)), Limits{Files: 2}); err != nil {
 		t.Error(err)
 	}
@@ -147,7 +147,7 @@ func TestZip64(t *testing.T) {
 	}
 }
 
-// brokenReader is shorter than declared, or fails.
+// brokenReader has less than it is said to have, or fails.
 type brokenReader struct{ err error }
 
 func (r brokenReader) ReadAt(b []byte, off int64) (int, error) { return 0, r.err }
@@ -179,7 +179,7 @@ func TestWhatIsNoZip(t *testing.T) {
 	}
 }
 
-// A repeated file, and one that reaches exactly to the next.
+// A file that appears twice, and one that is as long as the place up to the next.
 func TestZipNamesAFileOnce(t *testing.T) {
 	pack := func(names ...string) []byte {
 		var out bytes.Buffer
@@ -214,7 +214,8 @@ func TestZipNamesAFileOnce(t *testing.T) {
 	}
 }
 
-// Equals html.UnescapeString of Go 1.26 for the five names of XML. The semicolon must be within 11 bytes of the &.
+// As html.UnescapeString, of Go 1.26, where the name is one of the five of XML; the semicolon is looked for in the 11
+// bytes behind the &.
 func TestUnescapeMarkup(t *testing.T) {
 	for in, want := range map[string]string{
 		"a &amp; b": "a & b", "&lt;x&gt;": "<x>", "&quot;&apos;": `"'`, "&;": "&;", "&": "&", "&&amp;": "&&",
@@ -230,7 +231,7 @@ func TestUnescapeMarkup(t *testing.T) {
 	}
 }
 
-// Changed scores keep the input order of lines, whatever the ranks were.
+// The order of the file is that of its lines also after the scores changed, whatever the ranks were.
 func TestWithScoresKeepsTheOrderOfTheFile(t *testing.T) {
 	r, _ := mustRun(t, "q Q0 c 1 1 t\nq Q0 a 2 3 t\nq Q0 d 3 4 t\nq Q0 b 4 2 t\n")
 	one := r.WithScores(func(float64) float64 { return 1 })
@@ -242,7 +243,8 @@ func TestWithScoresKeepsTheOrderOfTheFile(t *testing.T) {
 	}
 }
 
-// A malformed line is refused alone and among many well-formed ones, which the fast reader takes.
+// A line that is no line of a run is refused wherever it stands: among many of one shape, which a quick reader takes,
+// as alone.
 func TestABadLineAmongMany(t *testing.T) {
 	for _, bad := range []string{
 		"q1 Q0 d900 1-2.5 t", "q1 Q0 d900 1 2.5.5 t", "q1 Q0 d900 1 - t", "q1 Q0 d900 1 . t", "q1 Q0 d900 1 2.5x t",
@@ -269,7 +271,7 @@ func TestABadLineAmongMany(t *testing.T) {
 	}
 }
 
-// An unknown policy prints its number.
+// A policy that is none of the three says its number.
 func TestTiesSayTheirName(t *testing.T) {
 	for ties, want := range map[Ties]string{DocIDDescending: "docid-desc", DocIDAscending: "docid-asc",
 		InputOrder: "input", 7: "ties(7)"} {
@@ -279,7 +281,7 @@ func TestTiesSayTheirName(t *testing.T) {
 	}
 }
 
-// A lone id beside a text is a document id, whatever the column order.
+// An id beside a text is that of a document where there is no other id, wherever the columns stand.
 func TestAnIDBesideAText(t *testing.T) {
 	for _, c := range []struct {
 		header           string
@@ -297,7 +299,7 @@ func TestAnIDBesideAText(t *testing.T) {
 	}
 }
 
-// The error for an unknown format names the most similar one.
+// What is no known format says what would have been the next best.
 func TestWhyAFormatIsUnknown(t *testing.T) {
 	for in, want := range map[string]string{
 		"q1 Q0 d1 1 x\n": `line 1: score "x" is not a number`,
@@ -320,7 +322,7 @@ func TestWhyAFormatIsUnknown(t *testing.T) {
 	}
 }
 
-// The error for a long line gives the length seen: above the limit, and at most the actual one.
+// A line that is too long says how much of it was seen: more than is allowed, and no more than there is of it.
 func TestALongLineSaysHowLong(t *testing.T) {
 	for _, before := range []int{0, 1, 50} {
 		text := strings.Repeat("q1 Q0 d1 1 2.5 t\n", before) + strings.Repeat("x", 7400)
@@ -349,13 +351,13 @@ func TestPreferring(t *testing.T) {
 		{"four columns", "q u 7 9 2\nq u 7 9\n", false}, {"cut off at once", "q u 7", false},
 		{"no number", "q u 7 9 x\n", false}, {"six columns", "q u 7 9 2 3\n", false},
 	} {
-		if got := looksLikePreferences([]byte(c.head)); got != c.want {
+		if got := preferring([]byte(c.head)); got != c.want {
 			t.Errorf("%s: %v, want %v", c.name, got, c.want)
 		}
 	}
 }
 
-// Files read together may be a third larger than a single one.
+// Files that are read together may have a third more than one alone.
 func TestTogether(t *testing.T) {
 	for limit, want := range map[int64]int64{0: 0, 3: 4, 300: 400, 3 << 30: 4 << 30} {
 		if got := Together(limit); got != want {

@@ -12,13 +12,13 @@ import (
 	"github.com/rankbox/rankbox/core/say"
 )
 
-// ParseError says in which file and line reading stopped, and why. Line counts from 1; 0 means the whole file (it
-// cannot be opened, it is damaged). File is the name given to the reader, or the path within a folder or zip.
+// ParseError says in which file and line reading stopped, and why. Line counts from 1; 0 means the file as a whole (it
+// cannot be opened, it is damaged). File is the name that the reader was given, or the path within a folder or zip.
 type ParseError struct {
 	File         string
 	Line         int
 	Err          error
-	Unrecognised bool // the format is unknown, and the file shows no damage
+	Unrecognised bool // the file is of no known format, and not damaged as far as was seen
 }
 
 // Error returns "collection: read FILE: line N: cause".
@@ -26,7 +26,7 @@ func (e *ParseError) Error() string {
 	return "collection: " + e.Said()
 }
 
-// Said returns the message for users.
+// Said is what people are told.
 func (e *ParseError) Said() string {
 	s := "read " + e.File + ": "
 	if e.Line > 0 {
@@ -38,8 +38,8 @@ func (e *ParseError) Said() string {
 // Unwrap returns the cause.
 func (e *ParseError) Unwrap() error { return e.Err }
 
-// LimitError names the exceeded field of Limits. Max is the limit. Got is the actual number, or the number reached
-// when reading stopped; math.MaxInt64 means more than can be counted.
+// LimitError says which field of Limits was exceeded and how. Max is the limit; Got is what was found, or at least
+// found where reading stopped at the limit; math.MaxInt64 stands for more than can be counted.
 type LimitError struct {
 	Limit string // the field of Limits
 	Unit  string // "bytes", "documents", …
@@ -47,7 +47,7 @@ type LimitError struct {
 	Got   int64
 }
 
-// Error returns the unit, the actual number and the limit with its configuration name.
+// Error returns the unit, what was found and the limit with the name it is configured by.
 func (e *LimitError) Error() string {
 	if e.Got == math.MaxInt64 {
 		return "more " + e.Unit + " than can be counted, where the limit is " + strconv.FormatInt(e.Max, 10) + " (" +
@@ -57,8 +57,8 @@ func (e *LimitError) Error() string {
 		" (" + e.Limit + ")"
 }
 
-// parseError adds file and line to err unless it has them. Errors of jsontext have their own line, relative to
-// first, the line on which their text begins.
+// parseError places err in file at line unless it is placed already. Errors of jsontext bring their own line, relative
+// to first, the line at which their text begins.
 func parseError(file string, line int, err error) error {
 	if _, ok := errors.AsType[*ParseError](err); ok {
 		return err
@@ -72,8 +72,8 @@ func parseError(file string, line int, err error) error {
 	return &ParseError{File: file, Line: line, Err: err}
 }
 
-// Warning is one kind of problem in one file: the reader continued, but the owner should know. Count is the number
-// of occurrences. Line and Message describe the first one (Line 0: the file as a whole), Places the first few.
+// Warning is one kind of oddity found in one file: something that was read, but that its owner should know. Count is
+// how often it was met; Line and Message are of the first time (Line 0: no line of its own), Places of the first few.
 type Warning struct {
 	Kind    string
 	File    string
@@ -83,7 +83,7 @@ type Warning struct {
 	Places  []Place
 }
 
-// Place locates one occurrence and holds its id or value.
+// Place is where an oddity was met, and with what: an id, a value.
 type Place struct {
 	Line int
 	What string
@@ -138,12 +138,12 @@ func WorstFirst(list []Warning) []Warning {
 // places is how many places of a kind of warning are kept.
 const places = 5
 
-// warner counts warnings by kind and file, in the order of first occurrence.
+// warner counts warnings by kind and file, in the order in which the kinds are first met.
 type warner struct {
 	list []Warning
 }
 
-// add counts n occurrences. It builds the message only for the places that it keeps.
+// add counts one oddity (n of them where they are met together). The message is made only the first times.
 func (w *warner) add(kind, file string, line, n int, what []byte, message func() string) {
 	for i := range w.list {
 		if v := &w.list[i]; v.Kind == kind && v.File == file {
@@ -161,7 +161,7 @@ func (w *warner) add(kind, file string, line, n int, what []byte, message func()
 // merge adds the warnings of another reader.
 func (w *warner) merge(list []Warning) { w.list = append(w.list, list...) }
 
-// drop withdraws kinds of warnings.
+// drop takes kinds of warnings back.
 func (w *warner) drop(kinds ...string) {
 	keep := w.list[:0]
 next:

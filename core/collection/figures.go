@@ -6,16 +6,16 @@ import (
 	"github.com/rankbox/rankbox/core/measure"
 )
 
-// looksLikeFigures reports whether the lines are an evaluation's output: measure, query or "all", value
-// (trec_eval); query or "all", measure, value, or measure and value (ir_measures); or run, measure and topic in
-// either order, and value (auto-judge's tot).
-func looksLikeFigures(lines [][]byte) bool {
-	if isRunMeasureTable(lines) {
+// figures reports whether the lines are what an evaluation prints: measure, query or "all", value (trec_eval); query or
+// "all", measure, value, or measure and value (ir_measures); or run, measure and topic in either order, and value
+// (auto-judge's tot).
+func figures(lines [][]byte) bool {
+	if byRun(lines) {
 		return true
 	}
 	n := 0
 	for _, l := range lines {
-		if isBlank(l) {
+		if blank(l) {
 			continue
 		}
 		f := bytes.Fields(l)
@@ -30,7 +30,7 @@ func looksLikeFigures(lines [][]byte) bool {
 				measure.Known(string(f[0])) && bytes.Contains(l, []byte(" \t"))):
 		case number && len(f) == 3 && measure.Known(string(f[1])):
 		case number && len(f) == 2 && measure.Known(string(f[0])):
-		case number && len(f) == 4 && (!isJudgmentColumn(f[1]) && measure.Known(string(f[1])) || string(f[1]) != "0" &&
+		case number && len(f) == 4 && (!judging(f[1]) && measure.Known(string(f[1])) || string(f[1]) != "0" &&
 			lower(f[1]) != "q0" && measure.Known(string(f[2]))):
 		default:
 			return false
@@ -42,22 +42,22 @@ func looksLikeFigures(lines [][]byte) bool {
 	return n > 0
 }
 
-// isJudgmentColumn reports whether a second column belongs to judgments or to a run: a number, or Q0.
-func isJudgmentColumn(f []byte) bool {
+// judging reports whether a second column is one of judgments or of a run: a number, or Q0.
+func judging(f []byte) bool {
 	_, err := parseScore(f)
 	return err == nil || lower(f) == "q0"
 }
 
-// isRunMeasureTable reports whether all lines have four columns, the second is never a number and some value is a
-// fraction. No grade is a fraction.
-func isRunMeasureTable(lines [][]byte) bool {
+// byRun reports whether all lines have four columns, the second no number and some value a fraction, which
+// no grade is.
+func byRun(lines [][]byte) bool {
 	n, fraction := 0, false
 	for _, l := range lines[:min(len(lines), 64)] {
-		if isBlank(l) {
+		if blank(l) {
 			continue
 		}
 		f := bytes.Fields(l)
-		if len(f) != 4 || isJudgmentColumn(f[1]) {
+		if len(f) != 4 || judging(f[1]) {
 			return false
 		}
 		v, err := parseScore(f[3])

@@ -1,13 +1,13 @@
 package collection
 
-// Format is the content and syntax of a file.
+// Format is what a file holds, and how.
 type Format string
 
-// The readable formats.
+// The formats that are read.
 const (
 	Unknown Format = ""
 	RunTREC Format = "run" // query Q0 document rank score tag
-	// query iteration document grade; if the second column holds subtopics: diversity qrels
+	// query iteration document grade; with subtopics in the second column: diversity qrels
 	QrelsTREC       Format = "qrels"
 	PrefsTREC       Format = "prefs"          // trec_eval: query group subgroup document level
 	QrelsTSV        Format = "qrels-tsv"      // BEIR: query, document, grade
@@ -20,37 +20,37 @@ const (
 	CorpusCSV       Format = "corpus-csv"     // with a header
 	QueriesTSV      Format = "queries-tsv"    // id, tab, text
 	Topics          Format = "topics"         // TREC topics
-	CorpusTSV       Format = "corpus-tsv"     // id, tab, text, in a file declared to be a corpus: MS MARCO
+	CorpusTSV       Format = "corpus-tsv"     // id, tab, text, where it was said to be a corpus: MS MARCO
 	CorpusTREC      Format = "corpus-trec"    // <DOC> with <DOCNO>
 	CorpusJSONL     Format = "corpus-jsonl"   // BEIR, or {"id", "contents"}
 	QueriesJSONL    Format = "queries-jsonl"  // BEIR
 	BenchmarkJSON   Format = "benchmark-json" // DESIGN, section 6
 	DatasetJSON     Format = "dataset-json"   // DESIGN, section 6
 	JudgedQueryJSON Format = "judged-json"    // DESIGN, section 6
-	// {chunk: document}, or two columns named "chunk…" and "doc…"
+	// which document each chunk belongs to: {chunk: document}, or two columns under "chunk…" and "doc…"
 	ChunkMap Format = "chunk-map"
 	NPY      Format = "npy"  // NumPy
 	Gzip     Format = "gzip" // any of the others, compressed
-	Zip      Format = "zip"  // BEIR's layout, or files of any other format
+	Zip      Format = "zip"  // BEIR's layout, or any of the others
 )
 
-// Content is the parsed content of a file. Several fields may be set: a CSV with scores and grades is a run and
-// qrels, a zip in BEIR's layout a Collection. All others are nil or empty.
+// Content is what a file turned out to hold. Several fields may be set (a CSV with scores and grades is a run and
+// qrels; a zip with BEIR's layout a Collection); those that are not are nil or empty.
 type Content struct {
 	Name       string
 	Format     Format
-	Compressed bool  // the file was a gzip of Format
-	Bytes      int64 // bytes read after decompression; for a zip, of all its files
+	Compressed bool  // it was a gzip of Format
+	Bytes      int64 // read, after decompression; of a zip, all its files
 	Lines      int
 
 	Run       *Run
 	Qrels     *Qrels
 	Diversity *Diversity
-	// Preferences come with Qrels derived from them.
+	// Preferences come with Qrels of what they say of relevance.
 	Preferences *Preferences
 	Docs        []Doc
 	Queries     []Query
-	Chunks      map[string]string // chunk → document
+	Chunks      map[string]string // the document of each
 	Benchmark   *Benchmark
 	Collection  *Collection
 	Vectors     *Array
@@ -59,8 +59,8 @@ type Content struct {
 	Warnings []Warning
 }
 
-// AsRun turns qrels into a run if all numbers were whole, so that QrelsJSON was a guess: the grades become the
-// scores. It leaves other formats unchanged.
+// AsRun makes a run of what was taken for qrels because all its numbers are whole, as QrelsJSON is: the grades are the
+// scores. It does nothing with other formats.
 func (c *Content) AsRun() {
 	if c.Format != QrelsJSON || c.Qrels == nil {
 		return

@@ -105,7 +105,7 @@ func TestDetect(t *testing.T) {
 	}
 }
 
-// randomRun returns a run with scores of every size and, if wild, ids that JSON and CSV must quote.
+// randomRun has ids with all that JSON and CSV have to quote, if wild, and scores of every size.
 func randomRun(r *rand.Rand, wild bool) *Run {
 	b := NewRunBuilder("a tag")
 	for q := range 1 + r.IntN(5) {
@@ -161,7 +161,7 @@ func TestRunRoundTrip(t *testing.T) {
 				f.want == RunCSV && c.Run.Tag != "a tag" {
 				t.Error(c.Run.Metadata, c.Run.Tag)
 			}
-			// Written output has no oddities that rewriting would settle.
+			// What is written has no oddities that writing again would settle.
 			if settled, _ := Fixable(c.Warnings); len(settled) > 0 {
 				t.Errorf("%s: %v", f.want, settled)
 			}
@@ -174,8 +174,8 @@ func TestRunRoundTrip(t *testing.T) {
 	}
 }
 
-// TestCSVIsNoFormula writes ids that a spreadsheet would run as formulas. encoding/csv is the oracle of quoting;
-// numbers stay numbers.
+// TestCSVIsNoFormula writes ids that a spreadsheet would run. encoding/csv is the oracle of the quoting; numbers stay
+// numbers.
 func TestCSVIsNoFormula(t *testing.T) {
 	ids := []string{"=cmd|' /C calc'!A0", "+1+1", "-2+3", "@SUM(A1)", "|x", "%x", "'=1", "''=1", "-5", "+5", "-", "=",
 		"a=b", "'a", "'-5", "-1e-3"}
@@ -341,7 +341,7 @@ func TestDiversity(t *testing.T) {
 			t.Error(doc, g)
 		}
 	})
-	// A different second column alone makes no subtopics; nor does a document judged twice for one.
+	// Another second column alone does not make subtopics; the same document judged twice for one does not either.
 	if c := mustRead(t, "1 0 a 1\n1 Q0 b 1\n", Options{}); c.Diversity != nil || c.Qrels.Len() != 2 {
 		t.Error("taken for subtopics")
 	}
@@ -408,7 +408,7 @@ func TestJSONScores(t *testing.T) {
 		kinds(c.Warnings) != "conflicting-judgment×1@1 stray-space×1@2 negative-grade×1@2 empty-query×1@0" {
 		t.Error(c.Format, kinds(c.Warnings))
 	}
-	// A fraction or a large number turns the file into a run, including the entries read before.
+	// A fraction or a large number makes it a run after all; what was read before is kept.
 	c = mustRead(t, `{"e": {}, "q1": {"d1": 1, "d2": 3}, "q2": {"d1": 2, "d2": 2.5}}`, Options{})
 	if c.Format != RunJSON || docs(c.Run, "q1", DocIDDescending) != "d2 d1" ||
 		docs(c.Run, "q2", DocIDDescending) != "d2 d1" || c.Run.Query("e") != 0 {
@@ -433,7 +433,7 @@ func TestJSONScores(t *testing.T) {
 			t.Errorf("%q, if possible as %s: %s, want %s", tt.text, tt.prefer, c.Format, tt.want)
 		}
 	}
-	// A file declared to hold judgments is never read as a run: the error names the number that is no grade.
+	// A file that was said to hold judgments is never taken for a run: a number that is no grade is named.
 	for text, want := range map[string]string{
 		`{"q1": {"a": 1.7, "b": 0.6}}`: `line 1: grade 1.7 of document "a" for query "q1" is not a ` +
 			`whole number`,
@@ -723,7 +723,7 @@ func TestBenchmark(t *testing.T) {
 		{ID: "d5", Text: "delta"},
 	}
 	beta := "f44e64e75f3948e9f73f8dfa94721c4ce8cbb4f265c4790c702b2d41cfbf2753"  // printf beta | sha256sum
-	gamma := "9c84c8a67cd7d27f2e48c8b2a5a5f1f6ae23b6e8c8a19bd7e0cb9a8a4d1e1b8f" // of no document here
+	gamma := "9c84c8a67cd7d27f2e48c8b2a5a5f1f6ae23b6e8c8a19bd7e0cb9a8a4d1e1b8f" // of nothing here
 	text := `{"schema_version":"1.0","metadata":{"name":"x","author":{"n":1}},"queries":[
 {"query_key":"k1","query_text":"first","relevant_docs":[
  {"doc_ref":{"document_id":"d1"},"relevance_grade":3},
@@ -859,7 +859,7 @@ func TestCollapse(t *testing.T) {
 	if got := docs(c, "q", DocIDDescending); got != "b d2#1 a d1#2 d4#x#1" || w[0].Count != 3 {
 		t.Error(got, w)
 	}
-	// Documents whose best chunks tie are ordered by their own ids, or in input order of those chunks.
+	// Documents whose best chunks tie are ordered by their own ids, and in the input's order by those chunks.
 	r, _ = mustRun(t, "q Q0 a#9 1 1 t\nq Q0 b#1 2 1 t\nq Q0 c#0 3 2 t\n")
 	c, _ = r.Collapse(ChunkRule{Separator: "#"}, "run")
 	if docs(c, "q", DocIDDescending) != "c b a" || docs(c, "q", InputOrder) != "c a b" {
@@ -905,7 +905,7 @@ func TestCheck(t *testing.T) {
 	q.Add("q1", "d1", 1)
 	q.Add("q2", "d2", 0)
 	q.Add("q3", "d2", 0)
-	q.Touch("q4") // judged, but without judgments: nothing to report
+	q.Touch("q4") // judged, but without judgments: nothing is missing
 	if got := kinds(Check(r, q, "run")); got != "missing-query×1@0 extra-query×1@0" {
 		t.Error(got)
 	}
@@ -957,7 +957,7 @@ func TestReadZipOfRuns(t *testing.T) {
 	}
 }
 
-// unquoted returns m with the quoting flags of told: writing quotes only if necessary.
+// unquoted returns m with what of told which of its values stood in quotes: writing uses them where they are needed.
 func unquoted(m, of Metadata) Metadata {
 	out := append(Metadata{}, m...)
 	for i := range out {
@@ -968,7 +968,7 @@ func unquoted(m, of Metadata) Metadata {
 	return out
 }
 
-// TestMetadataThatIsNoTree: of two values with one key, one is written.
+// TestMetadataThatIsNoTree: what says two things of one key is written as one of them.
 func TestMetadataThatIsNoTree(t *testing.T) {
 	r, _ := mustRun(t, "# ir_metadata.start\n# a: 1\n# a: 2\n# b: 3\n# b:\n#   c: 4\n# d: 5\n# ir_metadata.end\nq1 "+
 		"Q0 d1 1 2.5 t\n")
@@ -988,9 +988,9 @@ func TestMetadataThatIsNoTree(t *testing.T) {
 	}
 }
 
-// TestMetadataOfTheSpecification reads and rewrites a header in the style of repro_eval (a space at each line's
-// end, lists at the indent of their key) with further YAML syntax. Oracle: ruamel.yaml 0.18 reads equal values of
-// equal types from both.
+// TestMetadataOfTheSpecification reads a header as repro_eval writes it (a space at each line's end, lists at the
+// indent of their key) with what YAML has besides, and writes it again. Oracle: ruamel.yaml 0.18 reads the same values
+// out of both, and of the same types.
 func TestMetadataOfTheSpecification(t *testing.T) {
 	text := "# ir_metadata.start\n# schema-version: 0.1 \n# tag: t # the last column \n# research goal: \n#   venue: " +
 		"\n#     year: '2020' \n#     open: \"yes\" \n# method: \n#   automatic: true \n#   retrieval: \n#   - " +

@@ -5,19 +5,19 @@ import (
 	"unicode/utf8"
 )
 
-// firstPiece returns the length of the first piece of s. A piece ends after the first character that could end a
-// cell in a spreadsheet that is told another separator than the file has.
-func firstPiece(s string) int {
+// piece is how long the piece is that s begins with: to behind the first character at which a spreadsheet may begin a
+// cell, being told of another separator than the file was written for.
+func piece(s string) int {
 	if i := strings.IndexAny(s, ";|\t\r\n"); i >= 0 {
 		return i + 1
 	}
 	return len(s)
 }
 
-// startsFormula reports whether a spreadsheet would read a piece as a formula or a command. Such a piece begins,
-// perhaps after blanks, quotes and apostrophes, with = + - @ % or a lookalike. The first piece of a cell may also
-// begin with a bar, a tab or a carriage return.
-func startsFormula(piece string, first bool) bool {
+// formula reports whether a spreadsheet would take a piece for a formula or a command: what begins, perhaps behind
+// blanks, quotes and apostrophes, with one of = + - @ % and those that look like them; and the first of a cell with a
+// bar, a tab or a carriage return too, which stand between two behind it.
+func formula(piece string, first bool) bool {
 	t := strings.TrimLeft(piece, " '\"\u00a0\u3000")
 	switch r, _ := utf8.DecodeRuneInString(t); r {
 	case '=', '+', '-', '@', '%', '＝', '＋', '－', '＠', '−':
@@ -28,14 +28,14 @@ func startsFormula(piece string, first bool) bool {
 	return false
 }
 
-// Guard puts an apostrophe before every piece of a CSV cell that a spreadsheet would read as a formula or a
-// command. Unguard reverses it.
+// Guard puts an apostrophe before every piece of a cell of a CSV that a spreadsheet would take for a formula or a
+// command. Unguard takes them off.
 func Guard(s string) string {
 	var b []byte
 	done := 0
 	for from := 0; from < len(s); {
-		n := firstPiece(s[from:])
-		if startsFormula(s[from:from+n], from == 0) {
+		n := piece(s[from:])
+		if formula(s[from:from+n], from == 0) {
 			b = append(append(b, s[done:from]...), '\'')
 			done = from
 		}
@@ -47,13 +47,13 @@ func Guard(s string) string {
 	return string(append(b, s[done:]...))
 }
 
-// Unguard reverses Guard.
+// Unguard returns what Guard made s of.
 func Unguard(s string) string {
 	var b []byte
 	done := 0
 	for from := 0; from < len(s); {
-		n := firstPiece(s[from:])
-		if s[from] == '\'' && startsFormula(s[from+1:from+n], from == 0) {
+		n := piece(s[from:])
+		if s[from] == '\'' && formula(s[from+1:from+n], from == 0) {
 			b = append(b, s[done:from]...)
 			done = from + 1
 		}
@@ -65,7 +65,7 @@ func Unguard(s string) string {
 	return string(append(b, s[done:]...))
 }
 
-// guarded applies Guard unless s is a number: spreadsheets should read numbers as such.
+// guarded is Guard of what is no number: that is what spreadsheets shall take it for.
 func guarded(s string) string {
 	if _, err := parseScore(view(s)); err == nil {
 		return s
@@ -73,12 +73,12 @@ func guarded(s string) string {
 	return Guard(s)
 }
 
-// unguarded reverses guarded.
+// unguarded returns what guarded made b of.
 func unguarded(b []byte) []byte {
-	if !hasByte(b, '\'') {
+	if !holds(b, '\'') {
 		return b
 	}
-	if s := Unguard(viewString(b)); len(s) < len(b) && guarded(s) != s {
+	if s := Unguard(text(b)); len(s) < len(b) && guarded(s) != s {
 		return view(s)
 	}
 	return b

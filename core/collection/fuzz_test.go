@@ -8,10 +8,10 @@ import (
 	"testing"
 )
 
-// Small limits keep the fuzzer from long inputs without new behaviour.
+// small limits keep the fuzzer from long inputs that show nothing new.
 var fuzzLimits = Limits{Bytes: 1 << 20, Line: 1 << 16, Depth: 32}
 
-// check reads b as kind at once and in pieces, and requires the same outcome and typed errors.
+// check reads b as kind, whole and piece by piece, and holds both to the same outcome and every error to its type.
 func check(t *testing.T, b []byte, kind Format) *Content {
 	opt := Options{Limits: fuzzLimits, Kind: kind}
 	c, err := Read("fuzz", bytes.NewReader(b), opt)
@@ -60,11 +60,11 @@ func FuzzRun(f *testing.F) {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, b []byte) {
-		// Repeat the text with other ids, so that it is long enough for the fast reader.
+		// Long enough for the fast lines: the text again behind itself, with other ids.
 		if len(b) < 4096 && bytes.HasSuffix(b, []byte("\n")) {
 			check(t, append(bytes.Repeat(b, 1+256/(len(b)+1)), b...), RunTREC)
 		}
-		// Also with documents of their own, which the second reader also reads.
+		// and with documents of their own, which the second reader reads too
 		if len(b) < 512 && plainRun(string(b)) != nil {
 			var long strings.Builder
 			for i := range 1 + 400/(len(b)+1) {
@@ -84,7 +84,7 @@ func FuzzRun(f *testing.F) {
 		sameAsPlainRun(t, string(b), c.Run)
 		var out bytes.Buffer
 		if err := c.Run.WriteTREC(&out); err != nil {
-			return // an id may contain an invisible character, but no white space
+			return // an id with an invisible character inside is fine, one with white space is not
 		}
 		r, _, err := ReadRun(&out, "again", Options{})
 		if err != nil {
@@ -94,8 +94,8 @@ func FuzzRun(f *testing.F) {
 	})
 }
 
-// FuzzRunLines compares the fast reader with the slow one: lines padded to differ from the one before give the same
-// run.
+// FuzzRunLines tells the fast lines from the slow ones: the same lines, padded so that no line is like the one before,
+// are the same run.
 func FuzzRunLines(f *testing.F) {
 	f.Add("d1", "1", "2.5", "17", "2", "1.25")
 	f.Add("00017", "9", "-0.5", "123456789", "10", "12.345678901234567")
@@ -346,7 +346,7 @@ func FuzzNPY(f *testing.F) {
 	})
 }
 
-// FuzzRead reads any input in its detected format.
+// FuzzRead reads anything as what it looks like.
 func FuzzRead(f *testing.F) {
 	for _, s := range []string{"q1 Q0 d1 1 2.5 t\n", "1 0 d1 1\n", `{"q1": {"d1": 0.5}}`,
 		`[{"query":"x","relevant_articles":{}}]`, "query_id,doc_id,score\nq,d,1\n", "1\tquery\n",
@@ -370,7 +370,7 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-// repaired checks that a repaired file has no warnings left and equal content.
+// repaired checks that a file which is offered repaired is clean afterwards and says the same.
 func repaired(t *testing.T, b []byte) {
 	c, err := Read("file", bytes.NewReader(b), Options{Limits: fuzzLimits})
 	if err != nil || c.Run == nil && c.Qrels == nil || c.Diversity != nil || c.Run != nil && c.Qrels != nil {

@@ -39,7 +39,7 @@ type question struct {
 	Metadata struct{ Type, Difficulty, Guess, Domain, Description, Narrative string }
 }
 
-// records reads one JSON object a line; fields that T lacks are errors.
+// records reads a JSON object a line; a field that T does not know is an error.
 func records[T any](t *testing.T, name string) []T {
 	t.Helper()
 	f, err := os.Open(filepath.Join(wire, name))
@@ -69,8 +69,8 @@ func prose(t *testing.T, name string) string {
 	return string(b)
 }
 
-// TestHarbourWireArticles: the articles are in order of publication, their text is plain, every name in their
-// metadata occurs in it, and the README has their figures.
+// TestHarbourWireArticles: the articles stand in the order in which they appeared, their text is plain, what their
+// metadata names is there, and the README has their figures.
 func TestHarbourWireArticles(t *testing.T) {
 	docs := records[article](t, "corpus.jsonl")
 	kinds := []string{"person", "place", "organisation", "vessel", "event", "work"}
@@ -105,7 +105,7 @@ func TestHarbourWireArticles(t *testing.T) {
 			}
 			seen[e.Name] = true
 		}
-		// Names that the entities must include if they occur in the text.
+		// names that a list of entities must not miss where the text has them
 		for _, name := range []string{"Tern Maid", "Petrel", "Storm Hedda", "Anna Verrall", "Joss Pennick"} {
 			if strings.Contains(d.Text, name) && !seen[name] {
 				t.Errorf("%s: entity %s is missing", d.ID, name)
@@ -164,9 +164,9 @@ func judged(t *testing.T, split string) map[string]map[string]int {
 	return out
 }
 
-// TestHarbourWireJudgments: both passes judge every pair; the pooled judgments are a subset; the grade of an
-// ambiguous query is the highest of its subtopics; README.md and JUDGING.md quote the agreement computed from the
-// files.
+// TestHarbourWireJudgments: every pair is judged, by both passes; the pooled judgments are a part of them; the grade of
+// an ambiguous query is the highest of its sub-topics; and README.md and JUDGING.md quote the agreement that the files
+// have.
 func TestHarbourWireJudgments(t *testing.T) {
 	docs, queries := records[article](t, "corpus.jsonl"), records[question](t, "queries.jsonl")
 	first, second, pooled := judged(t, "test"), judged(t, "second"), judged(t, "pooled")
@@ -258,7 +258,7 @@ func TestHarbourWireJudgments(t *testing.T) {
 		}
 		return out
 	}
-	// by query, over its articles: minimum and median
+	// by query, over its articles: the least and the median
 	byQuery := func(of func([]int) []int) string {
 		var all []float64
 		for _, q := range queries {
@@ -279,7 +279,7 @@ func TestHarbourWireJudgments(t *testing.T) {
 	if got := byQuery(func(g []int) []int { return g }) + " " + byQuery(binary); got != "0.506 0.808 0.607 0.907" {
 		t.Errorf("kappa by query: %s, JUDGING.md says otherwise", got)
 	}
-	// The blind sample: four pooled articles per query.
+	// the blind sample: four articles of the pool a query
 	var sx, sy, se, sf []int
 	differ := 0
 	blind := judged(t, "blind")
@@ -353,8 +353,8 @@ func TestHarbourWireJudgments(t *testing.T) {
 	}
 }
 
-// TestHarbourWireAgrees: articles on one subject do not contradict each other. A reader found the first figures
-// inconsistent.
+// TestHarbourWireAgrees: what several articles say of one thing, they say alike. The first numbers are those on which a
+// reader found them at odds.
 func TestHarbourWireAgrees(t *testing.T) {
 	text := map[string]string{}
 	for _, d := range records[article](t, "corpus.jsonl") {
@@ -362,8 +362,8 @@ func TestHarbourWireAgrees(t *testing.T) {
 	}
 	for _, c := range []struct {
 		fact  string
-		says  map[string]string // article → statement
-		never string            // a statement in no article
+		says  map[string]string // article → what it says
+		never string            // what no article says
 	}{
 		{"the first talks are those of 28 May", map[string]string{"hw-0019": "have not met since the walkout began",
 			"hw-0022": "first talks since dockers stopped work"}, "not met since Thursday"},

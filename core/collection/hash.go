@@ -5,7 +5,7 @@ import "encoding/binary"
 // arena holds many small strings in few allocations.
 type arena struct{ buf []byte }
 
-// str returns a copy of b as a string.
+// str returns a string equal to b that does not change with b.
 func (a *arena) str(b []byte) string {
 	if len(b) > 1<<10 {
 		return string(b)
@@ -16,11 +16,12 @@ func (a *arena) str(b []byte) string {
 	}
 	n := len(a.buf)
 	a.buf = append(a.buf, b...)
-	return viewString(a.buf[n:])
+	return text(a.buf[n:])
 }
 
-// decimalID parses an id that is a decimal number below 2³² in canonical form (no sign, no leading zero).
-func decimalID[T string | []byte](id T) (uint32, bool) {
+// number returns the value of an id that is a decimal number as one would print it (no sign, no leading zero), below
+// 2³².
+func number[T string | []byte](id T) (uint32, bool) {
 	if len(id) == 0 || len(id) > 10 || id[0] == '0' && len(id) > 1 {
 		return 0, false
 	}
@@ -35,10 +36,10 @@ func decimalID[T string | []byte](id T) (uint32, bool) {
 	return uint32(v), v < 1<<32
 }
 
-// hashID is the hash of all tables that compare ids. A numeric id (see decimalID) has the hash of its number, which no
-// other number shares.
+// hashID hashes an id: alike for all places that compare ids. An id that is a number (see number) has the hash of the
+// number, which no other number has.
 func hashID(id []byte) uint64 {
-	if v, ok := decimalID(id); ok {
+	if v, ok := number(id); ok {
 		return hashNumber(v)
 	}
 	return hashBytes(id)

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// hostileID builds an id from pieces that have a meaning in some format.
+// hostileID makes an id of pieces that mean something to some format.
 func hostileID(r *rand.Rand) string {
 	pieces := []string{"d", "1", "q9", " ", "\n", "\r", "\t", "\v", "\x00", "\x7f", "\"", "'", ",", ";", "#", "0", "Q0",
 		"=", "+", "-", "@", "{", "}", "[", "<top>", "</top>", "<", "&amp;", "&", "\\", "\\n", "\u00a0", "\ufeff",
@@ -22,8 +22,8 @@ func hostileID(r *rand.Rand) string {
 	return id
 }
 
-// For any ids, every writer either refuses them and writes nothing, or its output reads back unchanged with nothing
-// added.
+// Whatever the ids of queries and documents are, every writer either refuses them and writes nothing of it, or what it
+// writes is read back as it was, with nothing added.
 func TestEveryWriterKeepsOrRefusesHostileIDs(t *testing.T) {
 	r := rand.New(rand.NewPCG(30, 6))
 	kept, refused, failed := map[string]int{}, map[string]int{}, 0

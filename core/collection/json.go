@@ -10,7 +10,7 @@ import (
 	"github.com/rankbox/rankbox/core/internal/jsontext"
 )
 
-// json returns a reader of r as one JSON text, after an optional byte order mark.
+// json returns a reader of the whole of r as one JSON text, behind a byte order mark.
 func (d *reading) json(r io.Reader) (*jsontext.Reader, error) {
 	var mark [3]byte
 	n, err := io.ReadFull(r, mark[:])
@@ -26,7 +26,7 @@ func (d *reading) json(r io.Reader) (*jsontext.Reader, error) {
 	}), nil
 }
 
-// ended checks that a JSON text is complete.
+// ended finishes a JSON text.
 func (d *reading) ended(j *jsontext.Reader) error {
 	j.End()
 	if err := j.Err(); err != nil {
@@ -41,7 +41,7 @@ func (d *reading) ended(j *jsontext.Reader) error {
 	return nil
 }
 
-// bounded is a source within the limits of the JSON formats.
+// bounded is a source bounded by the limits of the JSON shapes.
 type bounded struct {
 	r    io.Reader
 	left int64
@@ -60,11 +60,11 @@ func (d *reading) bounded(r io.Reader) io.Reader {
 	return &bounded{r, d.opt.Limits.JSONBytes, d.opt.Limits.JSONBytes}
 }
 
-// scoresMax is the highest integer that counts as a grade if a file of integers may be a run or qrels.
+// scoresMax is the highest integer that is still taken for a grade where a file of integers may be a run or qrels.
 const scoresMax = 100
 
 // scores reads {query: {document: number}}: qrels as long as every number is an integer that may be a grade, else a
-// run. One function does both, because the last number of a file may settle its format.
+// run. It is one function because what a file is may be settled by its last number.
 func (d *reading) scores(r io.Reader) error {
 	j, err := d.json(r)
 	if err != nil {
@@ -86,7 +86,7 @@ func (d *reading) scores(r io.Reader) error {
 			break
 		}
 		line := j.Line()
-		query = append(query[:0], trimmedID(&d.w, d.name, line, id)...)
+		query = append(query[:0], tidy(&d.w, d.name, line, id)...)
 		if len(query) == 0 {
 			return d.fail(line, errors.New("empty query id"))
 		}
@@ -111,7 +111,7 @@ func (d *reading) scores(r io.Reader) error {
 			id, v, ok := j.PlainMember()
 			line := j.Line()
 			if ok {
-				doc = trimmedID(&d.w, d.name, line, id)
+				doc = tidy(&d.w, d.name, line, id)
 			} else {
 				if !j.More() {
 					break
@@ -121,7 +121,7 @@ func (d *reading) scores(r io.Reader) error {
 					break
 				}
 				line = j.Line()
-				own = append(own[:0], trimmedID(&d.w, d.name, line, id)...)
+				own = append(own[:0], tidy(&d.w, d.name, line, id)...)
 				doc = own
 				v = j.Number()
 				if j.Err() != nil {
@@ -129,7 +129,7 @@ func (d *reading) scores(r io.Reader) error {
 				}
 			}
 			if len(doc) == 0 {
-				return d.fail(line, errors.New("empty document id for query "+strconv.Quote(shorten(query))))
+				return d.fail(line, errors.New("empty document id for query "+strconv.Quote(clip(query))))
 			}
 			if n++; n > d.opt.Limits.Entries {
 				return d.fail(line, &LimitError{"Entries", "entries", int64(d.opt.Limits.Entries), int64(n)})
@@ -140,7 +140,7 @@ func (d *reading) scores(r io.Reader) error {
 				case d.opt.Prefer == QrelsTREC:
 					return d.fail(line, noGrade(query, doc, v))
 				default:
-					b = d.builder() // the file is a run after all
+					b = d.builder() // it is a run after all
 					for i := range q.topics {
 						t := &q.topics[i]
 						if err := b.Touch(t.query); err != nil {
@@ -198,15 +198,15 @@ func (d *reading) scores(r io.Reader) error {
 	return nil
 }
 
-// noGrade reports a number that is no grade in a file declared to hold judgments.
+// noGrade says that a file that was said to hold judgments has a number that is no grade.
 func noGrade(query, doc, v []byte) error {
-	return errors.New("grade " + shorten(v) + " of document " + strconv.Quote(shorten(doc)) + " for query " +
-		strconv.Quote(shorten(query)) +
+	return errors.New("grade " + clip(v) + " of document " + strconv.Quote(clip(doc)) + " for query " +
+		strconv.Quote(clip(query)) +
 		" is not a whole number: judgments have whole grades, and scores are read as a run")
 }
 
-// mayBeGrade reports whether a number counts as a grade: a small integer or, in a file declared to hold judgments,
-// any whole number such as 3.0.
+// mayBeGrade reports whether a number is taken for a grade: one that is written as a small integer, and where the file
+// was said to hold judgments any whole one, as 3.0.
 func (d *reading) mayBeGrade(v []byte) bool {
 	g, whole, err := parseGrade(v)
 	if err != nil {
@@ -219,7 +219,7 @@ func (d *reading) mayBeGrade(v []byte) bool {
 	return whole && g <= scoresMax
 }
 
-// UnknownField is the kind of warning about an ignored member of a JSON object.
+// UnknownField is the kind of warning about a member of a JSON object that is passed over.
 const UnknownField = "unknown-field"
 
 func (d *reading) unknownField(j *jsontext.Reader, where, key string) {
@@ -229,7 +229,7 @@ func (d *reading) unknownField(j *jsontext.Reader, where, key string) {
 	j.Skip()
 }
 
-// limitQueries returns false and records an error if n exceeds the limit of queries.
+// limitQueries refuses one query too many.
 func (d *reading) limitQueries(j *jsontext.Reader, n int) bool {
 	if n <= d.opt.Limits.JSONQueries {
 		return true
@@ -238,7 +238,7 @@ func (d *reading) limitQueries(j *jsontext.Reader, n int) bool {
 	return false
 }
 
-// limitJudgments returns false and records an error if n exceeds the limit of judgments of one query.
+// limitJudgments refuses one judgment of a query too many.
 func (d *reading) limitJudgments(j *jsontext.Reader, n int) bool {
 	if n <= d.opt.Limits.JSONJudgments {
 		return true
@@ -248,7 +248,7 @@ func (d *reading) limitJudgments(j *jsontext.Reader, n int) bool {
 	return false
 }
 
-// textOf reads a string, or null as "".
+// text takes a string, and null for none.
 func textOf(j *jsontext.Reader) string {
 	if j.Peek() == 'n' {
 		j.Null()
@@ -257,7 +257,7 @@ func textOf(j *jsontext.Reader) string {
 	return j.String()
 }
 
-// wordOf reads a string, the digits of a number, or null as "".
+// word takes a string or, with its digits, a number; null is none.
 func wordOf(j *jsontext.Reader) string {
 	if j.Peek() == '0' {
 		return string(j.Number())
@@ -265,7 +265,7 @@ func wordOf(j *jsontext.Reader) string {
 	return textOf(j)
 }
 
-// gradeOf reads a grade from 0 to most.
+// gradeOf takes a grade from 0 to most.
 func (d *reading) gradeOf(j *jsontext.Reader, most int64) int32 {
 	line := j.Line()
 	b := j.Number()
@@ -274,7 +274,7 @@ func (d *reading) gradeOf(j *jsontext.Reader, most int64) int32 {
 	}
 	g, err := readGrade(&d.w, d.name, line, b)
 	if v, _ := parseScore(b); err == nil && most > 0 && (v < 0 || v > float64(most)) {
-		err = errors.New("grade " + shorten(b) + " is not within 0 to " + strconv.FormatInt(most, 10))
+		err = errors.New("grade " + clip(b) + " is not within 0 to " + strconv.FormatInt(most, 10))
 	}
 	if err != nil {
 		j.Fail(d.fail(line, err))
@@ -282,7 +282,7 @@ func (d *reading) gradeOf(j *jsontext.Reader, most int64) int32 {
 	return g
 }
 
-// scalars reads an object and returns its scalars with their paths.
+// scalars takes an object and returns its scalars with the keys that lead to them.
 func scalars(j *jsontext.Reader, path []string, m Metadata) Metadata {
 	add := func(v string) { m = append(m, Field{Path: append([]string(nil), path...), Value: v}) }
 	switch j.Peek() {
@@ -307,8 +307,8 @@ func scalars(j *jsontext.Reader, path []string, m Metadata) Metadata {
 	return m
 }
 
-// dataset reads a dataset JSON: {"metadata","queries":{id:{…}},"documents":{id:{…}},"qrels":{qid:{did:grade}}},
-// with its members in any order.
+// dataset reads a dataset JSON: {"metadata","queries":{id:{…}},"documents":{id:{…}},"qrels":{qid:{did:grade}}}, its
+// members in any order. It is one switch over the members of the format, each read where it stands.
 func (d *reading) dataset(r io.Reader) error {
 	j, err := d.json(d.bounded(r))
 	if err != nil {
@@ -316,15 +316,15 @@ func (d *reading) dataset(r io.Reader) error {
 	}
 	c := &Collection{Qrels: NewQrels()}
 	queries, docs := map[string]struct{}{}, map[string]struct{}{}
-	lines := map[string]int{} // where a query or document was first judged, for warnings about unknown ids
+	lines := map[string]int{} // where a query or document was first judged, for "unknown" warnings
 	for m := d.members(j); j.More(); {
 		switch key := m.key(); key {
 		case "metadata":
-			c.copyAbout(scalars(j, nil, nil))
+			c.about(scalars(j, nil, nil))
 		case "queries":
 			for j.BeginObject(); j.More(); {
 				line := j.Line()
-				q := Query{ID: string(trimmedID(&d.w, d.name, line, j.Key()))}
+				q := Query{ID: string(tidy(&d.w, d.name, line, j.Key()))}
 				for m := d.members(j); j.More(); {
 					switch key := m.key(); key {
 					case "query_id":
@@ -362,7 +362,7 @@ func (d *reading) dataset(r io.Reader) error {
 		case "documents":
 			for j.BeginObject(); j.More(); {
 				line := j.Line()
-				doc := Doc{ID: string(trimmedID(&d.w, d.name, line, j.Key()))}
+				doc := Doc{ID: string(tidy(&d.w, d.name, line, j.Key()))}
 				for m := d.members(j); j.More(); {
 					switch key := m.key(); key {
 					case "doc_id":
@@ -403,7 +403,7 @@ func (d *reading) dataset(r io.Reader) error {
 		case "qrels":
 			for j.BeginObject(); j.More(); {
 				line := j.Line()
-				query := append([]byte(nil), trimmedID(&d.w, d.name, line, j.Key())...)
+				query := append([]byte(nil), tidy(&d.w, d.name, line, j.Key())...)
 				n := 0
 				if _, ok := lines["q"+string(query)]; !ok {
 					lines["q"+string(query)] = line
@@ -411,7 +411,7 @@ func (d *reading) dataset(r io.Reader) error {
 				c.Qrels.topic(query)
 				for j.BeginObject(); j.More(); {
 					line := j.Line()
-					doc := append([]byte(nil), trimmedID(&d.w, d.name, line, j.Key())...)
+					doc := append([]byte(nil), tidy(&d.w, d.name, line, j.Key())...)
 					grade := d.gradeOf(j, 0)
 					if n++; !d.limitJudgments(j, n) || j.Err() != nil {
 						break
@@ -460,8 +460,8 @@ func (d *reading) dataset(r io.Reader) error {
 	return nil
 }
 
-// judgedQueries reads a judged-query JSON: [{"query","type","relevant_articles":{id:grade}}]. Without an id, a
-// query's id is its position, from 1.
+// judgedQueries reads a judged-query JSON: [{"query","type","relevant_articles":{id:grade}}]. A query's id is its
+// place, from 1, unless it brings one. It is one switch over the members of the format.
 func (d *reading) judgedQueries(r io.Reader) error {
 	j, err := d.json(d.bounded(r))
 	if err != nil {
@@ -492,12 +492,12 @@ func (d *reading) judgedQueries(r io.Reader) error {
 			case "domain":
 				query.Domain = textOf(j)
 			case "id", "query_id", "qid":
-				query.ID = string(trimmedID(&d.w, d.name, j.Line(), view(wordOf(j))))
+				query.ID = string(tidy(&d.w, d.name, j.Line(), view(wordOf(j))))
 			case "relevant_articles":
 				sawJudgments = true
 				for j.BeginObject(); j.More(); {
 					line := j.Line()
-					doc := append([]byte(nil), trimmedID(&d.w, d.name, line, j.Key())...)
+					doc := append([]byte(nil), tidy(&d.w, d.name, line, j.Key())...)
 					g := d.gradeOf(j, 0)
 					if j.Err() == nil && len(doc) == 0 {
 						return d.fail(line, errors.New("empty document id"))
@@ -610,7 +610,7 @@ func WriteDataset(w io.Writer, c *Collection) error {
 	return o.flush()
 }
 
-// WriteJudgedQueries writes queries with their judgments as judged-query JSON, each with its id as "id".
+// WriteJudgedQueries writes queries with their judgments as judged-query JSON; each keeps its id as "id".
 func WriteJudgedQueries(w io.Writer, queries []Query, qrels *Qrels) error {
 	o := newOutput(w)
 	o.byte('[')

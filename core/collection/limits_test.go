@@ -9,7 +9,8 @@ import (
 	"testing"
 )
 
-// Every reader accepts input up to the limit. Beyond it, the error names the line, the number and the limit.
+// Every reader takes as many as the limit allows, and names the line of the one too many, how many there are and the
+// limit.
 func TestLimitsOfEveryReader(t *testing.T) {
 	benchmark := func(queries, judgments int) string {
 		var b strings.Builder
@@ -76,7 +77,7 @@ func TestLimitsOfEveryReader(t *testing.T) {
 		text  func(n int) string
 		limit func(n int) Limits
 		kind  Format
-		want  string // the error for three items with a limit of two
+		want  string // of three where two are allowed
 	}{
 		{"entries of a run", many("q Q0 d%d 1 1 t\n"), entries, Unknown,
 			"line 3: 3 entries in a run are more than the limit of 2 (Entries)"},
@@ -178,16 +179,16 @@ func documents(n int) Limits     { return Limits{Documents: n} }
 func jsonQueries(n int) Limits   { return Limits{JSONQueries: n} }
 func jsonJudgments(n int) Limits { return Limits{JSONJudgments: n} }
 
-// The line limit also bounds multi-line units: quoted records, documents and fields of topics.
+// What may go over several lines is bounded by the limit of a line: quoted records, documents and fields of topics.
 func TestLimitOfWhatGoesOverLines(t *testing.T) {
 	x := func(n int) string { return strings.Repeat("x", n) }
 	for _, c := range []struct {
 		name string
 		text func(n int) string
-		most int // the number that a limit of 1000 allows
+		most int // as many as the limit of 1000 has room for
 		want string
 	}{
-		// The text of the record up to the line end, which counts.
+		// the text of the record up to the line end, which is counted
 		{"a record", func(n int) string {
 			return "qid,text\nq,\"" + x(n) + "\n\"\n"
 		}, 1000 - 2, "line 2: 1001 bytes in a record are more than the limit of 1000 (Line)"},
@@ -226,7 +227,7 @@ func TestSubtopicCellsAtTheirBound(t *testing.T) {
 	if err := d.Check(); err == nil || err.Error() != want {
 		t.Error(err)
 	}
-	// Judgments of one document use a map from 32 subtopics on, and still return the previous grade.
+	// Judgments of one document for several subtopics are looked up from 32 on, and say what they were before.
 	d = NewDiversity()
 	for i := range 40 {
 		if old, had := d.add([]byte("q"), []byte(strconv.Itoa(i)), []byte("d"), int32(i)); had {
@@ -247,8 +248,8 @@ func TestSubtopicCellsAtTheirBound(t *testing.T) {
 	}
 }
 
-// A directory takes at least 46 bytes per file and at most 64 KiB per file and once more. Other claims are refused
-// before reading.
+// A directory takes 64 KiB for each of its files and once more at most, and 46 bytes for each at least; a record that
+// claims otherwise is refused before anything is read.
 func TestSizeOfADirectory(t *testing.T) {
 	end := func(files uint16, size, off uint32, before int) []byte {
 		b := make([]byte, before, before+22)
@@ -269,13 +270,14 @@ func TestSizeOfADirectory(t *testing.T) {
 		{0, 1 << 16, 1, 1 << 16, "zip: damaged directory"}, {0, 0, 7, 7, ""}, {0, 0, 8, 7, "zip: damaged directory"},
 	} {
 		b := end(c.files, c.size, c.off, c.before)
-		// the number of files is stored twice in the record; the second value decides
+		// the file counts in both places of the record; the second is the one that counts
 		binary.LittleEndian.PutUint16(b[len(b)-22+8:], 0)
 		if got := says(b, Limits{}); got != c.want {
 			t.Errorf("%+v: %q", c, got)
 		}
 	}
-	// An entry with maximum comment and extra field fits only because of the additional 64 KiB.
+	// An entry with the longest note and extra field, and one that the limit of 64 KiB for each lets through only
+	// because it is once more.
 	two := zipFiles(t, "", stored("a", "of a"))
 	dir := bytes.Index(two, []byte("PK\x01\x02"))
 	long := bytes.Clone(two[:len(two)-22])
@@ -291,7 +293,7 @@ func TestSizeOfADirectory(t *testing.T) {
 	if got := says(append(long, tail...), Limits{}); got != "a: of a" {
 		t.Errorf("%.100s", got)
 	}
-	// A local header whose extra field ends too late for the data to fit.
+	// A local header whose extra field ends where the data no longer fit.
 	for add, want := range map[int]string{0: "a: of a",
 		len(two) - 31 - 4: "a: zip: damaged: its checksum does not match",
 		len(two) - 31 - 3: "a: zip: damaged file header"} {

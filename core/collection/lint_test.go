@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// located returns the warnings of a kind as "×count line:what line:what …", with the line of its first place before
-// the rest if they differ.
+// places returns the warnings of a kind as "×count line:what line:what …", with the line of its first place before the
+// rest where they differ.
 func located(list []Warning, kind string) string {
 	for _, w := range list {
 		if w.Kind != kind {
@@ -27,8 +27,8 @@ func located(list []Warning, kind string) string {
 	return "none"
 }
 
-// TestLinter covers every oddity that the linter reports for runs and qrels, with count and places. The
-// expectations were counted by hand.
+// TestLinter has every oddity that the linter knows of runs and qrels: its count and its places. What the lines should
+// give was counted by hand.
 func TestLinter(t *testing.T) {
 	for _, tt := range []struct{ name, kind, text, want string }{
 		{"documents twice, alike", DuplicateDocument,
@@ -97,7 +97,7 @@ func TestLinter(t *testing.T) {
 			if got := located(c.Warnings, tt.kind); got != tt.want {
 				t.Errorf("%s: %s, want %s; all: %s", tt.kind, got, tt.want, kinds(c.Warnings))
 			}
-			// The same from a gzip, a few bytes at a time.
+			// The same out of a gzip, a few bytes at a time.
 			z, err := Read("file", &slowly{gz([]byte(tt.text)), 5}, Options{})
 			if err != nil || located(z.Warnings, tt.kind) != tt.want {
 				t.Errorf("gzip: %v %s", err, kinds(z.Warnings))
@@ -114,7 +114,7 @@ func TestLinter(t *testing.T) {
 	}
 }
 
-// TestLinterOfBothSides covers oddities that need both run and qrels.
+// TestLinterOfBothSides has what can only be seen of run and qrels together.
 func TestLinterOfBothSides(t *testing.T) {
 	q := mustRead(t, "q1 0 d1 1\nq2 0 d1 1\nq3 0 d1 0\n", Options{}).Qrels
 	r := mustRead(t, "q0 Q0 d1 1 3 t\nq1 Q0 d1 1 3 t\nq8 Q0 d1 1 3 t\nq9 Q0 d1 1 3 t\n", Options{}).Run
@@ -127,7 +127,7 @@ func TestLinterOfBothSides(t *testing.T) {
 	}
 }
 
-// repair writes content again, as the page does for "Save … repaired".
+// repair writes what was read out again, as the page does for "Save … repaired".
 func repair(t *testing.T, c *Content) []byte {
 	t.Helper()
 	var b bytes.Buffer
@@ -143,8 +143,8 @@ func repair(t *testing.T, c *Content) []byte {
 	return b.Bytes()
 }
 
-// TestRepair: a repaired file lints without settled warnings and has the same ranking, and thus the same measures.
-// A file that needs a decision is not offered for repair.
+// TestRepair: a file that is offered repaired has nothing left to settle when it is linted again, and holds the same
+// ranking, and so has the same measures. A file with a choice to make is not offered.
 func TestRepair(t *testing.T) {
 	for _, tt := range []struct{ name, text, left string }{
 		{"unsorted, ranks in conflict", "q1 Q0 d1 1 1 t\nq1 Q0 d2 2 2 t\n", ""},
@@ -217,7 +217,7 @@ func TestRepair(t *testing.T) {
 	}
 }
 
-// TestOldLineEnds reads files with lone carriage returns as line ends.
+// TestOldLineEnds reads files whose lines end with carriage returns alone.
 func TestOldLineEnds(t *testing.T) {
 	for _, text := range []string{
 		"q1 Q0 d1 1 2.5 t\nq1 Q0 d2 2 1.5 t\n", "q1 0 d1 1\nq1 0 d2 0\n", "query-id\tcorpus-id\tscore\nq1\td1\t1\n",
@@ -237,8 +237,8 @@ func TestOldLineEnds(t *testing.T) {
 	}
 }
 
-// TestRatingsOfQuepidAreJudgments: Quepid's "basic" export names the third column rating, and has rows without a
-// rating for unrated queries and documents (o19s/quepid 0e0e0e0, show.basic_snapshot.csv.erb).
+// TestRatingsOfQuepidAreJudgments: its "basic" export names the third column rating, and has rows without one for
+// queries and documents that nobody rated (o19s/quepid 0e0e0e0, show.basic_snapshot.csv.erb).
 func TestRatingsOfQuepidAreJudgments(t *testing.T) {
 	c, err := Read("q.csv", strings.NewReader("query,docid,rating\nstar wars,11,3\nstar wars,12,\nrambo\nrocky,7,0\n"),
 		Options{})
@@ -253,8 +253,8 @@ func TestRatingsOfQuepidAreJudgments(t *testing.T) {
 	t.Errorf("%v", c.Warnings)
 }
 
-// TestJudgmentsThatWouldAllCountZeroAreRefused: a file whose grades are all fractions below 1 is a table of scores;
-// a single grade of 1 makes it judgments with a warning, as in trec_eval.
+// TestJudgmentsThatWouldAllCountZeroAreRefused: a file whose grades are fractions below 1 is a table of scores; one
+// grade of 1 makes it judgments with a warning, as trec_eval reads them.
 func TestJudgmentsThatWouldAllCountZeroAreRefused(t *testing.T) {
 	for text, says := range map[string]string{
 		"1 0 d1 0\n1 0 d2 0.53\n":               "line 2: grade 0.53 would count 0",

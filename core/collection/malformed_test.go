@@ -12,8 +12,8 @@ import (
 
 var update = flag.Bool("update", false, "write the expected messages of testdata/malformed")
 
-// TestMalformed reads every file of testdata/malformed. All are unreadable; the file with the suffix ".want" has
-// the reason with file and line.
+// TestMalformed reads every file of testdata/malformed, none of which can be read: the reason, with file and line, is
+// that of the file of the same name with ".want" behind it.
 func TestMalformed(t *testing.T) {
 	files, err := filepath.Glob("testdata/malformed/*")
 	if err != nil {
@@ -52,7 +52,7 @@ func TestMalformed(t *testing.T) {
 			if got := err.Error() + "\n"; got != string(want) {
 				t.Errorf("%swant %s", got, want)
 			}
-			// The same from a slow stream that cannot be read again.
+			// The same, where the file comes a few bytes at a time and cannot be read again.
 			if _, err2 := Read(name, &slowly{data, 13}, Options{}); err2 == nil || err2.Error() != err.Error() {
 				t.Errorf("piece by piece: %v", err2)
 			}

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// Every JSON format warns about a repeated key. If the key is a query or a document, the warning names that, else
-// the key.
+// Every JSON that is read says where a key is there again: those that name queries and documents by what is repeated,
+// the others by the key.
 func TestARepeatedKeyIsAWarningWithItsLine(t *testing.T) {
 	for _, c := range []struct{ name, text, want string }{
 		{"a run's document", "{\"q1\": {\"d1\": 2.5,\n\"d1\": 1.5}}", "conflicting-score×1@2"},

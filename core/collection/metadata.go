@@ -6,19 +6,20 @@ import (
 	"strings"
 )
 
-// Metadata is the ir_metadata comment at the head of a run (Breuer, Keller, Schaer: "ir_metadata: An Extensible
-// Metadata Schema for IR Experiments", SIGIR 2022): one field for every scalar, in the order of the text.
+// Metadata is what a run says about itself in the comment at its head that ir_metadata defines (Breuer, Keller, Schaer:
+// "ir_metadata: An Extensible Metadata Schema for IR Experiments", SIGIR 2022): one field for every scalar, in the
+// order of the text.
 type Metadata []Field
 
-// Field is one scalar. Path holds the keys that lead to it, with the indices of list elements from 0: {"method",
+// Field is one scalar. Path holds the keys that lead to it, and for elements of lists their places from 0: {"method",
 // "retrieval", "0", "name"}.
 type Field struct {
 	Path   []string
 	Value  string
-	quoted bool // it was quoted: "2020" is a string, not a number
+	quoted bool // it was written in quotes: "2020" is no number
 }
 
-// Get returns the value at a path, or "".
+// Get returns the value at a path, "" where there is none.
 func (m Metadata) Get(path ...string) string {
 	for _, f := range m {
 		if slices.Equal(f.Path, path) {
@@ -44,17 +45,18 @@ const (
 	metadataEnd   = "ir_metadata.end"
 )
 
-// parseMetadata reads the comment lines at the head of a run. It knows the YAML that ir_metadata uses: nested maps,
-// lists of scalars and of maps, plain and quoted scalars. It ignores everything else.
+// parseMetadata reads the comment lines at the head of a run. Of YAML it knows what ir_metadata uses: nested maps,
+// lists of scalars and of maps, plain and quoted scalars; what it does not understand it passes over.
+// It is one machine over indented lines.
 func parseMetadata(head []string) Metadata {
 	var m Metadata
 	in := false
 	type level struct {
 		indent int
 		path   []string
-		items  int // number of list elements at this level so far
+		items  int // of the list at this level so far
 	}
-	stack := []level{{indent: -1}} // the first indent is below any other
+	stack := []level{{indent: -1}} // the first one is less than any
 	var text *block
 	for _, l := range head {
 		l = strings.TrimPrefix(strings.TrimRight(l, " \t\r"), "#")
@@ -93,7 +95,7 @@ func parseMetadata(head []string) Metadata {
 			if !strings.HasPrefix(l, "- ") {
 				break
 			}
-			// A dash belongs to the innermost key that is not indented more than it.
+			// An element of the list that belongs to the innermost key not deeper than the dash.
 			for stack[len(stack)-1].indent > indent {
 				stack = stack[:len(stack)-1]
 			}
@@ -114,7 +116,7 @@ func parseMetadata(head []string) Metadata {
 			continue
 		}
 		path = append(append([]string(nil), path...), key)
-		value = stripComment(value)
+		value = plain(value)
 		switch {
 		case value == "":
 			stack = append(stack, level{indent: indent, path: path})
@@ -130,8 +132,8 @@ func parseMetadata(head []string) Metadata {
 	return m
 }
 
-// stripComment removes a comment from an unquoted value.
-func stripComment(s string) string {
+// plain takes a comment off a value that is not in quotes.
+func plain(s string) string {
 	if s == "" || s[0] == '"' || s[0] == '\'' {
 		return s
 	}
@@ -144,7 +146,7 @@ func stripComment(s string) string {
 	return s
 }
 
-// block is a multi-line scalar.
+// block is the text of a scalar of several lines.
 type block struct {
 	path   []string
 	style  string
@@ -153,7 +155,7 @@ type block struct {
 	lines  []string
 }
 
-// take adds a line if it belongs to the block.
+// take adds a line if it belongs to the text.
 func (b *block) take(l string) bool {
 	n := len(l) - len(strings.TrimLeft(l, " "))
 	switch {
@@ -184,7 +186,7 @@ func (b *block) value() string {
 	return s
 }
 
-// scalar adds the value after a key or a dash: a scalar, or a list or map in brackets.
+// scalar adds what stands behind a key or a dash: a scalar, or a list or map in brackets.
 func (m Metadata) scalar(path []string, s string) Metadata {
 	if len(path) < 32 && (strings.HasPrefix(s, "[") && strings.HasSuffix(s, "]") || strings.HasPrefix(s, "{") &&
 		strings.HasSuffix(s, "}")) {
@@ -261,7 +263,7 @@ func cutKey(l string) (key, value string, ok bool) {
 	return "", "", false
 }
 
-// unquote returns the value of a plain or quoted scalar.
+// unquote returns the value of a scalar as it is written.
 func unquote(s string) string {
 	if len(s) >= 2 && s[0] == '\'' && s[len(s)-1] == '\'' {
 		return strings.ReplaceAll(s[1:len(s)-1], "''", "'")
@@ -274,7 +276,7 @@ func unquote(s string) string {
 	return s
 }
 
-// quoteKey writes a key. Spaces replace line ends and other characters that a key cannot hold.
+// quoteKey writes a key; line ends and what cannot stand in one become spaces.
 func quoteKey(k string) string {
 	k = strings.Map(func(r rune) rune {
 		if control(r) {
@@ -290,7 +292,7 @@ func quoteKey(k string) string {
 
 func control(r rune) bool { return r < ' ' || r == 0x7f }
 
-// quote writes a scalar so that it reads back unchanged.
+// quote writes a scalar so that it is read back as it is.
 func quote(s string) string {
 	for i := 0; i < len(s); i++ {
 		if control(rune(s[i])) {
@@ -305,19 +307,19 @@ func quote(s string) string {
 	return s
 }
 
-// yamlValue returns the value in YAML syntax.
-func (f Field) yamlValue() string {
+// written returns the value of a field as it is written.
+func (f Field) written() string {
 	if !f.quoted && (f.Value == "[]" || f.Value == "{}") {
 		return f.Value
 	}
-	if q := quote(f.Value); !f.quoted || q != f.Value || !needsQuotes(f.Value) {
+	if q := quote(f.Value); !f.quoted || q != f.Value || !otherwise(f.Value) {
 		return q
 	}
 	return "'" + f.Value + "'"
 }
 
-// needsQuotes reports whether YAML would read an unquoted scalar as something other than a string.
-func needsQuotes(s string) bool {
+// otherwise reports whether YAML would take a scalar without quotes for something else than a string.
+func otherwise(s string) bool {
 	switch strings.ToLower(s) {
 	case "true", "false", "yes", "no", "on", "off", "null", "~", ".nan", ".inf", "-.inf":
 		return true
@@ -334,8 +336,8 @@ func needsQuotes(s string) bool {
 	return digits
 }
 
-// tree returns m without fields that conflict in one tree: a scalar at a key that has others below it, and all but
-// the last of several scalars at one key.
+// tree returns m without what cannot stand in one tree with the rest: a scalar at a key that has others below it, and
+// all but the last of several scalars at one key.
 func (m Metadata) tree() Metadata {
 	inner, last := map[string]bool{}, map[string]int{}
 	for i, f := range m {
@@ -357,7 +359,7 @@ func (m Metadata) tree() Metadata {
 	return out
 }
 
-// lines returns m as comment lines, or nil if it is empty.
+// lines returns the comment lines that say m, nil for none.
 func (m Metadata) lines() []string {
 	if m = m.tree(); len(m) == 0 {
 		return nil
@@ -367,10 +369,10 @@ func (m Metadata) lines() []string {
 	return append(out, "# "+metadataEnd)
 }
 
-// nest appends the fields, all below one key, from path element depth on. lead replaces the indent of the first
-// line.
+// nest appends the fields, all of them below one key, from path element depth on; lead stands before the first line
+// instead of its indent.
 func (m Metadata) nest(out []string, depth int, lead string) []string {
-	// Keys keep the order of first appearance; list indices are sorted by number.
+	// Keys in order of first appearance; places in lists in order of number.
 	var keys []string
 	groups := map[string]Metadata{}
 	list := true
@@ -407,11 +409,11 @@ func (m Metadata) nest(out []string, depth int, lead string) []string {
 		leaf := len(g) == 1 && len(g[0].Path) == depth+1
 		switch {
 		case list && leaf:
-			out = append(out, before+"- "+g[0].yamlValue())
+			out = append(out, before+"- "+g[0].written())
 		case list:
 			out = g.nest(out, depth+1, before+"- ")
 		case leaf:
-			out = append(out, before+quoteKey(k)+": "+g[0].yamlValue())
+			out = append(out, before+quoteKey(k)+": "+g[0].written())
 		default:
 			out = append(out, before+quoteKey(k)+":")
 			out = g.nest(out, depth+1, "")

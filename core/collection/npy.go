@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// Array is a NumPy array: C order, little endian, one of four numeric types. Exactly one of the slices is set, the
-// one of its type; its length may be 0.
+// Array is a NumPy array: C order, little endian, one of four types of numbers. Exactly one of the slices is set (its
+// length may be 0): the one of its type.
 type Array struct {
 	Shape   []int // [rows], or [rows, columns], …
 	Float32 []float32
@@ -46,8 +46,8 @@ func (a *Array) Dim() int {
 
 var npyMagic = []byte("\x93NUMPY")
 
-// ReadNPY reads an .npy file of version 1, 2 or 3. It refuses Fortran order, other types, a file shorter or longer
-// than its shape, and float32 vectors with NaN or infinities.
+// ReadNPY reads an .npy file of version 1, 2 or 3. Anything that is not whole and of a known type is refused: Fortran
+// order, other types, a file shorter or longer than its shape says, and float32 vectors that hold NaN or infinities.
 func ReadNPY(r io.Reader, name string, opt Options) (*Array, error) {
 	opt.Limits = opt.Limits.withDefaults()
 	src, err := newSource(name, r, opt)
@@ -61,7 +61,8 @@ func ReadNPY(r io.Reader, name string, opt Options) (*Array, error) {
 	return a, nil
 }
 
-// readNPY reads the header of an array and its numbers.
+// readNPY reads the header of an array and its numbers. It is long by its checks: each part of the header can be wrong
+// in ways of its own.
 func readNPY(src io.Reader, lim Limits) (*Array, error) {
 	cut := errors.New("npy: cut off in its header")
 	full := func(b []byte) error {
@@ -146,7 +147,7 @@ func readNPY(src io.Reader, lim Limits) (*Array, error) {
 	case "<i4":
 		a.Int32 = []int32{}
 	}
-	// Grow with the data, so that a header alone cannot claim the memory.
+	// Room is made as data arrives, so that a header alone cannot claim the memory.
 	buf := make([]byte, 64<<10)
 	for left := total; left > 0; {
 		b := buf[:min(left, int64(len(buf)))]
@@ -197,7 +198,7 @@ func readNPY(src io.Reader, lim Limits) (*Array, error) {
 	return a, nil
 }
 
-// room grows s by n values: it doubles the capacity, but never beyond count.
+// room makes room for n more values: twice what there is, but never more than count.
 func room[T any](s []T, n, count int) []T {
 	if cap(s)-len(s) >= n {
 		return s

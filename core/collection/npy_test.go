@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// npyFile builds an .npy file by NumPy's specification (numpy/lib/format.py): the header length has two bytes in
+// npyFile is an .npy file as NumPy's format says it (numpy/lib/format.py): the length of the header has two bytes in
 // version 1, four in 2 and 3.
 func npyFile(version byte, dict string, data []byte) []byte {
 	b := append([]byte("\x93NUMPY"), version, 0)
@@ -21,7 +21,7 @@ func npyFile(version byte, dict string, data []byte) []byte {
 	return append(append(b, dict...), data...)
 }
 
-// Each part of a header has its own errors.
+// Every part of a header can be wrong in ways of its own; the messages say which.
 func TestNPYHeader(t *testing.T) {
 	dict := func(descr, order, shape string) string {
 		return "{'descr': '" + descr + "', 'fortran_order': " + order + ", 'shape': " + shape + ", }\n"
@@ -126,7 +126,7 @@ func TestNPYHeader(t *testing.T) {
 			t.Errorf("%s: %v", c.name, a.Int8)
 		}
 	}
-	// Limits.Bytes applies to the whole file: an array of exactly the limit is refused because of its header.
+	// Bytes is of the file: an array as large as that passes its own check, and is refused with the header before it.
 	file := npyFile(1, dict("|i1", "False", "(100,)"), make([]byte, 100))
 	for limit, want := range map[int64]string{
 		99:                   "100 bytes are more than the limit of 99 (Bytes)",
@@ -143,8 +143,7 @@ func TestNPYHeader(t *testing.T) {
 	}
 }
 
-// The error for a non-finite number names its indices, counted by hand: rows are the first dimension, columns all
-// others.
+// A number that is not finite is named by its place, counted by hand: rows are the first dimension, columns all others.
 func TestNPYNamesWhatIsNotFinite(t *testing.T) {
 	for _, c := range []struct {
 		shape string
@@ -168,7 +167,8 @@ func TestNPYNamesWhatIsNotFinite(t *testing.T) {
 	}
 }
 
-// Numbers of every type, in more than one piece of 64 KiB, read back unchanged and use no excess memory.
+// Numbers of every type over more than one piece of 64 KiB are those that were written, and take no more room than they
+// need.
 func TestNPYOfManyPieces(t *testing.T) {
 	const n = 1<<20 + 70001
 	small := &Array{Shape: []int{n}, Int8: make([]int8, n)}
@@ -216,8 +216,8 @@ func binaryOf(a *Array) []byte {
 	return b
 }
 
-// NumPy pads a header so that the data begin at a multiple of 64 (format.py, ARRAY_ALIGN), and writes a 1-tuple as
-// (3,).
+// NumPy pads a header so that the numbers begin at a multiple of 64 (format.py, ARRAY_ALIGN), and writes a tuple of one
+// as (3,).
 func TestNPYIsWrittenAligned(t *testing.T) {
 	// numpy.save of numpy.zeros(3, 'int8')
 	var out bytes.Buffer

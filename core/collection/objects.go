@@ -18,7 +18,7 @@ type objects struct {
 	w    warner
 }
 
-// each parses every non-blank line into o.json and calls f.
+// each calls f with every line that is not blank in o.json.
 func (o *objects) each(in *lines, f func() error) ([]Warning, error) {
 	name, opt := in.src.name, in.src.opt
 	o.file = name
@@ -31,7 +31,7 @@ func (o *objects) each(in *lines, f func() error) ([]Warning, error) {
 		if err != nil {
 			return o.w.list, err
 		}
-		if isBlank(b) {
+		if blank(b) {
 			continue
 		}
 		o.line = in.line
@@ -51,7 +51,7 @@ func (o *objects) warn(kind, what, message string) {
 	o.w.add(kind, o.file, o.line, 1, view(what), func() string { return message })
 }
 
-// id reads an id: a string, or the digits of a number as written.
+// id takes an id: a string, or a number, whose digits are taken as they are written.
 func (o *objects) id(key string) string {
 	var id []byte
 	if o.json.Peek() == '0' {
@@ -69,7 +69,7 @@ func (o *objects) id(key string) string {
 	return string(id)
 }
 
-// identified ends an object and checks that it has a non-empty id.
+// identified ends an object, whose id must have been seen and not be empty.
 func (o *objects) identified(key, id string, seen bool) error {
 	o.json.End()
 	switch err := o.json.Err(); {
@@ -80,22 +80,23 @@ func (o *objects) identified(key, id string, seen bool) error {
 	case id == "":
 		return errors.New("empty " + strconv.Quote(key))
 	}
-	warnSpace(&o.w, o.file, o.line, view(id))
+	spaced(&o.w, o.file, o.line, view(id))
 	return controlled(id)
 }
 
-// controlled refuses a document or query id with a line break, a tab or a zero byte: it would break the line
-// formats of runs and judgments. A mere space is a warning (see warnSpace).
+// controlled refuses an id of a document or a query that holds a line break, a tab or a zero byte: it would be more
+// than one line, or more than one column, of the formats that runs and judgments are exchanged in. A space alone is a
+// warning (see spaced).
 func controlled(id string) error {
 	if strings.ContainsAny(id, "\t\n\v\f\r\x00") {
-		return errors.New("id " + strconv.Quote(shorten(view(id))) +
+		return errors.New("id " + strconv.Quote(clip(view(id))) +
 			" holds a line break, a tab or a zero byte, which runs and qrels cannot hold: remove it")
 	}
 	return nil
 }
 
-// stringValue reads a string, or null as "".
-func (o *objects) stringValue() string {
+// text takes a string; null is taken for none.
+func (o *objects) text() string {
 	if o.json.Peek() == 'n' {
 		o.json.Null()
 		return ""
@@ -103,7 +104,7 @@ func (o *objects) stringValue() string {
 	return o.json.String()
 }
 
-// other skips metadata of an unexpected type: null silently, all else with a warning.
+// other passes over metadata that is not of the expected type: null silently, anything else with a warning.
 func (o *objects) other(key, id string) {
 	if o.json.Peek() != 'n' {
 		o.warn(BadMetadata, id, key+" of "+strconv.Quote(id)+" has the wrong type and is ignored")
@@ -111,7 +112,7 @@ func (o *objects) other(key, id string) {
 	o.json.Skip()
 }
 
-// label reads a string of the metadata.
+// label takes a string of the metadata.
 func (o *objects) label(key, id string) string {
 	if o.json.Peek() != '"' {
 		o.other(key, id)
@@ -120,7 +121,7 @@ func (o *objects) label(key, id string) string {
 	return o.json.String()
 }
 
-// page reads a page number of the metadata.
+// page takes a page number of the metadata.
 func (o *objects) page(key, id string) int {
 	if o.json.Peek() != '0' {
 		o.other(key, id)
@@ -144,7 +145,7 @@ func (o *objects) docMetadata(d *Doc) {
 		switch key := string(j.Key()); key {
 		case "date":
 			s := o.label(key, d.ID)
-			if d.Date = datePrefix(s); d.Date == "" && s != "" {
+			if d.Date = day(s); d.Date == "" && s != "" {
 				o.warn(BadMetadata, d.ID, "date "+strconv.Quote(s)+" of "+strconv.Quote(d.ID)+
 					" is not YYYY-MM-DD and is ignored")
 			}
@@ -154,7 +155,7 @@ func (o *objects) docMetadata(d *Doc) {
 			if s := o.label(key, d.ID); s != "" {
 				d.URI = s
 			}
-		case "path", "file_name": // for a document without URI
+		case "path", "file_name": // of a document that has no URI
 			if s := o.label(key, d.ID); d.URI == "" || key == "path" && fileName(s) == d.URI {
 				d.URI = s
 			}
@@ -192,7 +193,7 @@ func (o *objects) docMetadata(d *Doc) {
 	}
 }
 
-// entities reads the list of entities.
+// entities takes the list of what a document is about.
 func (o *objects) entities(d *Doc) {
 	j := o.json
 	for j.BeginArray(); j.More(); {
@@ -226,7 +227,7 @@ func (o *objects) entities(d *Doc) {
 	}
 }
 
-// news returns d.News and creates it if necessary.
+// news returns what is noted of the document, to be added to.
 func (d *Doc) news() *News {
 	if d.News == nil {
 		d.News = &News{}
@@ -234,8 +235,8 @@ func (d *Doc) news() *News {
 	return d.News
 }
 
-// datePrefix returns the YYYY-MM-DD at the start of s, or "".
-func datePrefix(s string) string {
+// day returns the YYYY-MM-DD at the start of s, or "".
+func day(s string) string {
 	if len(s) < 10 || s[4] != '-' || s[7] != '-' || len(s) > 10 && s[10] != 'T' && s[10] != ' ' {
 		return ""
 	}
@@ -271,8 +272,8 @@ func datePrefix(s string) string {
 
 func blankText(s string) bool { return len(trimID(unsafe.Slice(unsafe.StringData(s), len(s)))) == 0 }
 
-// trimID removes white space and invisible characters (no-break spaces, zero-width characters, byte order marks) at
-// both ends.
+// trimID takes white space and invisible characters (no-break spaces, zero-width characters, byte order marks) off both
+// ends.
 func trimID(b []byte) []byte {
 	for len(b) > 0 {
 		n := invisible(b)
@@ -294,7 +295,7 @@ func trimID(b []byte) []byte {
 	return b
 }
 
-// invisible returns the length of the white space or invisible character at the start of b, or 0.
+// invisible returns the length of the white space or invisible character that b starts with, 0 for anything else.
 func invisible(b []byte) int {
 	switch c := b[0]; {
 	case c == ' ' || '\t' <= c && c <= '\r' || c == 0:

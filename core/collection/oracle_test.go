@@ -8,8 +8,9 @@ import (
 	"testing"
 )
 
-// Independent, slow readers of runs and qrels as oracles of the fuzz targets: they split lines at white space and
-// use strconv. They accept only unambiguous input: printable ASCII, complete lines, every document once a query.
+// Second readers of runs and qrels, slow and obvious, for the fuzz targets: lines are split at white space and numbers
+// read by strconv. They read only what leaves nothing to opinion: printable ASCII, whole lines, every document once a
+// query.
 
 var (
 	plainText  = regexp.MustCompile(`^[ -~\t\n]*$`)
@@ -18,7 +19,7 @@ var (
 	plainID    = regexp.MustCompile(`^[A-Za-z0-9_.]+$`)
 )
 
-// plainRun returns query → document → score, or nil if the text is ambiguous.
+// plainRun returns query → document → score; nil where the text leaves something to opinion.
 func plainRun(text string) map[string]map[string]float64 {
 	out := map[string]map[string]float64{}
 	for _, f := range plainLines(text, 6) {
@@ -32,7 +33,7 @@ func plainRun(text string) map[string]map[string]float64 {
 	return out
 }
 
-// plainQrels is plainRun for judgments, whose second column is 0.
+// plainQrels is plainRun of judgments, whose second column is 0.
 func plainQrels(text string) map[string]map[string]float64 {
 	out := map[string]map[string]float64{}
 	for _, f := range plainLines(text, 4) {
@@ -45,7 +46,7 @@ func plainQrels(text string) map[string]map[string]float64 {
 	return out
 }
 
-// plainLines returns the fields of all lines, nil for a line without exactly n.
+// plainLines are the fields of all lines, nil for a line that has not n.
 func plainLines(text string, n int) [][]string {
 	if !plainText.MatchString(text) || !strings.HasSuffix(text, "\n") {
 		return [][]string{nil}
@@ -68,7 +69,7 @@ func at(f []string, i int) string {
 	return ""
 }
 
-// put reports whether the document is new.
+// put says whether the document is new.
 func put(m map[string]map[string]float64, q, doc string, v float64) bool {
 	if m[q] == nil {
 		m[q] = map[string]float64{}
@@ -78,7 +79,7 @@ func put(m map[string]map[string]float64, q, doc string, v float64) bool {
 	return !twice
 }
 
-// sameAsPlainRun compares a run with the second reader's result: every sign, digit and document.
+// sameAsPlainRun holds a run against what the second reader makes of its text: every sign, every digit, every document.
 func sameAsPlainRun(t *testing.T, text string, r *Run) {
 	t.Helper()
 	want := plainRun(text)
@@ -124,7 +125,7 @@ func sameAsPlainQrels(t *testing.T, text string, got *Qrels) {
 	}
 }
 
-// The second readers accept these inputs, so that they cannot pass vacuously.
+// What the second readers read, so that they are not silent by mistake.
 func TestThePlainReadersRead(t *testing.T) {
 	if r := plainRun("q1 Q0 d1 1 -2.5 t\nq1\tQ0  d2 2 1e3 t\n"); len(r) != 1 || r["q1"]["d1"] != -2.5 ||
 		r["q1"]["d2"] != 1000 {

@@ -11,14 +11,14 @@ import (
 	"github.com/rankbox/rankbox/core/say"
 )
 
-// Preferences are judgments that order documents: query → group → subgroup → document → level. A group holds one
-// user's judgments. Within a subgroup the user prefers a document of a higher level to every one of a lower level;
-// level 0 means not relevant. Queries keep the order of first appearance.
+// Preferences are judgments that order documents: query → group → subgroup → document → level. A group is what one user
+// judged; within a subgroup of it a document of a higher level is preferred to every one of a lower, and level 0 means
+// not relevant. Queries keep the order in which they first appeared.
 type Preferences struct {
 	index  map[string]int
 	topics []preferredTopic
 	n      int
-	line   int // line of the judgment that is being added
+	line   int // of what is being added
 }
 
 type preferredTopic struct {
@@ -34,17 +34,17 @@ type preferredGroup struct {
 	subs   []Subgroup
 	index  map[string]int32
 	levels map[uint64]float64 // by subgroup (high half) and document
-	sign   map[int32]bool     // whether a document's level is above 0; negative levels are absent
-	line   int                // line of the last judgment
+	sign   map[int32]bool     // of a document: whether its level is above 0; those below are not in it
+	line   int                // of its last judgment
 }
 
-// PreferenceGroup holds the judgments of one user for a query.
+// PreferenceGroup is what one user judged of a query.
 type PreferenceGroup struct {
 	Name      string
 	Subgroups []Subgroup // ascending by name
 }
 
-// Subgroup is a set of documents that a user put in order. Docs are indices in Preferences.Documents, Levels their
+// Subgroup is a number of documents that a user put in order. Docs are places in Preferences.Documents, Levels their
 // levels.
 type Subgroup struct {
 	Name   string
@@ -52,20 +52,20 @@ type Subgroup struct {
 	Levels []float64
 }
 
-// Limits of preferences: the evaluation compares every two documents of a group.
+// Bounds of preferences, whose evaluation compares every document of a group with every other one.
 const (
 	maxPreferred      = 10_000  // documents of a query
 	maxPreferences    = 500_000 // judgments of a file
-	maxPreferenceBits = 1 << 30 // documents × (documents + judgments) of a group with several subgroups
-	maxPreferredPairs = 1 << 28 // pairs of documents, over a file, that groups of a query or subgroups of a group share
+	maxPreferenceBits = 1 << 30 // documents times documents and judgments of a group of several subgroups
+	maxPreferredPairs = 1 << 28 // pairs of documents of a file that groups of a query share, or subgroups of a group
 )
 
 // NewPreferences returns Preferences without judgments.
 func NewPreferences() *Preferences { return &Preferences{index: map[string]int{}} }
 
-// Add judges document doc in a subgroup of a group. It returns an error if the document already has another level
-// in the subgroup, or if the group has it both as relevant (above 0) and as not relevant (0). A repeated judgment
-// changes nothing.
+// Add judges document doc in a subgroup of a group. It is an error if the document has another level in the subgroup
+// already, or if the group finds it both relevant (above 0) and not relevant (0); the same judgment again changes
+// nothing.
 func (p *Preferences) Add(query, group, subgroup, doc string, level float64) error {
 	_, err := p.add(view(query), view(group), view(subgroup), view(doc), level)
 	return err
@@ -133,14 +133,15 @@ func (p *Preferences) add(query, group, subgroup, doc []byte, level float64) (ag
 
 func levelText(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
 
-// Check returns an error if the subgroups of a group form a cycle (a above b, b above c, c above a), or if
-// subgroups or pairs of documents exceed the limits. ReadPreferences calls it.
+// Check returns an error where the subgroups of some group go round in a circle, a above b, b above c and c above a, or
+// are too large to be followed, or where groups have too many pairs of documents to be compared. ReadPreferences has
+// looked already.
 func (p *Preferences) Check() error {
 	_, err := p.check()
 	return err
 }
 
-// check returns the error of Check and the last line of the group that causes it.
+// check returns what is wrong, and the last line of the group with which it is.
 func (p *Preferences) check() (line int, err error) {
 	pairs := 0
 	for i := range p.topics {
@@ -161,14 +162,14 @@ func (p *Preferences) check() (line int, err error) {
 	return 0, nil
 }
 
-// preferredStep lies between two levels of a subgroup. It is done when all documents above it are.
+// preferredStep lies between two levels of a subgroup, and is done when all documents above it are.
 type preferredStep struct {
 	left         int
 	above, below []int32
 }
 
-// steps returns the steps of a group. For each document it returns the steps below, the steps above, and how many
-// of those above are not done.
+// steps returns the steps of a group; of each document the steps below it and those above it; and how many of those
+// above it are not done.
 func (g *preferredGroup) steps() (steps []preferredStep, leads, enters map[int32][]int, wait map[int32]int) {
 	leads, enters = map[int32][]int{}, map[int32][]int{}
 	wait = map[int32]int{}
@@ -203,7 +204,7 @@ func (g *preferredGroup) steps() (steps []preferredStep, leads, enters map[int32
 	return steps, leads, enters, wait
 }
 
-// check removes documents that no remaining document is preferred to, until none remain or only cycles do.
+// check takes the documents of a group away that nothing is preferred to any more, until none or only circles are left.
 func (t *preferredTopic) check(g *preferredGroup) error {
 	if len(g.subs) < 2 {
 		return nil
@@ -253,8 +254,8 @@ func (t *preferredTopic) check(g *preferredGroup) error {
 	}, wait))
 }
 
-// circle spells out a cycle of preferences. Every remaining document is in a cycle or below one, so following the
-// preferences upwards must enter one.
+// circle spells a circle of preferences out: what is left is in one or below one, so that there is no end upwards from
+// any of it.
 func (t *preferredTopic) circle(above func(int32) int32, left map[int32]int) string {
 	at := int32(-1)
 	for d := range left {
@@ -278,7 +279,7 @@ func (t *preferredTopic) circle(above func(int32) int32, left map[int32]int) str
 	return text + " > " + strconv.Quote(t.docs[at])
 }
 
-// order returns the indices of the subgroup's documents by descending level.
+// order returns the places of the subgroup's documents, the highest level first.
 func (s *Subgroup) order() []int {
 	order := make([]int, len(s.Docs))
 	for i := range order {
@@ -300,7 +301,7 @@ func (p *Preferences) Queries() []string {
 	return list
 }
 
-// Documents returns the ids of the query's documents with preferences, ascending; nil for an unknown query.
+// Documents returns the ids of the documents that the query has preferences about, ascending; nil for an unknown query.
 func (p *Preferences) Documents(query string) []string {
 	i, ok := p.index[query]
 	if !ok {
@@ -311,7 +312,7 @@ func (p *Preferences) Documents(query string) []string {
 	return docs
 }
 
-// Groups returns the judgments of a query by group, ascending by name; nil for an unknown query.
+// Groups returns the judgments of a query, group by group, ascending by name; nil for an unknown query.
 func (p *Preferences) Groups(query string) []PreferenceGroup {
 	i, ok := p.index[query]
 	if !ok {
@@ -341,8 +342,8 @@ func (p *Preferences) Groups(query string) []PreferenceGroup {
 	return out
 }
 
-// Qrels derives binary judgments: a document has grade 1 if some user gave it a level above 0, else 0. The size of
-// a level means nothing, because levels only order.
+// Qrels returns what the preferences say of relevance: documents that some user gave a level above 0 have grade 1, the
+// others 0. How far above means nothing, as levels only order.
 func (p *Preferences) Qrels() *Qrels {
 	q := NewQrels()
 	for i := range p.topics {
@@ -362,7 +363,7 @@ func (p *Preferences) Qrels() *Qrels {
 	return q
 }
 
-// WriteTREC writes the preferences in trec_eval's format prefs: query, group, subgroup, document, level.
+// WriteTREC writes the preferences as trec_eval's format prefs: query, group, subgroup, document, level.
 func (p *Preferences) WriteTREC(w io.Writer) error {
 	o := newOutput(w)
 	for i := range p.topics {

@@ -1,7 +1,7 @@
 package collection
 
-// Pairs returns how many pairs of documents the evaluation of one run compares: all pairs within every group. It
-// excludes queries whose only group has no subgroups: they need no comparisons.
+// Pairs returns how many pairs of documents are compared to measure one run: those within every group, but not of a
+// query whose only group has no subgroups, which is measured without.
 func (p *Preferences) Pairs() int {
 	n := 0
 	for i := range p.topics {

@@ -8,9 +8,10 @@ import (
 	"github.com/rankbox/rankbox/core/say"
 )
 
-// ReadPreferences reads trec_eval's format prefs (query, group, subgroup, document, level) or its qrels_prefs
-// (query, group, document, level, where every group is one subgroup). The first line decides, unless opt.Kind is
-// PrefsTREC or QrelsTREC. Levels may have a fraction. A group that contradicts itself is an error.
+// ReadPreferences reads preferences as trec_eval has them: query, group, subgroup, document, level (its format prefs),
+// or query, group, document, level (its qrels_prefs, where every group is one subgroup). The first line decides, unless
+// opt.Kind is PrefsTREC or QrelsTREC. Levels are numbers with or without a fraction. A group that contradicts itself is
+// an error.
 func ReadPreferences(r io.Reader, name string, opt Options) (*Preferences, []Warning, error) {
 	opt.Limits = opt.Limits.withDefaults()
 	src, err := newSource(name, r, opt)
@@ -27,10 +28,10 @@ func ReadPreferences(r io.Reader, name string, opt Options) (*Preferences, []War
 	return preferenceLines(newLines(src), columns)
 }
 
-// isJudgment reports whether a line that begins with '#' is a judgment: its query id may begin like that.
-func isJudgment(b []byte, columns int) bool {
+// judges reports whether a line that begins with '#' is a judgment all the same, as its query's id does.
+func judges(b []byte, columns int) bool {
 	f, _ := split(b, nil, 6)
-	if isComment(b) || len(f) != columns && (columns != 0 || len(f) != 4 && len(f) != 5) {
+	if remark(b) || len(f) != columns && (columns != 0 || len(f) != 4 && len(f) != 5) {
 		return false
 	}
 	_, err := parseScore(trimID(f[len(f)-1]))
@@ -54,13 +55,13 @@ func preferenceLines(in *lines, columns int) (*Preferences, []Warning, error) {
 		if err != nil {
 			return nil, w.list, err
 		}
-		if isBlank(b) || first && b[0] == '#' && !isJudgment(b, columns) {
+		if blank(b) || first && b[0] == '#' && !judges(b, columns) {
 			continue
 		}
-		if hasInnerCR(b) {
+		if broken(b) {
 			return fail(in.line, errCR)
 		}
-		if isComment(b) {
+		if remark(b) {
 			w.add(NonStandardDialect, name, in.line, 1, nil, func() string {
 				return "a comment between the judgments, ignored"
 			})
@@ -76,7 +77,7 @@ func preferenceLines(in *lines, columns int) (*Preferences, []Warning, error) {
 		}
 		first = false
 		for i := range columns - 1 {
-			fields[i] = trimmedID(&w, name, in.line, fields[i])
+			fields[i] = tidy(&w, name, in.line, fields[i])
 			if len(fields[i]) == 0 {
 				return fail(in.line, errors.New("empty id"))
 			}
@@ -118,7 +119,7 @@ func preferenceLines(in *lines, columns int) (*Preferences, []Warning, error) {
 	return p, w.list, nil
 }
 
-// wantedColumns describes the expected columns of a line of preferences.
+// wantedColumns says what a line of preferences is made of.
 func wantedColumns(columns int, first bool) string {
 	switch {
 	case !first:
@@ -132,15 +133,15 @@ func wantedColumns(columns int, first bool) string {
 		"group, document, level)"
 }
 
-// preferenceLevel reads a level and warns if it is negative.
+// preferenceLevel reads a level, and warns of a negative one.
 func preferenceLevel(w *warner, name string, line int, raw []byte) (float64, error) {
 	level, err := parseScore(raw)
 	if err != nil {
-		return 0, errors.New("level " + strconv.Quote(shorten(raw)) + " is not a number")
+		return 0, errors.New("level " + strconv.Quote(clip(raw)) + " is not a number")
 	}
 	if level < 0 {
 		w.add(NegativeGrade, name, line, 1, raw, func() string {
-			return "level " + shorten(raw) + " is negative: below what is not relevant (0)"
+			return "level " + clip(raw) + " is negative: below what is not relevant (0)"
 		})
 	}
 	return level, nil

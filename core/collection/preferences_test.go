@@ -22,7 +22,7 @@ func TestReadPreferences(t *testing.T) {
 		p.Documents("q3") != nil || p.Groups("q3") != nil {
 		t.Errorf("%d %v %v", p.Len(), p.Queries(), p.Documents("q1"))
 	}
-	// Groups and subgroups by name, documents by index.
+	// Groups and subgroups in the order of their names, documents by their places.
 	if got, want := fmt.Sprint(p.Groups("q1")),
 		"[{u1 [{s1 [0 1] [3 2.5]}]} {u2 [{s1 [0 2 3] [0 6 2]} {s2 [0 1] [0 8]}]}]"; got != want {
 		t.Errorf("%s, want %s", got, want)
@@ -125,8 +125,8 @@ func TestReadPreferencesRefuses(t *testing.T) {
 	}
 }
 
-// By hand: 10,000 documents have 49,995,000 pairs. Five users stay within the limit, six exceed it; a single user
-// needs no comparisons.
+// By hand: 10,000 documents have 49,995,000 pairs. Five users are compared, with the sixth it is too much; one alone is
+// not compared at all.
 func TestPreferencesHaveTooManyPairs(t *testing.T) {
 	p := NewPreferences()
 	for i, want := range []int{0, 2, 3, 4, 5} {
@@ -149,8 +149,8 @@ func TestPreferencesHaveTooManyPairs(t *testing.T) {
 	}
 }
 
-// A document may have the level of another in one subgroup and a higher one in the next, as in trec_eval: that is
-// no cycle.
+// A document may be of the same level as another in one subgroup and above it in the next, as trec_eval has it: that is
+// no circle.
 func TestPreferencesAdd(t *testing.T) {
 	p := NewPreferences()
 	for _, j := range []struct {
@@ -169,7 +169,8 @@ func TestPreferencesAdd(t *testing.T) {
 	}
 }
 
-// A five-column run stays a run. Preferences about numeric ids are recognised if judgments are declared.
+// What is a run of five columns stays one; preferences about documents with numbers for ids are known where judgments
+// are asked for.
 func TestPreferencesAreToldFromRuns(t *testing.T) {
 	for _, c := range []struct {
 		name, text string
@@ -203,7 +204,8 @@ func TestPreferencesAreToldFromRuns(t *testing.T) {
 	}
 }
 
-// Repeated judgments per subtopic or user give a warning, as in qrels; trec_eval refuses them ("duplicate docs").
+// Judgments per subtopic, or per user, that come twice are warned of as in qrels; trec_eval refuses them ("duplicate
+// docs").
 func TestReadDiversityWarnsOfDuplicates(t *testing.T) {
 	d, list, err := ReadDiversity(strings.NewReader("q a d 1\nq b d 1\nq a d 1\nq a d 2\n"), "f", Options{})
 	if err != nil || d.Len() != 2 || len(list) != 2 || list[0].Kind != DuplicateJudgment || list[0].Line != 3 ||

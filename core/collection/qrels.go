@@ -6,56 +6,57 @@ import (
 	"unsafe"
 )
 
-// viewString views b as a string without copying. b must not change afterwards.
-func viewString(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
+// text views b as a string; b must not change any more.
+func text(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
 
-// view views s as bytes without copying. They must not be written.
+// view views s as bytes, which must not be written.
 func view(s string) []byte { return unsafe.Slice(unsafe.StringData(s), len(s)) }
 
 // Unjudged is the grade of a document that has no judgment.
 const Unjudged = math.MinInt32
 
-// Qrels are graded judgments: query → document → grade. Queries, and the documents of each, keep the order of first
-// appearance. Several goroutines may read a Qrels once it is complete.
+// Qrels are graded judgments: query → document → grade. Queries, and the documents of each, keep the order in which
+// they first appeared. A Qrels that is no longer added to may be read from several goroutines.
 type Qrels struct {
 	index  map[string]int
 	topics []topic
 	ids    arena
 	n      int
-	last   int // topic index of the last Add
+	last   int // topic of the last Add
 }
 
-// topic holds the judgments of one query.
+// topic is the judgments of one query.
 type topic struct {
 	query  string
 	filter uint64 // bit h>>58 of the hash h of every judged document
 	docs   []judgment
-	table  []uint64 // from maxScan docs on: open addressing; the hash's high half, then 1 + index in docs
+	table  []uint64 // once docs are more than scan: open addressing; the hash's high half, then 1 + place in docs
 }
 
 type judgment struct {
 	hash  uint64
 	doc   string
 	grade int32
-	num   bool // doc is numeric: see decimalID
+	num   bool // doc is a number: see number
 }
 
-// maxScan is the number of judgments up to which a linear search replaces the table.
-const maxScan = 8
+// scan is up to how many judgments are looked through one by one.
+const scan = 8
 
 // NewQrels returns Qrels without judgments.
 func NewQrels() *Qrels { return &Qrels{index: map[string]int{}} }
 
-// Add judges document doc for the query. A new grade replaces the old one, as in the dictionaries of pytrec_eval
-// and ir_measures. Grades beyond int32, and Unjudged itself, become the nearest valid one.
+// Add judges document doc for the query. A document that is judged already gets the new grade (as pytrec_eval and
+// ir_measures, which read into a dictionary, have it). Grades beyond int32, and Unjudged itself, are drawn to the
+// nearest allowed one.
 func (q *Qrels) Add(query, doc string, grade int) {
 	q.add(view(query), view(doc), int32(min(max(grade, Unjudged+1), math.MaxInt32)))
 }
 
-// Touch adds the query, without judgments.
+// Touch makes the query known, with no judgment yet.
 func (q *Qrels) Touch(query string) { q.topic(view(query)) }
 
-// topic returns the index of the query and adds it if it is new.
+// topic returns the place of the query, which is made where there is none.
 func (q *Qrels) topic(query []byte) int {
 	if q.last < len(q.topics) && q.topics[q.last].query == string(query) {
 		return q.last
@@ -71,7 +72,7 @@ func (q *Qrels) topic(query []byte) int {
 	return i
 }
 
-// add judges a document and returns the previous grade, if any.
+// add judges a document and returns the grade that it had before.
 func (q *Qrels) add(query, doc []byte, grade int32) (old int32, had bool) {
 	t := &q.topics[q.topic(query)]
 	h := hashID(doc)
@@ -80,13 +81,13 @@ func (q *Qrels) add(query, doc []byte, grade int32) (old int32, had bool) {
 		t.docs[i].grade = grade
 		return old, true
 	}
-	_, num := decimalID(doc)
+	_, num := number(doc)
 	t.docs = append(t.docs, judgment{h, q.ids.str(doc), grade, num})
 	t.filter |= 1 << (h >> 58)
 	q.n++
-	if n := len(t.docs); n > maxScan {
+	if n := len(t.docs); n > scan {
 		if 2*n > len(t.table) {
-			t.table = make([]uint64, 1<<bits.Len(uint(2*n+maxScan)))
+			t.table = make([]uint64, 1<<bits.Len(uint(2*n+scan)))
 			for i := range t.docs {
 				t.insert(i)
 			}
@@ -108,7 +109,7 @@ func (t *topic) insert(i int) {
 	}
 }
 
-// find returns the index of the document with hash h, or -1.
+// find returns the place of the document with hash h, or -1.
 func (t *topic) find(h uint64, doc []byte) int {
 	if t.filter>>(h>>58)&1 == 0 {
 		return -1
@@ -155,7 +156,7 @@ func (q *Qrels) find(query string) *topic {
 	return nil
 }
 
-// Grade returns the grade of a document for a query, and whether the document is judged.
+// Grade returns the grade of a document for a query, and whether it was judged at all.
 func (q *Qrels) Grade(query, doc string) (grade int, judged bool) {
 	if t := q.find(query); t != nil {
 		d := view(doc)

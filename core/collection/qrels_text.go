@@ -41,13 +41,14 @@ func ReadDiversity(r io.Reader, name string, opt Options) (*Diversity, []Warning
 }
 
 // qrelsBoth reads judgments as text: BEIR's TSV (query, document, grade; with or without a header) or TREC's qrels
-// (query, iteration, document, grade), separated by tabs or any white space. The first line decides, and every
-// other must have as many columns. It skips blank lines, and lines that start with '#' before the first judgment.
-// In diversity qrels the second column names subtopics: Diversity has all grades, Qrels the highest of each
-// document.
+// (query, iteration, document, grade), separated by tabs or by any white space. The first line decides; every other one
+// must have as many columns. Lines that start with '#' before the first judgment, and blank lines, are passed over. In
+// diversity qrels (the second column names subtopics) a document has the highest of its grades, and the Diversity has
+// all
+// of them.
 func qrelsBoth(in *lines) (*Qrels, *Diversity, []Warning, error) {
 	q := NewQrels()
-	var d *Diversity // set once the second column has two values
+	var d *Diversity // once the second column has had two values
 	var first []byte
 	name := in.src.name
 	var w warner
@@ -72,12 +73,12 @@ func qrelsBoth(in *lines) (*Qrels, *Diversity, []Warning, error) {
 	if d == nil || !d.subtopics() {
 		return q, nil, w.list, nil
 	}
-	// The repeated judgments belong to different subtopics.
+	// What looked like repeated judgments are judgments for several subtopics.
 	w.drop(DuplicateJudgment, ConflictingGrade)
 	return d.Qrels(), d, w.list, nil
 }
 
-// note adds a judgment and warns if the pair was judged before.
+// note adds a judgment that was read and warns where the pair was judged before.
 func (q *Qrels) note(w *warner, file string, line int, query, doc []byte, grade int32) error {
 	old, had := q.add(query, doc, grade)
 	if !had {
@@ -99,8 +100,7 @@ func (q *Qrels) note(w *warner, file string, line int, query, doc []byte, grade 
 	return nil
 }
 
-// readQrelsLines reads qrels as text and calls f for every judgment. iteration is nil if the file has no such
-// column.
+// readQrelsLines reads qrels as text and calls f for every judgment; iteration is nil where there is no such column.
 func readQrelsLines(r io.Reader, name string, opt Options,
 	f func(line int, query, iteration, doc []byte, grade int32) error) ([]Warning, error) {
 	opt.Limits = opt.Limits.withDefaults()
@@ -124,14 +124,14 @@ func qrelsLines(in *lines, f func(line int, query, iteration, doc []byte, grade 
 		if err != nil {
 			return w.list, err
 		}
-		if isBlank(b) || columns == 0 && b[0] == '#' && !isHashEntry(b) {
+		if blank(b) || columns == 0 && b[0] == '#' && !labelled(b) {
 			continue
 		}
 		fail := func(err error) ([]Warning, error) { return w.list, parseError(name, in.line, err) }
-		if hasInnerCR(b) {
+		if broken(b) {
 			return fail(errCR)
 		}
-		if isComment(b) {
+		if remark(b) {
 			w.add(NonStandardDialect, name, in.line, 1, nil, func() string {
 				return "a comment between the judgments, ignored"
 			})
@@ -156,7 +156,7 @@ func qrelsLines(in *lines, f func(line int, query, iteration, doc []byte, grade 
 		}
 		query, doc, g := fields[0], fields[columns-2], fields[columns-1]
 		if tabs || oddEnds(query) || oddEnds(doc) {
-			query, doc, g = trimmedID(&w, name, in.line, query), trimmedID(&w, name, in.line, doc), trimID(g)
+			query, doc, g = tidy(&w, name, in.line, query), tidy(&w, name, in.line, doc), trimID(g)
 		}
 		if len(query) == 0 || len(doc) == 0 {
 			return fail(errors.New("empty id"))
@@ -180,11 +180,11 @@ func qrelsLines(in *lines, f func(line int, query, iteration, doc []byte, grade 
 	}
 }
 
-// oddEnds reports whether a byte beyond ASCII begins or ends an id, perhaps an invisible character.
+// oddEnds reports whether an id begins or ends with what may be an invisible character beyond ASCII.
 func oddEnds(id []byte) bool { return (id[0]|id[len(id)-1])&0x80 != 0 }
 
-// trimmedID trims an id and warns if that changed it.
-func trimmedID(w *warner, file string, line int, id []byte) []byte {
+// tidy takes white space off an id and warns.
+func tidy(w *warner, file string, line int, id []byte) []byte {
 	t := trimID(id)
 	if len(t) < len(id) {
 		w.add(StraySpace, file, line, 1, id, func() string {
@@ -196,18 +196,18 @@ func trimmedID(w *warner, file string, line int, id []byte) []byte {
 
 // checkID warns about an id that holds a space or is not UTF-8.
 func checkID(w *warner, file string, line int, id []byte) {
-	warnSpace(w, file, line, id)
+	spaced(w, file, line, id)
 	if !utf8.Valid(id) {
-		warnNotUTF8(w, file, line, 1, id)
+		garbled(w, file, line, 1, id)
 	}
 }
 
-// isSpace is C's isspace: trec_eval separates columns by it.
-func isSpace(c byte) bool { return c == ' ' || '\t' <= c && c <= '\r' }
+// space reports whether c is white space to C's isspace, by which trec_eval separates columns.
+func space(c byte) bool { return c == ' ' || '\t' <= c && c <= '\r' }
 
-// isTRECQrels reports whether fields between white space are an entry of TREC's qrels: query, iteration, document,
-// grade. The second column decides.
-func isTRECQrels(f [][]byte) bool {
+// trec reports whether fields between white space are an entry of TREC's qrels: query, iteration, document, grade,
+// where the second column says what it is.
+func trec(f [][]byte) bool {
 	if len(f) != 4 {
 		return false
 	}
@@ -215,8 +215,9 @@ func isTRECQrels(f [][]byte) bool {
 	return err == nil && whole || lower(f[1]) == "q0"
 }
 
-// split appends at most limit fields of a line to dst. An entry of TREC's qrels splits at runs of any white space.
-// Other lines split at tabs if that makes three or more non-empty fields, else at white space. tabs reports which.
+// split appends the fields of a line to dst, at most limit: those between runs of white space, in any mix, where they
+// are an entry of TREC's qrels; else those between tabs where that makes three or more and none is empty; else those
+// between runs of white space. It reports whether it was tabs.
 func split(b []byte, dst [][]byte, limit int) (fields [][]byte, tabs bool) {
 	if bytes.Count(b, tab) >= 2 {
 		from := 0
@@ -227,13 +228,13 @@ func split(b []byte, dst [][]byte, limit int) (fields [][]byte, tabs bool) {
 			}
 		}
 		dst = append(dst, b[from:])
-		for len(dst) > 0 && isBlank(dst[len(dst)-1]) {
+		for len(dst) > 0 && blank(dst[len(dst)-1]) {
 			dst = dst[:len(dst)-1] // tabs at the end
 		}
 		ok := len(dst) >= 3
 		if ok && len(dst) != 4 {
 			n := len(dst)
-			if dst = splitSpace(b, dst, n+5); isTRECQrels(dst[n:]) {
+			if dst = spread(b, dst, n+5); trec(dst[n:]) {
 				return dst[n:min(len(dst), n+limit)], false
 			}
 			dst = dst[:n]
@@ -246,19 +247,19 @@ func split(b []byte, dst [][]byte, limit int) (fields [][]byte, tabs bool) {
 		}
 		dst = dst[:0]
 	}
-	return splitSpace(b, dst, limit), false
+	return spread(b, dst, limit), false
 }
 
 var tab = []byte{'\t'}
 
-// splitSpace appends at most limit fields between runs of white space.
-func splitSpace(b []byte, dst [][]byte, limit int) [][]byte {
+// spread appends the fields between runs of white space, at most limit.
+func spread(b []byte, dst [][]byte, limit int) [][]byte {
 	for i := 0; i < len(b) && len(dst) < limit; {
-		for i < len(b) && isSpace(b[i]) {
+		for i < len(b) && space(b[i]) {
 			i++
 		}
 		from := i
-		for i < len(b) && !isSpace(b[i]) {
+		for i < len(b) && !space(b[i]) {
 			i++
 		}
 		if i > from {
@@ -268,7 +269,7 @@ func splitSpace(b []byte, dst [][]byte, limit int) [][]byte {
 	return dst
 }
 
-// qrelsHeader reports whether the first line holds column names, judged by its last field.
+// qrelsHeader reports whether the fields of a first line are names of columns: its last one says so.
 func qrelsHeader(f [][]byte) bool {
 	if len(f) < 3 || len(f) > 4 {
 		return false
@@ -290,11 +291,11 @@ func lower(b []byte) string {
 		}
 		l[i] = c
 	}
-	return viewString(l)
+	return text(l)
 }
 
-// parseGrade reads a grade. whole reports whether it was written as an integer. A fraction is truncated, as
-// trec_eval's atol does.
+// parseGrade reads a grade; whole says whether it was written as an integer. A fraction is cut off, as trec_eval's atol
+// does it.
 func parseGrade(b []byte) (grade int32, whole bool, err error) {
 	i := 0
 	if len(b) > 0 && (b[0] == '-' || b[0] == '+') {
@@ -308,15 +309,15 @@ func parseGrade(b []byte) (grade int32, whole bool, err error) {
 	if i < len(b) || digits == 0 {
 		f, ferr := parseScore(b)
 		if ferr != nil {
-			return 0, false, errors.New("grade " + strconv.Quote(shorten(b)) + " is not a number")
+			return 0, false, errors.New("grade " + strconv.Quote(clip(b)) + " is not a number")
 		}
 		if f = math.Trunc(f); math.Abs(f) > math.MaxInt32 {
-			return 0, false, errors.New("grade " + shorten(b) + " is out of range")
+			return 0, false, errors.New("grade " + clip(b) + " is out of range")
 		}
 		return int32(f), false, nil
 	}
 	if v > math.MaxInt32 {
-		return 0, false, errors.New("grade " + shorten(b) + " is out of range")
+		return 0, false, errors.New("grade " + clip(b) + " is out of range")
 	}
 	if b[0] == '-' {
 		v = -v
@@ -324,8 +325,8 @@ func parseGrade(b []byte) (grade int32, whole bool, err error) {
 	return int32(v), true, nil
 }
 
-// shorten shortens b for messages.
-func shorten(b []byte) string {
+// clip returns the start of b, for messages.
+func clip(b []byte) string {
 	if len(b) > 40 {
 		return string(b[:40]) + "…"
 	}

@@ -7,7 +7,7 @@ import (
 	"strconv"
 )
 
-// reading is the state of reading one file into a Content.
+// reading is one file on its way to a Content.
 type reading struct {
 	name string
 	opt  Options
@@ -17,9 +17,9 @@ type reading struct {
 
 func (d *reading) fail(line int, err error) error { return parseError(d.name, line, err) }
 
-// Read reads any known format, plain or gzipped, and detects it unless opt.Kind names it. It streams r; only a zip
-// that is not an io.ReaderAt and io.Seeker is held in memory first. Errors are *ParseError. Content.Warnings lists
-// oddities that did not stop the reader.
+// Read reads anything that is known, gzipped or not, and tells by its content what it is, unless opt.Kind says it. It
+// reads from r as a stream; only a zip that is not an io.ReaderAt and io.Seeker is held in memory first. Errors are of
+// type *ParseError; what was odd but could be read is in Content.Warnings.
 func Read(name string, r io.Reader, opt Options) (*Content, error) {
 	opt.Limits = opt.Limits.withDefaults()
 	d := &reading{name: name, opt: opt, c: &Content{Name: name}}
@@ -42,12 +42,11 @@ func Read(name string, r io.Reader, opt Options) (*Content, error) {
 	}
 	d.c.Bytes = src.read
 	d.c.Warnings = d.w.list
-	return d.c, d.refuseFractions()
+	return d.c, d.zeroed()
 }
 
-// refuseFractions refuses judgments whose positive grades are all below 1. All would be truncated to 0: they are
-// scores.
-func (d *reading) refuseFractions() error {
+// zeroed refuses judgments whose grades above 0 are all below 1. They would all count 0: they are scores.
+func (d *reading) zeroed() error {
 	q := d.c.Qrels
 	if q == nil {
 		return nil
@@ -67,7 +66,7 @@ func (d *reading) refuseFractions() error {
 	return nil
 }
 
-// anyAbove reports whether some grade is above level.
+// anyAbove reports whether some grade is above a level.
 func (q *Qrels) anyAbove(level int32) bool {
 	for i := range q.topics {
 		for k := range q.topics[i].docs {
@@ -79,10 +78,11 @@ func (q *Qrels) anyAbove(level int32) bool {
 	return false
 }
 
-// content dispatches on the format of src.
+// content reads what is in src.
+// It is one switch over the formats that there are.
 func (d *reading) content(src *source) error {
 	in := newLines(src)
-	for len(in.buf) < sniffBytes && !in.ended {
+	for len(in.buf) < sniff && !in.ended {
 		if err := in.fill(); err != nil {
 			return err
 		}
@@ -97,7 +97,7 @@ func (d *reading) content(src *source) error {
 		kind = d.prefer(Detect(head), head)
 	}
 	d.c.Format = kind
-	// Readers that need the whole file begin again at its first byte.
+	// What follows begins again at the first byte.
 	whole := func() io.Reader { return io.MultiReader(bytes.NewReader(head), src) }
 	switch kind {
 	case RunTREC:
@@ -197,10 +197,10 @@ func (d *reading) content(src *source) error {
 	return d.unknown(head, in.ended)
 }
 
-// prefer applies Options.Prefer to a file that may be a run or qrels.
+// prefer decides what a file is that may be a run or qrels, where the reader was told.
 func (d *reading) prefer(kind Format, head []byte) Format {
 	switch {
-	case d.opt.Prefer == QrelsTREC && kind == RunTREC && looksLikePreferences(head):
+	case d.opt.Prefer == QrelsTREC && kind == RunTREC && preferring(head):
 		return PrefsTREC
 	case d.opt.Prefer == RunTREC && kind == QrelsJSON:
 		return RunJSON
@@ -216,17 +216,18 @@ func (d *reading) prefer(kind Format, head []byte) Format {
 	return kind
 }
 
-// looksLikePreferences decides between preferences about numeric ids and a run without tags. Preferences have five
-// columns, the last a number, and no sign of a run: neither Q0 nor a fourth column that begins at 0 or 1.
-func looksLikePreferences(head []byte) bool {
+// preferring reports whether lines that may be a run without tags or preferences about documents of numeric ids are
+// better taken for these: they have five columns, the last a number, and none of the signs of a run, Q0 or a fourth
+// column that begins at 0 or 1.
+func preferring(head []byte) bool {
 	n := 0
 	for l := range bytes.Lines(head) {
-		if isBlank(l) || l[0] == '#' {
+		if blank(l) || l[0] == '#' {
 			continue
 		}
 		f, _ := split(bytes.TrimRight(l, "\r\n"), nil, 7)
 		if len(f) != 5 || lower(f[1]) == "q0" {
-			return n > 0 && !bytes.HasSuffix(l, []byte("\n")) // the last line may be incomplete
+			return n > 0 && !bytes.HasSuffix(l, []byte("\n")) // the last line may be cut off
 		}
 		if _, err := parseScore(trimID(f[4])); err != nil {
 			return false
@@ -239,7 +240,7 @@ func looksLikePreferences(head []byte) bool {
 	return n > 0
 }
 
-// builder returns the builder of the run that is being read.
+// builder returns the builder of the run that is read.
 func (d *reading) builder() *RunBuilder {
 	b := NewRunBuilder("")
 	b.file, b.lim, b.lined = d.name, d.opt.Limits, true
@@ -260,7 +261,7 @@ func (d *reading) finishQrels(q *Qrels, div *Diversity) {
 	}
 }
 
-// grade reads a grade and warns about oddities.
+// grade reads a grade and warns about what is odd about it.
 func (d *reading) grade(line int, g []byte) (int32, error) {
 	grade, err := readGrade(&d.w, d.name, line, g)
 	if err != nil {
@@ -269,7 +270,7 @@ func (d *reading) grade(line int, g []byte) (int32, error) {
 	return grade, nil
 }
 
-// readGrade reads a grade and warns about oddities.
+// readGrade reads a grade and warns about what is odd about it.
 func readGrade(w *warner, file string, line int, g []byte) (int32, error) {
 	grade, whole, err := parseGrade(g)
 	if err != nil {
@@ -277,18 +278,18 @@ func readGrade(w *warner, file string, line int, g []byte) (int32, error) {
 	}
 	if !whole {
 		w.add(NonIntegerGrade, file, line, 1, g, func() string {
-			return "grade " + shorten(g) + " is not an integer; " + strconv.Itoa(int(grade)) + " is taken"
+			return "grade " + clip(g) + " is not an integer; " + strconv.Itoa(int(grade)) + " is taken"
 		})
 	}
 	if grade < 0 {
 		w.add(NegativeGrade, file, line, 1, g, func() string {
-			return "grade " + shorten(g) + " is negative: not relevant"
+			return "grade " + clip(g) + " is negative: not relevant"
 		})
 	}
 	return grade, nil
 }
 
-// addQuery adds a query unless its id is known.
+// addQuery keeps a query unless its id is known.
 func (d *reading) addQuery(known map[string]struct{}, line int, q Query) error {
 	if _, ok := known[q.ID]; ok {
 		d.w.add(DuplicateID, d.name, line, 1, view(q.ID), func() string {
@@ -312,7 +313,7 @@ func (d *reading) addQuery(known map[string]struct{}, line int, q Query) error {
 	return nil
 }
 
-// addDoc adds a document unless its id is known.
+// addDoc keeps a document unless its id is known.
 func (d *reading) addDoc(known map[string]struct{}, line int, doc Doc) error {
 	if _, ok := known[doc.ID]; ok {
 		d.w.add(DuplicateID, d.name, line, 1, view(doc.ID), func() string {

@@ -37,7 +37,7 @@ func (d *reading) zip(head []byte, r io.Reader) (*Content, error) {
 	if _, err := beirFolder(a); err == nil {
 		c, err := ReadArchive(a, d.opt.Split, d.opt)
 		if err != nil {
-			return nil, inArchive(d.name, err)
+			return nil, within(d.name, err)
 		}
 		if c.Name == "" {
 			c.Name = strings.TrimSuffix(d.name[strings.LastIndexByte(d.name, '/')+1:], ".zip")
@@ -48,7 +48,7 @@ func (d *reading) zip(head []byte, r io.Reader) (*Content, error) {
 		}
 		return d.c, nil
 	} else if !errors.Is(err, fs.ErrNotExist) {
-		return nil, inArchive(d.name, err)
+		return nil, within(d.name, err)
 	}
 	left := d.opt
 	for _, name := range a.Files() {
@@ -58,16 +58,16 @@ func (d *reading) zip(head []byte, r io.Reader) (*Content, error) {
 		}
 		f, err := a.open(name)
 		if err != nil {
-			return nil, inArchive(d.name, parseError(name, 0, err))
+			return nil, within(d.name, parseError(name, 0, err))
 		}
-		// A zip within the zip is not opened. The files share one limit.
+		// A zip within the zip is not opened; its files together are bounded like one.
 		c, err := readFile(name, f, left)
 		if err != nil {
-			// Ignore .DS_Store and other hidden files.
+			// .DS_Store and its like
 			if _, bomb := errors.AsType[*LimitError](err); !bomb && strings.HasPrefix(base, ".") {
 				continue
 			}
-			return nil, inArchive(d.name, err)
+			return nil, within(d.name, err)
 		}
 		if left.Limits.Bytes -= c.Bytes; left.Limits.Bytes <= 0 {
 			return nil, d.fail(0, &LimitError{"Bytes", "bytes", d.opt.Limits.Bytes,
@@ -82,7 +82,7 @@ func (d *reading) zip(head []byte, r io.Reader) (*Content, error) {
 	return d.c, nil
 }
 
-// readFile reads a file of a zip. It may be a gzip but not a zip.
+// readFile reads a file of a zip, which may be a gzip but not a zip.
 func readFile(name string, r io.Reader, opt Options) (*Content, error) {
 	d := &reading{name: name, opt: opt, c: &Content{Name: name}}
 	src, err := newSource(name, r, opt)
@@ -97,8 +97,8 @@ func readFile(name string, r io.Reader, opt Options) (*Content, error) {
 	return d.c, nil
 }
 
-// inArchive prefixes the file of an error with the name of its archive.
-func inArchive(archive string, err error) error {
+// within puts the name of an archive before that of the file in it.
+func within(archive string, err error) error {
 	if pe, ok := errors.AsType[*ParseError](err); ok && pe.File != archive {
 		file := archive
 		if pe.File != "." {

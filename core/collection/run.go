@@ -7,17 +7,17 @@ import (
 	"unsafe"
 )
 
-// Ties is the order of documents with equal scores. Scores always descend.
+// Ties says how documents with equal scores are ordered. The order by score is always descending.
 type Ties int
 
-// The policies: trec_eval's, its opposite (MS MARCO's tools), and the order of the file (cwl_eval).
+// The policies of DESIGN: trec_eval's, its opposite (MS MARCO's tools), and the order of the file (cwl_eval).
 const (
 	DocIDDescending Ties = iota // document id, compared as bytes, descending: trec_eval
 	DocIDAscending
 	InputOrder
 )
 
-// String returns the policy's configuration name: "docid-desc", "docid-asc", "input".
+// String returns the name by which a policy is written: "docid-desc", "docid-asc", "input".
 func (t Ties) String() string {
 	switch t {
 	case DocIDDescending:
@@ -30,25 +30,25 @@ func (t Ties) String() string {
 	return "ties(" + strconv.Itoa(int(t)) + ")"
 }
 
-// Run holds the ranked lists of one system: for every query, documents with scores. It is immutable, so several
-// goroutines may read it. It is compact: 8 bytes for a score and 4 for a numeric id below 2³² (else the id's length
-// and one more), in rank order.
+// Run is the ranked lists of one system: for every query, documents with scores. It does not change once it is made and
+// may be read from several goroutines. It is kept compactly: 8 bytes for a score and 4 for an id that is a number below
+// 2³² (else the id's length and one more), in rank order.
 type Run struct {
-	Tag      string   // the run's own name, from the tag column
-	Metadata Metadata // the ir_metadata at its head
+	Tag      string   // the run's own name, from its last column
+	Metadata Metadata // ir_metadata found at its head
 
-	lists      []list
-	duplicates map[int][]Entry // by list: repeated documents, which do not count; nil beyond maxAgain
-	table      []int32         // open addressing by hash of the query: 1 + index in lists
-	n          int
-	f          slabs[float64]
-	u          slabs[uint32]
-	b          slabs[byte]
+	lists []list
+	again map[int][]Entry // by list: entries that repeat a document and do not count; nil beyond maxAgain
+	table []int32         // open addressing by hash of the query: 1 + place in lists
+	n     int
+	f     slabs[float64]
+	u     slabs[uint32]
+	b     slabs[byte]
 }
 
 const (
 	numeric = 1 << iota // every id is a number
-	moved               // rank order differs from input order
+	moved               // rank order is not the order of the input
 	tied                // some scores are equal
 )
 
@@ -67,7 +67,7 @@ func (r *Run) Queries() []string {
 // NumQueries returns len(r.Queries()).
 func (r *Run) NumQueries() int { return len(r.lists) }
 
-// Query returns the index of a query in Queries, or -1.
+// Query returns the place of a query in Queries, or -1.
 func (r *Run) Query(id string) int { return r.find(view(id)) }
 
 func (r *Run) find(id []byte) int {
@@ -83,7 +83,7 @@ func (r *Run) find(id []byte) int {
 	return -1
 }
 
-// insert adds the last list, i, to the table.
+// insert makes list i findable, the last one.
 func (r *Run) insert(i int) {
 	from := i
 	if 2*(i+1) > len(r.table) {
@@ -100,30 +100,30 @@ func (r *Run) insert(i int) {
 	}
 }
 
-// Size returns the number of documents of query i.
+// Size returns how many documents query i has.
 func (r *Run) Size(i int) int { return int(r.lists[i].n) }
 
 // Tied reports whether two documents of query i have the same score.
 func (r *Run) Tied(i int) bool { return r.lists[i].flags&tied != 0 }
 
-// Scores returns the scores of query i in rank order, which is the same under every policy for ties. The caller
-// must not change the slice: the Run owns it.
+// Scores returns the scores of query i in rank order, which is the same under every policy for ties. The slice is the
+// Run's own: it must not be written to.
 func (r *Run) Scores(i int) []float64 {
 	l := &r.lists[i]
 	return r.f.at(l.fs, l.fo, l.n)
 }
 
-// Entry is one line of a run. Pos is its index among the lines of its query in the input, from 0.
+// Entry is one line of a run. Pos is its place among the lines of its query in the input, from 0.
 type Entry struct {
 	Doc   string
 	Score float64
 	Pos   int
 }
 
-// Ranked appends the entries of query i to dst[:0], best first. Ties order equal scores.
+// Ranked appends the entries of query i to dst[:0], best first, documents with equal scores by the policy.
 func (r *Run) Ranked(i int, ties Ties, dst []Entry) []Entry { return r.Top(i, r.Size(i), ties, dst) }
 
-// Top is Ranked for the first n entries. Its work does not grow with the list.
+// Top is Ranked, of the first n entries only: its work does not grow with the list.
 func (r *Run) Top(i, n int, ties Ties, dst []Entry) []Entry {
 	l := &r.lists[i]
 	dst = dst[:0]
@@ -145,7 +145,7 @@ func (r *Run) Top(i, n int, ties Ties, dst []Entry) []Entry {
 		} else {
 			var id []byte
 			id, b = cutID(b)
-			e.Doc = viewString(id)
+			e.Doc = text(id)
 		}
 		if places != nil {
 			e.Pos = int(places[k])
@@ -153,7 +153,7 @@ func (r *Run) Top(i, n int, ties Ties, dst []Entry) []Entry {
 		dst = append(dst, e)
 	}
 	if l.flags&tied != 0 && ties != DocIDDescending {
-		tieGroups(scores, func(from, to int) {
+		groups(scores, func(from, to int) {
 			g := dst[from:to]
 			if ties == DocIDAscending {
 				slices.Reverse(g)
@@ -168,17 +168,17 @@ func (r *Run) Top(i, n int, ties Ties, dst []Entry) []Entry {
 	return dst[:n]
 }
 
-// maxAgain limits how many repeated entries a run keeps.
+// maxAgain bounds the entries of a run that are kept though they do not count.
 const maxAgain = 1 << 17
 
-// Repeats reports whether the run kept repeated documents of a query.
-func (r *Run) Repeats() bool { return len(r.duplicates) > 0 }
+// Repeats reports whether the run kept entries that repeat a document of their query.
+func (r *Run) Repeats() bool { return len(r.again) > 0 }
 
-// Listed returns the entries of query i in input order, including repeated documents, which do not count. again
-// marks those; it is nil if there are none. A run with more than 131,072 repeats keeps none.
+// Listed returns the entries of query i as the input had them, with those that repeat a document and do not count.
+// again says which those are, nil where there are none. A run with more than 131,072 of them keeps none.
 func (r *Run) Listed(i int) (list []Entry, again []bool) {
 	counted := r.Size(i)
-	all := append(r.Ranked(i, DocIDDescending, nil), r.duplicates[i]...)
+	all := append(r.Ranked(i, DocIDDescending, nil), r.again[i]...)
 	list = make([]Entry, len(all))
 	if len(all) > counted {
 		again = make([]bool, len(all))
@@ -192,12 +192,13 @@ func (r *Run) Listed(i int) (list []Entry, again []bool) {
 	return list, again
 }
 
-// byPos returns the indices of entries in input order.
+// byPos returns the places of entries in the order of the input.
 func byPos(list []Entry) []int32 {
 	return sorted(len(list), func(i, j int32) int { return list[i].Pos - list[j].Pos })
 }
 
-// Each calls f for every entry of query i, best first, until f returns false. Ties order equal scores.
+// Each calls f for every entry of query i, best first, documents with equal scores by the policy, until f returns
+// false.
 func (r *Run) Each(i int, ties Ties, f func(rank int, e Entry) bool) {
 	for k, e := range r.Ranked(i, ties, nil) {
 		if !f(k, e) {
@@ -206,7 +207,7 @@ func (r *Run) Each(i int, ties Ties, f func(rank int, e Entry) bool) {
 	}
 }
 
-// parts returns the numeric ids and the input positions of a list, each nil if it has none.
+// parts returns the numbers and the places in the input of a list, nil where it has none.
 func (r *Run) parts(l *list) (ids, places []uint32) {
 	at := l.uo
 	if l.flags&numeric != 0 && l.n > 0 {
@@ -226,7 +227,7 @@ func (r *Run) bytesOf(l *list) []byte {
 	return r.b.at(l.bs, l.bo, l.nb)
 }
 
-// cutID splits the first id off the encoded ids of a list.
+// cutID takes an id off the front of the ids of a list.
 func cutID(b []byte) (id, rest []byte) {
 	n := int(b[0])
 	b = b[1:]
@@ -237,7 +238,7 @@ func cutID(b []byte) (id, rest []byte) {
 	return b[:n:n], b[n:]
 }
 
-// Bytes returns the approximate memory of the Run in bytes.
+// Bytes returns about how many bytes of memory the Run holds.
 func (r *Run) Bytes() int64 {
 	n := int64(len(r.lists))*int64(unsafe.Sizeof(list{})) + int64(len(r.table))*4
 	for i := range r.lists {
@@ -252,7 +253,7 @@ func (r *Run) Bytes() int64 {
 	for _, s := range r.b.list {
 		n += int64(cap(s))
 	}
-	for _, list := range r.duplicates {
+	for _, list := range r.again {
 		for _, e := range list {
 			n += int64(unsafe.Sizeof(e)) + int64(len(e.Doc))
 		}
@@ -264,20 +265,20 @@ func (r *Run) Bytes() int64 {
 const (
 	DuplicateDocument  = "duplicate-document"  // twice for a query, with the same score
 	ConflictingScore   = "conflicting-score"   // twice for a query, with different scores; the highest is kept
-	RankConflict       = "rank-conflict"       // a better rank with a lower score than the line before, or vice versa
-	OddRank            = "odd-rank"            // ranks that are no numbers, or below 0; ranking ignores them
-	UnsortedInput      = "unsorted-input"      // queries whose lines do not descend by score
+	RankConflict       = "rank-conflict"       // a better rank with a lower score than the line before, or the reverse
+	OddRank            = "odd-rank"            // ranks that are no numbers, or below 0; nothing depends on them
+	UnsortedInput      = "unsorted-input"      // queries whose lines are not in the order of their scores
 	TiedScores         = "tied-scores"         // entries that share their score with another of the query
-	InterleavedQueries = "interleaved-queries" // queries whose lines are scattered
-	MixedTags          = "mixed-tags"          // lines whose run tag differs from the first
-	// Words after the run tag, which are ignored (as trec_eval does).
+	InterleavedQueries = "interleaved-queries" // queries whose lines do not stand together
+	MixedTags          = "mixed-tags"          // lines with another run tag than the first
+	// words behind the run tag, which are not read (trec_eval does not either)
 	ExtraColumns = "extra-columns"
 	FiveColumns  = "five-columns" // a run without "Q0", or without a tag
-	SpaceInID    = "space-in-id"  // an id that contains a space, or a line that suggests one
+	SpaceInID    = "space-in-id"  // an id that holds a space, or a line that looks as if one did
 )
 
-// WithScores returns the run with every score replaced by f of it, ranked anew: for example rounded to float32, as
-// in pytrec_eval. f must return finite numbers.
+// WithScores returns the run with every score replaced by f of it, and ranked again by the new ones: rounded to
+// float32, as pytrec_eval keeps them, say. f must return finite numbers.
 func (r *Run) WithScores(f func(float64) float64) *Run {
 	b := NewRunBuilder(r.Tag)
 	b.lim = noLimits()

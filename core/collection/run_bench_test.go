@@ -10,7 +10,7 @@ import (
 
 var errEOF = io.EOF
 
-// madeRun returns a run file of six columns: queries × depth lines, with ids like MS MARCO's.
+// madeRun returns a run file of six columns: queries × depth lines, ids like MS MARCO's.
 func madeRun(queries, depth int) []byte {
 	var b bytes.Buffer
 	x := uint64(12345)

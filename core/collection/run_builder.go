@@ -8,33 +8,33 @@ import (
 	"unicode/utf8"
 )
 
-// RunBuilder builds a Run from entries in any order.
+// RunBuilder makes a Run of entries in any order.
 type RunBuilder struct {
-	run            *Run
-	file           string
-	w              warner
-	ids            arena
-	cur            *scratch
-	at             int // index of the current query; -1: none
-	free           scratch
-	open           map[int]*scratch // queries that continue after others
-	first          []uint32         // first line of each list
-	notes          map[int]*note    // oddities by list
-	set32          []uint32
-	set64          []uint64
-	order          []int32
-	lim            Limits
-	lined          bool // entries have lines
-	reopen         int  // line on which a query first continued; 0: none
-	back           int  // how often queries continued
-	duplicateCount int  // entries in run.duplicates; -1: too many
+	run    *Run
+	file   string
+	w      warner
+	ids    arena
+	cur    *scratch
+	at     int // the current query's place; -1: none
+	free   scratch
+	open   map[int]*scratch // queries that came back after others
+	first  []uint32         // the line at which each list begins
+	notes  map[int]*note    // what is odd about lists
+	set32  []uint32
+	set64  []uint64
+	order  []int32
+	lim    Limits
+	lined  bool // entries have lines
+	reopen int  // line at which a query first came back; 0: none did
+	back   int  // how often queries came back
+	again  int  // entries in run.again; -1: too many
 }
 
-// note counts the oddities of one list.
+// note is what is odd about one list.
 type note struct {
 	sameDoc, differDoc   string
-	lines                []uint32 // lines of the entries, if not consecutive
-	same, differ         int32    // repeated documents, by equal or different score
+	lines                []uint32 // where the entries stand, if not line by line
+	same, differ         int32    // repeated documents with the same score, with another
 	sameLine, differLine int32
 	tied, tiedLine       int32 // entries that share their score
 	unsorted             int32 // line of the first entry with a higher score than the one before; -1: none
@@ -43,17 +43,17 @@ type note struct {
 	garbledDoc           string
 }
 
-// noRank marks an entry without rank.
+// noRank is that of an entry that has none.
 const noRank = -1
 
 var noNote = note{unsorted: -1}
 
-// nothing reports whether the list has no oddities.
+// nothing reports whether there is nothing to note.
 func (n *note) nothing() bool {
 	return n.lines == nil && n.same|n.differ|n.tied|n.clashes|n.garbled == 0 && n.unsorted < 0
 }
 
-// NewRunBuilder returns a builder of a run with the given tag.
+// NewRunBuilder returns the builder of a run with a tag.
 func NewRunBuilder(tag string) *RunBuilder {
 	b := &RunBuilder{run: &Run{Tag: tag}, at: -1, open: map[int]*scratch{}, notes: map[int]*note{},
 		lim: Limits{}.withDefaults()}
@@ -62,7 +62,7 @@ func NewRunBuilder(tag string) *RunBuilder {
 	return b
 }
 
-// Add adds a document with its score to a query. It refuses NaN and infinite scores.
+// Add adds a document with its score to a query. NaN and infinite scores are refused.
 func (b *RunBuilder) Add(query, doc string, score float64) error {
 	if math.IsNaN(score) || math.IsInf(score, 0) {
 		return errors.New("collection: add to run: score of document " + strconv.Quote(doc) + " for query " +
@@ -71,18 +71,18 @@ func (b *RunBuilder) Add(query, doc string, score float64) error {
 	return b.add(view(query), view(doc), score, noRank, 0)
 }
 
-// Touch adds the query, even if it gets no documents.
+// Touch makes the query known, though it may have no documents.
 func (b *RunBuilder) Touch(query string) error {
 	if b.at < 0 || b.run.lists[b.at].query != query {
-		return b.switchTo(view(query), 0)
+		return b.turn(view(query), 0)
 	}
 	return nil
 }
 
-// add adds an entry with a rank (-1: none) and a line (0: none).
+// add adds an entry that has a rank (-1: none) and a line (0: none).
 func (b *RunBuilder) add(query, doc []byte, score float64, rank int64, line int) error {
 	if b.at < 0 || b.run.lists[b.at].query != string(query) {
-		if err := b.switchTo(query, line); err != nil {
+		if err := b.turn(query, line); err != nil {
 			return err
 		}
 	}
@@ -95,7 +95,7 @@ func (b *RunBuilder) add(query, doc []byte, score float64, rank int64, line int)
 	return nil
 }
 
-// entry stores an entry's score, rank and line.
+// entry adds what an entry has beside its id.
 func (b *RunBuilder) entry(s *scratch, score float64, rank int64, line int) {
 	if n := len(s.scores); n > 0 && rank >= 0 && s.lastRank >= 0 {
 		if last := s.scores[n-1]; rank > s.lastRank && score > last || rank < s.lastRank && score < last {
@@ -112,9 +112,9 @@ func (b *RunBuilder) entry(s *scratch, score float64, rank int64, line int) {
 	}
 }
 
-// Run returns the finished run with its warnings. It consumes the builder.
+// Run returns the finished run and what is odd about it. The builder is used up.
 func (b *RunBuilder) Run() (*Run, []Warning) {
-	b.leaveQuery()
+	b.leave()
 	for i := range b.run.lists {
 		if s := b.open[i]; s != nil {
 			b.seal(i, s)
@@ -132,15 +132,15 @@ func (b *RunBuilder) Run() (*Run, []Warning) {
 	return r, list
 }
 
-// warnNotUTF8 warns about ids that are not UTF-8.
-func warnNotUTF8(w *warner, file string, line, n int, id []byte) {
+// garbled warns about ids that are not UTF-8.
+func garbled(w *warner, file string, line, n int, id []byte) {
 	w.add(NotUTF8, file, line, n, id, func() string {
-		return "id " + strconv.Quote(shorten(id)) +
+		return "id " + strconv.Quote(clip(id)) +
 			" is not UTF-8: it is compared byte by byte; save run and qrels in the same encoding"
 	})
 }
 
-// report converts the notes to warnings.
+// report turns the notes into warnings.
 func (b *RunBuilder) report() {
 	line := func(n int32) int {
 		if b.lined {
@@ -156,7 +156,7 @@ func (b *RunBuilder) report() {
 			})
 		}
 		if !utf8.ValidString(q) {
-			warnNotUTF8(&b.w, b.file, line(int32(b.first[i])), 1, view(q))
+			garbled(&b.w, b.file, line(int32(b.first[i])), 1, view(q))
 		}
 		nt := b.notes[i]
 		if nt == nil {
@@ -164,7 +164,7 @@ func (b *RunBuilder) report() {
 		}
 		quoted := strconv.Quote(q)
 		if nt.garbled > 0 {
-			warnNotUTF8(&b.w, b.file, line(nt.garbledLine), int(nt.garbled), view(nt.garbledDoc))
+			garbled(&b.w, b.file, line(nt.garbledLine), int(nt.garbled), view(nt.garbledDoc))
 		}
 		if nt.same > 0 {
 			b.w.add(DuplicateDocument, b.file, line(nt.sameLine), int(nt.same), view(q+" "+nt.sameDoc), func() string {

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// runLines returns a reader of run lines that has read the first line with slow and buffered everything.
+// runLines is a reader of run lines that has read the first of them the careful way, with everything buffered.
 func runLines(t *testing.T, text string) *runText {
 	t.Helper()
 	src, err := newSource("run", strings.NewReader(text), Options{Limits: Limits{}.withDefaults()})
@@ -30,7 +30,7 @@ func runLines(t *testing.T, text string) *runText {
 	return p
 }
 
-// state is the state of a reader of lines.
+// state is what a reader of lines has read so far.
 func (p *runText) state() string {
 	s := p.b.cur
 	var scores []uint64
@@ -41,8 +41,8 @@ func (p *runText) state() string {
 		p.in.line, p.b.run.n, scores, s.numeric, s.nums, s.ids, s.ends, s.line, s.lines, s.lastRank, s.note)
 }
 
-// quick passes the second line of a text to fast and reports whether it took it. If so, the result must equal that
-// of slow; if not, the state must be unchanged.
+// quick gives the second line of a text to the quick reader, and says whether it took it. Where it did, it must have
+// read what the careful one reads; where it did not, it must have left everything as it was.
 func quick(t *testing.T, first, line string) bool {
 	t.Helper()
 	text := first + line + strings.Repeat("#", 128)
@@ -67,7 +67,7 @@ func quick(t *testing.T, first, line string) bool {
 	return true
 }
 
-// The lines that fast takes and those that it leaves to slow; both give the same result.
+// What the quick reader of lines takes and what it leaves to the careful one; both read the same.
 func TestTheQuickReaderOfRuns(t *testing.T) {
 	for _, c := range []struct {
 		name, first, line string
@@ -175,7 +175,8 @@ func TestTheQuickReaderOfRuns(t *testing.T) {
 			t.Errorf("%s: taken %v, want %v", c.name, got, c.want)
 		}
 	}
-	// Ids and spaces of every length, within the 100 bytes in which fast must reach the end of the score.
+	// Ids of every length and spaces of every number: those that are within the 100 bytes in which a line has to come
+	// to the end of its score.
 	for _, c := range "d7" {
 		for n := 1; n <= 110; n++ {
 			id := strings.Repeat(string(c), n)
@@ -204,8 +205,8 @@ func TestTheQuickReaderOfRuns(t *testing.T) {
 	}
 }
 
-// fast needs 128 bytes of lookahead, takes no line beyond its block or the limit of entries, and keeps the line
-// numbers.
+// The quick reader needs 128 bytes before it, takes no line beyond the block that it was given and none beyond the
+// limit of entries, and knows the lines of what it took.
 func TestTheQuickReaderStops(t *testing.T) {
 	const first, line = "q1 Q0 10 1 2.5 t\n", "q1 Q0 11 2 1.5 t\n"
 	for behind := range 140 {
@@ -232,7 +233,7 @@ func TestTheQuickReaderStops(t *testing.T) {
 			t.Errorf("a limit of %d: %s", 1+n, p.state())
 		}
 	}
-	// After a blank line the entries are no longer on consecutive lines.
+	// Behind a blank line the lines of the entries are no longer one after the other.
 	p := runLines(t, first+"\n"+lines+strings.Repeat("#", 128))
 	for range 2 {
 		if err := p.slow(); err != nil {
@@ -245,14 +246,14 @@ func TestTheQuickReaderStops(t *testing.T) {
 		t.Error(p.state())
 	}
 	p = runLines(t, first+"\n"+lines+strings.Repeat("#", 128))
-	p.in.next() // the blank line; fast reads on from here
+	p.in.next() // the blank line; the quick reader is the first that sees what comes behind it
 	p.fast(len(first) + 1 + len(lines))
 	if p.in.line != 43 || p.b.cur.lineOf(0) != 1 || p.b.cur.lineOf(1) != 3 || p.b.cur.lineOf(41) != 43 {
 		t.Error(p.state())
 	}
 }
 
-// Both readers give the same run; fast takes all but the first line of a query.
+// A whole run is read alike by both, and all but the first line of a query by the quick one.
 func TestTheQuickReaderTakesARun(t *testing.T) {
 	data := madeRun(5, 200)
 	open := func() *runText {

@@ -2,8 +2,8 @@ package collection
 
 import "slices"
 
-// tieGroups calls f for every run of at least two equal scores.
-func tieGroups(scores []float64, f func(from, to int)) {
+// groups calls f for every stretch of two equal scores or more.
+func groups(scores []float64, f func(from, to int)) {
 	for i := 1; i < len(scores); i++ {
 		if scores[i] == scores[i-1] {
 			j := i + 1
@@ -16,9 +16,9 @@ func tieGroups(scores []float64, f func(from, to int)) {
 	}
 }
 
-// Grades joins query i with its judgments. It appends every document's grade in rank order, or Unjudged, to
-// ranked[:0], and the scores to scores[:0]. If scores is nil, it returns the Run's own scores, which the caller
-// must not change. For a query without judgments all documents are Unjudged.
+// Grades joins query i with its judgments: it appends the grade of every document in rank order, Unjudged where it has
+// none, to ranked[:0], and the scores to scores[:0]. Where scores is nil the Run's own are returned, which must not be
+// written to. A query without judgments has only Unjudged documents.
 func (r *Run) Grades(query int, q *Qrels, ties Ties, ranked []int32, scores []float64) ([]int32, []float64) {
 	l := &r.lists[query]
 	n := int(l.n)
@@ -48,7 +48,7 @@ func (r *Run) Grades(query int, q *Qrels, ties Ties, ranked []int32, scores []fl
 		}
 	}
 	if l.flags&tied != 0 && ties != DocIDDescending && t != nil {
-		tieGroups(own, func(from, to int) {
+		groups(own, func(from, to int) {
 			g := ranked[from:to]
 			if ties == DocIDAscending {
 				slices.Reverse(g)
@@ -63,7 +63,7 @@ func (r *Run) Grades(query int, q *Qrels, ties Ties, ranked []int32, scores []fl
 	return ranked, append(scores[:0], own...)
 }
 
-// gradeNumbers sets ranked to the grades of documents with numeric ids.
+// gradeNumbers sets ranked to the grades of documents whose ids are numbers.
 func (t *topic) gradeNumbers(ids []uint32, ranked []int32) {
 	ranked = ranked[:len(ids)]
 	filter, table := t.filter, t.table
@@ -73,7 +73,7 @@ func (t *topic) gradeNumbers(ids []uint32, ranked []int32) {
 			ranked[k] = Unjudged
 			if filter>>(h>>58)&1 != 0 {
 				for i := range t.docs {
-					// Numeric ids never share a hash.
+					// Two numbers never have the same hash.
 					if j := &t.docs[i]; j.hash == h && j.num {
 						ranked[k] = j.grade
 						break
@@ -102,7 +102,7 @@ func (t *topic) gradeNumbers(ids []uint32, ranked []int32) {
 	}
 }
 
-// byPlace orders the grades of tied documents by input position.
+// byPlace orders the grades of a group of ties by the places of their lines in the input.
 func byPlace(grades []int32, places []uint32) {
 	old := slices.Clone(grades)
 	for i, k := range sorted(len(grades), func(i, j int32) int { return int(places[i]) - int(places[j]) }) {

@@ -6,17 +6,17 @@ import (
 	"strconv"
 )
 
-// scratch holds the entries of one query in input order while they are read.
+// scratch is the entries of one query in the order of the input while they are read.
 type scratch struct {
 	scores   []float64
-	nums     []uint32 // while every id is numeric
-	ids      []byte   // the ids concatenated, from the first other one on
-	ends     []uint32 // where each id ends
+	nums     []uint32 // while every id is a number
+	ids      []byte   // the ids one after another, once one is not
+	ends     []uint32 // where each one ends
 	numeric  bool
-	line     int      // line of the first entry, if the others follow it line by line
-	lines    []uint32 // lines, if they do not
-	lastRank int64    // rank of the previous entry; -1: unknown
-	note     note     // oddities so far
+	line     int      // line of the first entry; the others follow it line by line
+	lines    []uint32 // where they do not
+	lastRank int64    // of the entry before; -1: unknown
+	note     note     // what is known to be odd so far
 }
 
 func (s *scratch) reset() {
@@ -24,21 +24,21 @@ func (s *scratch) reset() {
 	s.numeric, s.line, s.lastRank, s.note = true, 0, noRank, noNote
 }
 
-// addID appends the id of the next entry.
+// addID appends an id that follows those of the entries before.
 func (s *scratch) addID(id []byte) {
 	if s.numeric {
-		if v, ok := decimalID(id); ok {
+		if v, ok := number(id); ok {
 			s.nums = append(s.nums, v)
 			return
 		}
-		s.toText()
+		s.spell()
 	}
 	s.ids = append(s.ids, id...)
 	s.ends = append(s.ends, uint32(len(s.ids)))
 }
 
-// toText converts the numeric ids to text, because the next id is not numeric.
-func (s *scratch) toText() {
+// spell writes out the numbers, as another id is none.
+func (s *scratch) spell() {
 	s.numeric = false
 	for _, v := range s.nums {
 		s.ids = strconv.AppendUint(s.ids, uint64(v), 10)
@@ -55,15 +55,15 @@ func (s *scratch) id(i int) []byte {
 	return s.ids[from:s.ends[i]]
 }
 
-// idText returns id i as text.
-func (s *scratch) idText(i int) string {
+// spelt returns id i as text.
+func (s *scratch) spelt(i int) string {
 	if s.numeric {
 		return strconv.FormatUint(uint64(s.nums[i]), 10)
 	}
 	return string(s.id(i))
 }
 
-// addLine records the line of the entry just added.
+// addLine notes the line of the entry that was just added.
 func (s *scratch) addLine(line int) {
 	n := len(s.scores)
 	switch {
@@ -86,7 +86,7 @@ func (s *scratch) lineOf(i int) int {
 	return s.line + i
 }
 
-// compare orders entries i and j by score descending, id descending, input position.
+// compare orders entries i and j: score descending, id descending, input.
 func (s *scratch) compare(i, j int32) int {
 	if c := cmp.Compare(s.scores[j], s.scores[i]); c != 0 {
 		return c
@@ -103,7 +103,7 @@ func (s *scratch) compare(i, j int32) int {
 	return cmp.Compare(i, j)
 }
 
-// compareNumbers compares two numbers by their decimal digits as text.
+// compareNumbers compares two numbers as the text of their digits.
 func compareNumbers(a, b uint32) int {
 	if a == b {
 		return 0
@@ -118,7 +118,7 @@ func compareNumbers(a, b uint32) int {
 	if x != y {
 		return cmp.Compare(x, y)
 	}
-	return cmp.Compare(dx, dy) // one is a prefix of the other
+	return cmp.Compare(dx, dy) // one begins with the other
 }
 
 func digitsOf(v uint32) int {

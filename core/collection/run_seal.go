@@ -7,9 +7,9 @@ import (
 	"unicode/utf8"
 )
 
-// switchTo makes query the current one.
-func (b *RunBuilder) switchTo(query []byte, line int) error {
-	b.leaveQuery()
+// turn makes another query the current one.
+func (b *RunBuilder) turn(query []byte, line int) error {
+	b.leave()
 	i := b.run.find(query)
 	if i < 0 {
 		i = len(b.run.lists)
@@ -38,15 +38,15 @@ func (b *RunBuilder) switchTo(query []byte, line int) error {
 	return nil
 }
 
-// leaveQuery seals the current query unless more of its entries may follow.
-func (b *RunBuilder) leaveQuery() {
+// leave seals the current query unless it is open for more.
+func (b *RunBuilder) leave() {
 	if b.at >= 0 && b.open[b.at] == nil {
 		b.seal(b.at, b.cur)
 	}
 }
 
-// seal stores the entries of a query in rank order and notes oddities. One pass over the sorted entries finds
-// order, repeated documents, rank conflicts and ties.
+// seal stores the entries of a query in rank order and notes what is odd about them.
+// It is one pass: order, repeated documents, ranks and ties are found on the same sorted entries.
 func (b *RunBuilder) seal(at int, s *scratch) {
 	n := len(s.scores)
 	l := &b.run.lists[at]
@@ -89,7 +89,7 @@ func (b *RunBuilder) seal(at int, s *scratch) {
 		last = v
 	}
 	repeats := b.repeats(s)
-	var order []int32 // nil: input order
+	var order []int32 // nil: as in the input
 	if !sorted || ties || repeats {
 		order = b.order[:0]
 		for i := range n {
@@ -98,7 +98,7 @@ func (b *RunBuilder) seal(at int, s *scratch) {
 		if !sorted {
 			slices.SortFunc(order, s.compare)
 		} else {
-			tieGroups(s.scores, func(from, to int) { slices.SortFunc(order[from:to], s.compare) })
+			groups(s.scores, func(from, to int) { slices.SortFunc(order[from:to], s.compare) })
 		}
 		b.order = order
 		if repeats {
@@ -202,19 +202,19 @@ func (b *RunBuilder) seal(at int, s *scratch) {
 	}
 }
 
-// unseal restores the input order of a query's entries.
+// unseal puts the entries of a query back into the order of the input.
 func (b *RunBuilder) unseal(at int, s *scratch) {
 	nt := noNote
 	if p := b.notes[at]; p != nil {
 		nt = *p
 	}
 	entries, again := b.run.Listed(at)
-	if again != nil { // sealing again finds them again
-		n := len(b.run.duplicates[at])
+	if again != nil { // they are found again too
+		n := len(b.run.again[at])
 		nt.same, nt.differ = 0, 0
 		b.run.n += n
-		b.duplicateCount -= n
-		delete(b.run.duplicates, at)
+		b.again -= n
+		delete(b.run.again, at)
 	}
 	for _, e := range entries {
 		s.addID(view(e.Doc))
@@ -225,7 +225,7 @@ func (b *RunBuilder) unseal(at int, s *scratch) {
 		}
 		s.addLine(line)
 	}
-	nt.tied, nt.tiedLine, nt.unsorted, nt.lines, nt.garbled = 0, 0, -1, nil, 0 // sealing again finds these again
+	nt.tied, nt.tiedLine, nt.unsorted, nt.lines, nt.garbled = 0, 0, -1, nil, 0 // found again when it is sealed again
 	s.note = nt
 }
 
@@ -243,7 +243,7 @@ func (b *RunBuilder) repeats(s *scratch) bool {
 		}
 		set := b.set32[:size]
 		clear(set)
-		top := false // the largest number does not fit in the set
+		top := false // the largest number has no place in the set
 		for _, v := range s.nums {
 			if v == math.MaxUint32 {
 				if top {
@@ -280,19 +280,20 @@ func (b *RunBuilder) repeats(s *scratch) bool {
 				break
 			}
 			if set[i] == h {
-				return true // perhaps a collision: dedupe compares the ids
+				return true // or a collision: dedupe looks closer
 			}
 		}
 	}
 	return false
 }
 
-// dedupe removes repeated documents from order. The best-ranked one of each stays; the others are kept apart.
+// dedupe takes documents out of order that are in it before: the best-ranked one of each stays, the others are kept
+// apart.
 func (b *RunBuilder) dedupe(at int, s *scratch, order []int32, nt *note) []int32 {
 	first := make(map[string]int32, len(order))
 	keep := order[:0]
 	for _, k := range order {
-		id := s.idText(int(k))
+		id := s.spelt(int(k))
 		f, ok := first[id]
 		if !ok {
 			first[id] = k
@@ -312,17 +313,17 @@ func (b *RunBuilder) dedupe(at int, s *scratch, order []int32, nt *note) []int32
 	return keep
 }
 
-// keep stores a repeated entry, unless there are too many.
+// keep keeps an entry that does not count, unless there are too many.
 func (b *RunBuilder) keep(at int, e Entry) {
-	if b.duplicateCount < 0 {
+	if b.again < 0 {
 		return
 	}
-	if b.duplicateCount++; b.duplicateCount > maxAgain {
-		b.duplicateCount, b.run.duplicates = -1, nil
+	if b.again++; b.again > maxAgain {
+		b.again, b.run.again = -1, nil
 		return
 	}
-	if b.run.duplicates == nil {
-		b.run.duplicates = map[int][]Entry{}
+	if b.run.again == nil {
+		b.run.again = map[int][]Entry{}
 	}
-	b.run.duplicates[at] = append(b.run.duplicates[at], e)
+	b.run.again[at] = append(b.run.again[at], e)
 }

@@ -1,20 +1,20 @@
 package collection
 
-// list holds one query's documents, best first by DocIDDescending.
+// list is one query's documents, best first by DocIDDescending.
 type list struct {
 	query  string
 	n      uint32
 	nb     uint32 // bytes of ids
 	flags  uint8  // numeric, moved, tied
 	fs, fo uint32 // scores: slab and offset
-	us, uo uint32 // n numeric ids, then n input positions if moved
-	bs, bo uint32 // other ids: each after its length (one byte, or 255 and four more)
+	us, uo uint32 // n ids where numeric, then n places in the input where moved
+	bs, bo uint32 // ids where not numeric: each after its length (one byte, or 255 and four more)
 }
 
-// slabs stores many small slices in few allocations.
+// slabs holds many small slices in few allocations.
 type slabs[T any] struct{ list [][]T }
 
-// take allocates n values and returns their location.
+// take returns room for n values and where it is.
 func (s *slabs[T]) take(n, largest int) (slab, off uint32, room []T) {
 	last := len(s.list) - 1
 	if last < 0 || cap(s.list[last])-len(s.list[last]) < n {
@@ -33,7 +33,7 @@ func (s *slabs[T]) take(n, largest int) (slab, off uint32, room []T) {
 	return uint32(last), uint32(o), v[o : o+n : o+n]
 }
 
-// trim releases the unused rest of the last slab, if it is large.
+// trim gives back what the last slab has left, where that is much.
 func (s *slabs[T]) trim() {
 	if k := len(s.list) - 1; k >= 0 {
 		if v := s.list[k]; cap(v)-len(v) > len(v)/16+16 {
@@ -49,5 +49,5 @@ func (s *slabs[T]) at(slab, off, n uint32) []T {
 	return s.list[slab][off : off+n : off+n]
 }
 
-// slabBytes is the maximum size of a slab.
+// slabBytes is how large slabs become.
 const slabBytes = 1 << 20

@@ -84,7 +84,7 @@ func TestCompareNumbers(t *testing.T) {
 	}
 }
 
-// naive is the simplest representation of a run, as a reference for Run.
+// naive is a run as simply as it can be kept: what a Run must agree with.
 type naive struct {
 	query string
 	list  []Entry
@@ -116,7 +116,7 @@ func (n *naive) ranked(ties Ties) []Entry {
 	return keep
 }
 
-// TestRunAgainstNaive reads random runs with every possible oddity, and compares every list and its join with
+// TestRunAgainstNaive reads random runs, of all that may be odd about one, and compares every list and its join with
 // qrels.
 func TestRunAgainstNaive(t *testing.T) {
 	ids := []func(n int) string{
@@ -233,7 +233,7 @@ func TestRunAgainstNaive(t *testing.T) {
 	}
 }
 
-// TestRunBlocks places lines across every position of the buffer's end, and compares fast with slow.
+// TestRunBlocks makes lines fall on every place of the buffer's end, and tells fast from slow lines.
 func TestRunBlocks(t *testing.T) {
 	data := madeRun(40, 997)
 	want, _, err := ReadRun(bytes.NewReader(data), "run", Options{})
@@ -254,7 +254,7 @@ func TestRunBlocks(t *testing.T) {
 	same(t, noEnd, want)
 }
 
-// slowly delivers its data in small pieces.
+// slowly gives its data out in pieces.
 type slowly struct {
 	data []byte
 	n    int
@@ -336,7 +336,7 @@ func TestRunDialects(t *testing.T) {
 	}
 }
 
-// TestRunWarningsLater covers oddities of a query that continues, with blank lines.
+// TestRunWarningsLater has oddities of a query that comes back, beside blank lines.
 func TestRunWarningsLater(t *testing.T) {
 	_, w := mustRun(t, "q Q0 a 1 5 t\n\nq Q0 a 2 5 t\nq Q0 b 3 4 t\np Q0 a 1 1 t\nq Q0 c 4 9 t\nq Q0 b 5 3 t\n")
 	if got := kinds(
@@ -352,7 +352,7 @@ func TestRunWarningsLater(t *testing.T) {
 	}
 }
 
-// Repeated entries are kept up to a limit, beyond which none is.
+// Entries that repeat a document are kept apart up to a limit, beyond which none is.
 func TestRunKeepsSomeRepetitions(t *testing.T) {
 	for _, c := range []struct{ n, listed int }{{maxAgain, maxAgain + 1}, {maxAgain + 1, 1}} {
 		b := NewRunBuilder("")
@@ -396,14 +396,15 @@ func TestRunBuilder(t *testing.T) {
 	if none.Len() != 0 || none.Query("q") != -1 || w != nil {
 		t.Error("empty run")
 	}
-	// Without judgments no document has a grade.
+	// No grade where the query has no judgments.
 	if g, s := r.Grades(1, NewQrels(), DocIDAscending, nil, nil); fmt.Sprint(g,
 		s) != "[-2147483648 -2147483648] [2 1]" {
 		t.Error(g, s)
 	}
 }
 
-// TestRunMemory limits runs to three quarters of their file size: with numeric ids, words, and ties.
+// TestRunMemory holds runs to three quarters of their files: ids of numbers, of words and with ties, read as people
+// have them.
 func TestRunMemory(t *testing.T) {
 	if testing.Short() {
 		t.Skip("reads 50 MB")
@@ -444,9 +445,9 @@ func TestRunMemory(t *testing.T) {
 	}
 }
 
-// Counts from oracle/measures/README.md: partial lacks about 15% of the queries (set difference in Python: 37 and
-// 32) and has 12 others, negative lacks 10 and has 5 others. Without the complete runs: the part of partial kept by
-// scripts/oracle/distil lacks 1 query and has 1 other.
+// Counts by oracle/measures/README.md: partial lacks about 15% of the queries (set difference in Python: 37 and 32) and
+// has 12 others, negative lacks 10 and has 5 others. Where the whole runs are absent, of what scripts/oracle/distil
+// kept of partial it says that 1 query is lacking and 1 other there.
 func TestSharedRuns(t *testing.T) {
 	for _, name := range []string{"cranfield/bm25", "cranfield/bm25-r1", "cranfield/partial", "cranfield/random",
 		"diversity/distinct", "diversity/ties",
@@ -534,7 +535,7 @@ func TestSharedTrecEval(t *testing.T) {
 	}
 	t.Log(kinds(run.Warnings), kinds(q.Warnings), kinds(trunc.Warnings), q.Qrels.Len(), q.Qrels.Queries(),
 		trunc.Run.Len())
-	// num_rel_ret and num_ret of out.test, over the common queries: trec_eval 10.
+	// num_rel_ret and num_ret of out.test, over the queries that are in both: trec_eval 10.
 	rel, ret := 0, 0
 	for i, id := range run.Run.Queries() {
 		if !q.Qrels.Has(id) {

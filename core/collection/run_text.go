@@ -11,10 +11,10 @@ import (
 	"github.com/rankbox/rankbox/core/say"
 )
 
-// ReadRun reads a run as text, as trec_eval does: query, Q0, document, rank, score, tag, separated by spaces or
-// tabs, plain or gzipped. It also reads runs of five columns, without Q0 or without a tag; the first line decides.
-// Scores are decimal or hexadecimal, with or without an exponent. Lines that start with '#' before the first entry
-// are ir_metadata or comments; blank lines are skipped. Warnings name the line.
+// ReadRun reads a run as text, as trec_eval does: query, Q0, document, rank, score, tag, separated by spaces or tabs,
+// plain or gzipped. Runs of five columns, without Q0 or without a tag, are read too; the first line decides. Scores are
+// decimal or hexadecimal, with or without an exponent. Lines that start with '#' before the first entry are ir_metadata
+// or comments, and blank lines are passed over. What is odd is warned about, by line.
 func ReadRun(r io.Reader, name string, opt Options) (*Run, []Warning, error) {
 	opt.Limits = opt.Limits.withDefaults()
 	src, err := newSource(name, r, opt)
@@ -31,24 +31,24 @@ func ReadRun(r io.Reader, name string, opt Options) (*Run, []Warning, error) {
 	return run, list, nil
 }
 
-// runText reads the lines of a run. Most lines begin and end like the one before: fast reads those, slow the
-// others.
+// runText reads the lines of a run. Most lines begin and end like the one before: those are taken by fast, the others
+// by slow.
 type runText struct {
 	in      *lines
 	b       *RunBuilder
 	head    []string // lines that start with '#'
 	columns int      // 0: not known yet
-	noQ0    bool     // of five columns: without Q0, not without a tag
+	noQ0    bool     // of five columns: the one without Q0, not the one without a tag
 	tag     []byte
 	tagged  bool
-	prefix  affix // the previous line up to the document
-	suffix  affix // the previous line after the score, with its ending
+	prefix  affix // what the last line had before the document
+	suffix  affix // what it had behind the score, with its ending
 	fields  [7][]byte
 }
 
-// affix is up to 24 bytes to compare with a line, eight at a time.
+// affix is up to 24 bytes that a line is compared with, eight at a time.
 type affix struct {
-	n    int // 0: nothing to compare
+	n    int // 0: nothing to compare with
 	word [3]uint64
 	mask [3]uint64
 }
@@ -71,7 +71,7 @@ func (a *affix) set(b []byte) {
 	}
 }
 
-// read reads all lines. A block is the buffer up to its last line ending.
+// read reads all lines. A block is what the buffer has up to its last line ending.
 func (p *runText) read() error {
 	in := p.in
 	for {
@@ -95,9 +95,10 @@ func (p *runText) read() error {
 	}
 }
 
-// fast reads lines, up to end, that begin and end like the last one that slow read and have a plain id, rank and
-// score. It stops at the first other line, and 128 bytes before the end of the buffer, so that it can look ahead.
-// It is one loop over the bytes: calls would cost the time that it saves.
+// fast takes lines, up to end, that begin and end like the last one that slow took and have a plain id, rank and score.
+// It stops before the first that does not, and before the last 128 bytes of the buffer, so that it may look ahead.
+// It is one loop over the bytes: every step goes on from the place that the last one reached, and calls would cost what
+// the fast way saves.
 func (p *runText) fast(end int) {
 	in, b := p.in, p.b
 	buf := in.buf
@@ -126,7 +127,7 @@ func (p *runText) fast(end int) {
 			return
 		}
 		at := pre.n
-		// The id: bytes above ' ', at most 16, compared eight at a time.
+		// The id: bytes above ' ', at most 16, looked at eight at a time.
 		w := binary.LittleEndian.Uint64(l[at:])
 		m := (w - ones*0x21) & ^w & highs
 		idFrom, idLen := at, 0
@@ -140,7 +141,7 @@ func (p *runText) fast(end int) {
 			v := w<<(64-8*idLen) | ones*'0'>>(8*idLen)
 			v ^= ones * '0'
 			if (v|(v+ones*0x76))&highs == 0 && (idLen == 1 || byte(w) != '0') {
-				number, isNumber = eightDigits(v), true
+				number, isNumber = eight(v), true
 			}
 		} else {
 			w2 := binary.LittleEndian.Uint64(l[at+8:])
@@ -158,7 +159,7 @@ func (p *runText) fast(end int) {
 				if idLen <= 10 && byte(w) != '0' {
 					v := w ^ ones*'0'
 					if (v|(v+ones*0x76))&highs == 0 {
-						number, isNumber = eightDigits(v), true
+						number, isNumber = eight(v), true
 						for k := 8; k < idLen; k++ {
 							d := l[at+k] - '0'
 							if d > 9 {
@@ -183,7 +184,7 @@ func (p *runText) fast(end int) {
 			at++
 		}
 		if l[idFrom+idLen] == ' ' && l[at-1] == '\t' {
-			return // spaces between the id and its tab
+			return // spaces around the id before its tab
 		}
 		// The rank.
 		rank, from := int64(0), at
@@ -258,7 +259,7 @@ func (p *runText) fast(end int) {
 			s.nums = append(s.nums, uint32(number))
 		} else {
 			if s.numeric {
-				s.toText()
+				s.spell()
 			}
 			s.ids = append(s.ids, l[idFrom:idFrom+idLen]...)
 			s.ends = append(s.ends, uint32(len(s.ids)))
@@ -277,8 +278,8 @@ func (p *runText) fast(end int) {
 	}
 }
 
-// eightDigits parses eight decimal digits, the first one in the lowest byte.
-func eightDigits(v uint64) uint64 {
+// eight returns the number of eight decimal digits, the first one in the lowest byte.
+func eight(v uint64) uint64 {
 	v = v*10 + v>>8
 	return ((v&0x000000ff000000ff)*0x000f424000000064 + (v>>16&0x000000ff000000ff)*0x0000271000000001) >> 32
 }
@@ -288,37 +289,38 @@ const (
 	highs = 0x8080808080808080
 )
 
-// slow reads one line of any form. It is one function because each field's error names its position in the line.
+// slow takes one line, whatever it looks like.
+// It is one function because each field's error says its own place in the line.
 func (p *runText) slow() error {
 	l, err := p.in.next()
 	if err != nil {
 		return err
 	}
-	if isBlank(l) {
+	if blank(l) {
 		return nil
 	}
 	fail := func(err error) error { return parseError(p.in.src.name, p.in.line, err) }
-	if p.columns == 0 && l[0] == '#' && !isHashEntry(l) {
+	if p.columns == 0 && l[0] == '#' && !labelled(l) {
 		if len(p.head) < 10000 {
 			p.head = append(p.head, string(l))
 		}
 		return nil
 	}
-	if isComment(l) {
+	if remark(l) {
 		p.b.w.add(NonStandardDialect, p.in.src.name, p.in.line, 1, nil, func() string {
 			return "a comment between the entries, ignored"
 		})
 		return nil
 	}
-	if hasInnerCR(l) {
+	if broken(l) {
 		return fail(errCR)
 	}
-	// Fields, with their offsets.
+	// Fields, with the place where each begins.
 	f := p.fields[:0]
 	var begin [7]int
 	at := 0
 	for len(f) < len(p.fields) {
-		for at < len(l) && isSpace(l[at]) {
+		for at < len(l) && space(l[at]) {
 			at++
 		}
 		if at == len(l) {
@@ -326,13 +328,13 @@ func (p *runText) slow() error {
 		}
 		begin[len(f)] = at
 		from := at
-		for at < len(l) && !isSpace(l[at]) {
+		for at < len(l) && !space(l[at]) {
 			at++
 		}
 		f = append(f, l[from:at])
 	}
 	padded := false
-	if hasByte(l, '\t') && hasByte(l, ' ') {
+	if holds(l, '\t') && holds(l, ' ') {
 		f, padded = p.tabbed(l, f, &begin)
 	}
 	if p.columns == 0 {
@@ -360,12 +362,12 @@ func (p *runText) slow() error {
 		if _, err := parseScore(f[5]); err == nil {
 			p.b.w.add(SpaceInID, p.in.src.name, p.in.line, 1, f[2], func() string {
 				return "more columns than 6 and a number where the run tag is expected: does an id hold a space? " +
-					"Columns with tabs in between may hold spaces; here " + strconv.Quote(shorten(f[2])) +
+					"Columns with tabs in between may hold spaces; here " + strconv.Quote(clip(f[2])) +
 					" is taken for the document"
 			})
 		}
 		p.b.w.add(ExtraColumns, p.in.src.name, p.in.line, 1, f[6], func() string {
-			return "words after the run tag, ignored: " + strconv.Quote(shorten(l[begin[6]:]))
+			return "words after the run tag, ignored: " + strconv.Quote(clip(l[begin[6]:]))
 		})
 	}
 	d := 2 // the column of the document
@@ -377,8 +379,7 @@ func (p *runText) slow() error {
 		tag = f[d+3]
 	}
 	if oddEnds(query) || oddEnds(doc) {
-		query, doc = trimmedID(&p.b.w, p.in.src.name, p.in.line, query),
-			trimmedID(&p.b.w, p.in.src.name, p.in.line, doc)
+		query, doc = tidy(&p.b.w, p.in.src.name, p.in.line, query), tidy(&p.b.w, p.in.src.name, p.in.line, doc)
 		if len(query) == 0 || len(doc) == 0 {
 			return fail(errors.New("empty id"))
 		}
@@ -388,7 +389,7 @@ func (p *runText) slow() error {
 		rank = int64(v)
 	} else {
 		p.b.w.add(OddRank, p.in.src.name, p.in.line, 1, f[d+1], func() string {
-			return "rank " + strconv.Quote(shorten(f[d+1])) + " is not a number from 0 or 1; the score decides"
+			return "rank " + strconv.Quote(clip(f[d+1])) + " is not a number from 0 or 1; the score decides"
 		})
 	}
 	score, err := parseScore(f[d+2])
@@ -406,8 +407,8 @@ func (p *runText) slow() error {
 	if err := p.b.add(query, doc, score, rank, p.in.line); err != nil {
 		return fail(err)
 	}
-	// Remember what the following lines may share with this one. Mixed tags and extra columns need a warning for
-	// each line, so they never qualify.
+	// What the following lines may have in common with this one; mixed tags and extra columns are warned about line by
+	// line.
 	p.prefix.n = 0
 	if len(f) == p.columns && bytes.Equal(tag, p.tag) && len(query) == len(f[0]) && !padded {
 		p.prefix.set(l[:begin[d]])
@@ -423,9 +424,9 @@ func (p *runText) slow() error {
 	return nil
 }
 
-// tabbed splits a line with both tabs and spaces that has no six columns between white space. It returns the fields
-// between tabs if they make a complete entry, else f, those between white space. Ids keep inner spaces, which get
-// the same warning as outer ones; odd reports them.
+// tabbed returns the fields of a line that has tabs and spaces and is no entry of six columns between white space
+// alone: those between its tabs where that makes a whole entry, else f, those between white space. Ids keep the spaces
+// within them, which are warned about like those around them; odd says that there were such.
 func (p *runText) tabbed(l []byte, f [][]byte, begin *[7]int) (fields [][]byte, odd bool) {
 	var cells [7][]byte
 	n, from := 0, 0
@@ -440,14 +441,14 @@ func (p *runText) tabbed(l []byte, f [][]byte, begin *[7]int) (fields [][]byte, 
 		n++
 		from = i + 1
 	}
-	for isBlank(cells[n-1]) { // some cell has text, because the line is not blank
+	for blank(cells[n-1]) { // one is not, as the line is not
 		n--
 	}
 	if n != 5 && n != 6 || p.columns > 0 && n != p.columns || len(f) == 6 && n != 6 {
 		return f, false
 	}
 	for _, c := range cells[:n] {
-		if isBlank(c) {
+		if blank(c) {
 			return f, false
 		}
 	}
@@ -465,7 +466,7 @@ func (p *runText) tabbed(l []byte, f [][]byte, begin *[7]int) (fields [][]byte, 
 		if k := bytes.IndexByte(t, ' '); k > 0 && i == n-1 && (n == 6 || p.noQ0) {
 			rest := bytes.TrimLeft(t[k:], " ")
 			w.add(ExtraColumns, p.in.src.name, p.in.line, 1, rest, func() string {
-				return "words after the run tag, ignored: " + strconv.Quote(shorten(rest))
+				return "words after the run tag, ignored: " + strconv.Quote(clip(rest))
 			})
 			t, odd = t[:k], true
 		}
@@ -475,26 +476,26 @@ func (p *runText) tabbed(l []byte, f [][]byte, begin *[7]int) (fields [][]byte, 
 		}
 		if len(t) < len(c) {
 			odd = true
-			trimmedID(w, p.in.src.name, p.in.line, bytes.TrimRight(c, "\r"))
+			tidy(w, p.in.src.name, p.in.line, bytes.TrimRight(c, "\r"))
 		}
-		odd = warnSpace(w, p.in.src.name, p.in.line, t) || odd
+		odd = spaced(w, p.in.src.name, p.in.line, t) || odd
 	}
 	return f, odd
 }
 
-// warnSpace warns about an id that holds white space.
-func warnSpace(w *warner, file string, line int, id []byte) bool {
-	if !hasByte(id, ' ') {
+// spaced warns about an id that holds white space.
+func spaced(w *warner, file string, line int, id []byte) bool {
+	if !holds(id, ' ') {
 		return false
 	}
 	w.add(SpaceInID, file, line, 1, id, func() string {
-		return "id " + strconv.Quote(shorten(id)) +
+		return "id " + strconv.Quote(clip(id)) +
 			" holds a space; tools that split at white space, such as trec_eval, read it wrongly"
 	})
 	return true
 }
 
-// runHeader reports whether the first line holds column names.
+// runHeader reports whether the fields of a first line are names of columns.
 func runHeader(f [][]byte) bool {
 	if len(f) < 5 || columnOf(f[0]) != colQuery {
 		return false
@@ -508,7 +509,7 @@ func runHeader(f [][]byte) bool {
 	return false
 }
 
-// dialect derives the columns from the first entry.
+// dialect decides from the first entry which columns there are.
 func (p *runText) dialect(f [][]byte) error {
 	numeric := func(b []byte) bool { _, err := parseScore(b); return err == nil }
 	switch {
@@ -519,7 +520,7 @@ func (p *runText) dialect(f [][]byte) error {
 	case len(f) == 5 && numeric(f[3]):
 		p.columns, p.noQ0 = 5, true
 	case len(f) == 5:
-		p.columns = 5 // the error will name the score
+		p.columns = 5 // the error will be about the score
 	default:
 		return errors.New(say.Count(len(f), "column", "columns") +
 			": a run has 6 (query, Q0, document, rank, score, tag), or 5 without Q0 or tag")

@@ -30,7 +30,7 @@ func TestParseScore(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 7))
 	share := 1
 	if runtime.GOARCH == "wasm" {
-		share = 10 // integer arithmetic, equal on this platform: a tenth of the draws
+		share = 10 // integer arithmetic, which is the same there: the draws of all kinds, a tenth as many
 	}
 	for range 300000 / share {
 		var b []byte
@@ -56,7 +56,7 @@ func TestParseScore(t *testing.T) {
 		g := r.Float64() * 100
 		check(strconv.FormatFloat(g, 'f', -1, 64))
 		check(strconv.FormatFloat(g, 'f', 17, 64)[:18])
-		// Halfway between two neighbours, and just off it.
+		// Halfway between two neighbours, and just beside.
 		h := math.Nextafter(g, 1000)
 		mid := strconv.FormatFloat(g+(h-g)/2, 'f', 18, 64)
 		check(mid[:min(len(mid), 20)])

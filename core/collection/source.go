@@ -9,16 +9,17 @@ import (
 	"github.com/rankbox/rankbox/core/internal/inflate"
 )
 
-// source is the byte stream of one file: decompressed if it begins like gzip, counted and bounded by the limits.
+// source is the bytes of one file as its readers want them: decompressed where it begins like gzip, counted, and
+// bounded by the limits.
 type source struct {
 	name string
 	r    io.Reader
 	opt  Options // with defaults
-	read int64   // bytes delivered
-	next int64   // read count at which progress is due
+	read int64   // bytes given out
+	next int64   // when progress is due
 	in   *counter
 	err  error
-	cr   bool // lone carriage returns end lines and become line feeds
+	cr   bool // lines end with carriage returns alone, which become line feeds
 }
 
 const progressStep = 1 << 20
@@ -46,7 +47,7 @@ func newSource(name string, r io.Reader, opt Options) (*source, error) {
 	return s, nil
 }
 
-// counter counts the bytes read through it.
+// counter counts what is read through it.
 type counter struct {
 	r io.Reader
 	n int64
@@ -58,12 +59,12 @@ func (c *counter) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// ratioFrom is the decompressed size from which the ratio is checked.
+// ratioFrom is how much may come out of a compressed file before the ratio of its sizes is looked at.
 const ratioFrom = 4 << 20
 
-// checkSize returns a LimitError if out bytes are too many, or too many for the compressed bytes of in (nil if not
-// compressed).
-func (l Limits) checkSize(out int64, in *counter) error {
+// over returns a LimitError where so many bytes are too many, or too many for what they came out of, nil where that is
+// not compressed.
+func (l Limits) over(out int64, in *counter) error {
 	if out > l.Bytes {
 		return &LimitError{"Bytes", "bytes", l.Bytes, out}
 	}
@@ -83,7 +84,7 @@ func (s *source) Read(b []byte) (int, error) {
 		feed(b[:n])
 	}
 	if err == nil || err == io.EOF {
-		if lerr := s.opt.Limits.checkSize(s.read, s.in); lerr != nil {
+		if lerr := s.opt.Limits.over(s.read, s.in); lerr != nil {
 			err = lerr
 		} else if s.opt.Progress != nil && (s.read >= s.next || err == io.EOF) {
 			s.next = s.read + progressStep
@@ -99,7 +100,8 @@ func (s *source) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// gunzip reads the members of a gzip file (RFC 1952) as one stream and checks each length and CRC.
+// gunzip reads the members of a gzip file (RFC 1952) one after another, as one text, checking each one's length and
+// CRC.
 type gunzip struct {
 	z    *inflate.Reader
 	crc  uint32
@@ -115,7 +117,7 @@ func newGunzip(r io.Reader) (*gunzip, error) {
 	return g, nil
 }
 
-// word reads a little-endian uint32.
+// word takes four bytes, the lowest first.
 func (g *gunzip) word() (uint32, error) {
 	var b [4]byte
 	for i := range b {
@@ -190,7 +192,7 @@ func (g *gunzip) Read(b []byte) (int, error) {
 			return n, nil
 		}
 		if err != io.EOF {
-			g.err = explainDamage("gzip", err)
+			g.err = damaged("gzip", err)
 			break
 		}
 		if g.err = g.trailer(); g.err == nil {
@@ -201,7 +203,7 @@ func (g *gunzip) Read(b []byte) (int, error) {
 	return 0, g.err
 }
 
-// trailer checks the end of a member and reads the header of the next one, or returns io.EOF.
+// trailer checks the end of a member and reads the header of the next one; io.EOF where there is none.
 func (g *gunzip) trailer() error {
 	crc, err := g.word()
 	if err == nil {
@@ -213,7 +215,7 @@ func (g *gunzip) trailer() error {
 	if err == io.EOF {
 		return errors.New("gzip: cut off at its end: fetch the file again")
 	}
-	// Zero bytes may pad the end. Anything else must be another member.
+	// Zero bytes may pad the end; anything else is another member.
 	for err == nil {
 		var c byte
 		if c, err = g.z.Byte(); err == nil && c != 0 {
@@ -224,8 +226,8 @@ func (g *gunzip) trailer() error {
 	return err
 }
 
-// explainDamage explains an error in compressed data.
-func explainDamage(format string, err error) error {
+// damaged says in words what went wrong in compressed data.
+func damaged(format string, err error) error {
 	switch err {
 	case io.ErrUnexpectedEOF:
 		return errors.New(format + ": cut off: fetch the file again")
@@ -243,24 +245,22 @@ func le32(b []byte) uint32 {
 
 func le64(b []byte) uint64 { return uint64(le32(b)) | uint64(le32(b[4:]))<<32 }
 
-// lines splits a source into lines.
+// lines cuts a source into lines.
 type lines struct {
 	src   *source
 	buf   []byte
 	pos   int // buf[pos:] is unread
-	line  int // number of the line last returned, from 1
+	line  int // the line last returned, from 1
 	ended bool
 }
 
 func newLines(src *source) *lines { return &lines{src: src} }
 
-// lineBuffer is the read size for large files.
+// lineBuffer is how much is read at once, once a file has shown to be large.
 const lineBuffer = 256 << 10
 
-// next returns the next line without its ending ("
-// " or "\r
-// ") and, on the first line, without byte order mark. It returns io.EOF after the last. The bytes are valid until
-// the next call.
+// next returns the next line without its ending ("\n" or "\r\n") and, on the first, without a byte order mark; io.EOF
+// after the last. The bytes are valid until the next call.
 func (l *lines) next() ([]byte, error) {
 	from := l.pos
 	for {
@@ -289,12 +289,12 @@ func (l *lines) next() ([]byte, error) {
 	}
 }
 
-// fill moves buf[pos:] to the front and reads more behind it.
+// fill reads more behind buf[pos:], which it moves to the front.
 func (l *lines) fill() error {
 	n := copy(l.buf[:cap(l.buf)], l.buf[l.pos:])
 	l.buf, l.pos = l.buf[:n], 0
 	if size := cap(l.buf); size < lineBuffer || n > size/2 {
-		// Small first reads keep small files cheap.
+		// The first reads are small, so that small files are cheap.
 		b := make([]byte, n, max(8<<10, 2*size))
 		copy(b, l.buf)
 		l.buf = b
@@ -320,16 +320,16 @@ func feed(b []byte) {
 	}
 }
 
-// oldMac reads lone carriage returns as line ends if the buffered start of the text has one before any other line
-// end.
+// oldMac makes lines of a text whose lines end with carriage returns alone, if the start that is buffered shows one
+// such ending before any other.
 func (l *lines) oldMac() {
 	i := bytes.IndexByte(l.buf, '\r')
 	if i < 0 || i+1 == len(l.buf) && !l.ended || i+1 < len(l.buf) && (l.buf[i+1] == '\n' || l.buf[i+1] == '\r') ||
-		hasByte(l.buf[:i], '\n') || hasByte(l.buf[:i], 0) || bytes.HasPrefix(l.buf, npyMagic) {
+		holds(l.buf[:i], '\n') || holds(l.buf[:i], 0) || bytes.HasPrefix(l.buf, npyMagic) {
 		return
 	}
-	if hasByte(l.buf, '\n') {
-		return // mixed: the carriage return is part of a line
+	if holds(l.buf, '\n') {
+		return // both: the carriage return is part of a line
 	}
 	l.src.cr = true
 	feed(l.buf)
@@ -347,7 +347,7 @@ func (l *lines) cut(b []byte) ([]byte, error) {
 	if len(b) > 0 && b[len(b)-1] == '\r' {
 		b = b[:len(b)-1]
 	}
-	if hasByte(b, 0) {
+	if holds(b, 0) {
 		return nil, parseError(l.src.name, l.line, errNUL)
 	}
 	return b, nil
@@ -359,19 +359,19 @@ var (
 	errCR    = errors.New("a carriage return within the line: save the file with one kind of line ending")
 )
 
-// hasInnerCR reports whether a carriage return is inside a line, not at its end.
-func hasInnerCR(l []byte) bool {
+// broken reports whether there is a carriage return within a line, something else behind it.
+func broken(l []byte) bool {
 	i := bytes.IndexByte(l, '\r')
-	return i >= 0 && !isBlank(l[i:])
+	return i >= 0 && !blank(l[i:])
 }
 
-// hasByte reports whether b contains c.
-func hasByte(b []byte, c byte) bool { return bytes.IndexByte(b, c) >= 0 }
+// holds reports whether a byte is in b.
+func holds(b []byte, c byte) bool { return bytes.IndexByte(b, c) >= 0 }
 
-// isBlank reports whether b is nothing but white space.
-func isBlank(b []byte) bool {
+// blank reports whether b is nothing but white space.
+func blank(b []byte) bool {
 	for _, c := range b {
-		if !isSpace(c) {
+		if !space(c) {
 			return false
 		}
 	}

@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// member returns a gzip of text with the optional header fields of RFC 1952 that flags selects: 4 an extra field, 8
-// a name, 16 a comment, 2 a header CRC. The extra field needs both bytes of its length.
+// member is a gzip of text whose header has the optional fields of RFC 1952 that flags names: 4 an extra field, 8 a
+// name, 16 a comment, 2 a CRC of the header. The extra field is so long that its length needs both bytes.
 func member(flags byte, text string) []byte {
 	plain := gz([]byte(text))
 	b := append([]byte{0x1f, 0x8b, 8, flags}, plain[4:10]...)
@@ -26,7 +26,7 @@ func member(flags byte, text string) []byte {
 		b = append(b, "a comment\x00"...)
 	}
 	if flags&2 != 0 {
-		b = append(b, 0xaa, 0xbb) // unchecked, as in gzip 1.12
+		b = append(b, 0xaa, 0xbb) // not checked, as gzip 1.12 does not either
 	}
 	return append(b, plain[10:]...)
 }
@@ -40,14 +40,14 @@ func readAll(b []byte, limits Limits) (string, error) {
 	return string(text), err
 }
 
-// Every combination of header fields is skipped, and a file that ends within one is reported. Except for the header
-// CRC, which it checks, compress/gzip of Go 1.26 reads the same.
+// Every field of a header is passed over, in every combination, and a file that ends within one says so. compress/gzip,
+// of Go 1.26, reads the same of those without a CRC of the header, which it checks.
 func TestGzipHeaderFields(t *testing.T) {
 	const text = "q1 Q0 d1 1 2.5 t\n"
 	const cut = "collection: read x.gz: gzip: cut off in its header: fetch the file again"
 	for flags := range byte(32) {
 		b := member(flags, text)
-		if flags&1 != 0 { // "perhaps a text", without effect
+		if flags&1 != 0 { // "perhaps a text", which says nothing
 			continue
 		}
 		if got, err := readAll(b, Limits{}); err != nil || got != text {
@@ -112,8 +112,8 @@ func TestGzipHeaderFields(t *testing.T) {
 	}
 }
 
-// A member ends with the CRC of its text and its length. Zero bytes after it are padding, anything else is another
-// member.
+// A member has the CRC of its text and its length at its end; zero bytes behind it are padding, anything else is
+// another member.
 func TestGzipTrailer(t *testing.T) {
 	const text = "q1 Q0 d1 1 2.5 t\n"
 	b := gz([]byte(text))
@@ -146,10 +146,10 @@ func TestGzipTrailer(t *testing.T) {
 	}
 }
 
-// The ratio is checked once more than 4 MiB are decompressed, over all bytes so far. Reaching a limit is not
-// exceeding it.
+// The ratio is looked at once more than 4 MiB have come out, and is that of all bytes so far; a bound that is met is
+// not exceeded.
 func TestRatioSaysHowMuch(t *testing.T) {
-	half := func(n int) *source { // n decompressed bytes for the 1000 compressed ones
+	half := func(n int) *source { // of compressed data that gives n bytes for the 1000 that it has
 		in := &counter{r: bytes.NewReader(make([]byte, 1000))}
 		in.Read(make([]byte, 1000))
 		return &source{r: bytes.NewReader(make([]byte, n)), in: in, opt: Options{Limits: Limits{}.withDefaults()}}
@@ -172,7 +172,7 @@ func TestRatioSaysHowMuch(t *testing.T) {
 	}
 }
 
-// Progress is called about once a megabyte, and once at the end.
+// Progress is told of about every megabyte and of the end, once each.
 func TestProgressIsToldOfEveryMegabyte(t *testing.T) {
 	var told []int64
 	s, err := newSource("x", bytes.NewReader(make([]byte, 3<<20+5)),
@@ -187,14 +187,14 @@ func TestProgressIsToldOfEveryMegabyte(t *testing.T) {
 	for err == nil {
 		_, err = s.Read(buf)
 	}
-	// Two bytes were read ahead, so the first read returns only these.
+	// two bytes were read ahead, so the first read gives these alone
 	if want := "[1572866 2621442 3145733]"; fmt.Sprint(told) != "[1048578 2097154 3145730 3145733]" &&
 		fmt.Sprint(told) != want {
 		t.Errorf("%v, want %v", told, want)
 	}
 }
 
-// The reader's own error is returned, also on later calls.
+// What the reader of the bytes says is what is said, and it is said again.
 func TestSourceKeepsItsError(t *testing.T) {
 	gone := errors.New("the disk is gone")
 	for _, before := range []string{"", "q", "q1 Q0 d1 1 2.5 t\n"} {
@@ -226,7 +226,8 @@ type failing struct{ err error }
 
 func (f *failing) Read([]byte) (int, error) { return 0, f.err }
 
-// Lines in the buffer are read at any length up to the limit; a line beyond it is refused.
+// A line that the buffer holds whole is read whatever its length, as is one that is as long as the limit; one that goes
+// on behind that is refused.
 func TestTheLongestLine(t *testing.T) {
 	for _, limit := range []int{10, 8191, 8192, 8193, 20000} {
 		for _, extra := range []int{0, 1} {
@@ -253,7 +254,7 @@ func TestTheLongestLine(t *testing.T) {
 	}
 }
 
-// Unset limits have their documented defaults; negative ones never apply.
+// Limits that are not set are those that are documented, and a negative one never binds.
 func TestLimitsHaveDefaults(t *testing.T) {
 	if got, want := (Limits{}).withDefaults(),
 		(Limits{1 << 30, 100, 16 << 20, 64, 10_000_000, 1_000_000, 50_000_000, 10_000, 10_000_000, 1000,

@@ -8,12 +8,12 @@ import (
 	"unicode/utf8"
 )
 
-// NotUTF8 is the kind of warning about text that is read as Latin-1 because it is not UTF-8.
+// NotUTF8 is the kind of warning about text that is taken for Latin-1 because it is not UTF-8.
 const NotUTF8 = "not-utf8"
 
-// topics reads TREC topics: <top> with <num>, <title>, <desc> and <narr>, closed or not, and the XML of the Web
-// tracks: <topic number="…"> with <query> and <description>. A query's text is its title (or query) or, if that is
-// missing, its description. It keeps description and narrative. The meaning of a tag depends on the open element.
+// topics reads TREC topics: <top> with <num>, <title>, <desc> and <narr>, closed or not, and the XML of the Web tracks:
+// <topic number="…"> with <query> and <description>. The text of a query is its title (or query); where it has none,
+// its description. Description and narrative are kept. It is one machine: what a tag means depends on what is open.
 func (d *reading) topics(in *lines) error {
 	known := map[string]struct{}{}
 	var (
@@ -93,7 +93,7 @@ func (d *reading) topics(in *lines) error {
 				known = strings.HasPrefix(name, "?") || strings.HasPrefix(name, "!")
 			}
 			if !known {
-				content.WriteString(l[:i+1]) // a '<' that belongs to the text
+				content.WriteString(l[:i+1]) // a '<' of the text
 				l = l[i+1:]
 				continue
 			}
@@ -150,7 +150,7 @@ func (d *reading) topics(in *lines) error {
 	return nil
 }
 
-// cutLabel removes the label that TREC writes before a field, in any case.
+// cutLabel takes the label that TREC writes before a field, in any case, off its text.
 func cutLabel(s, label string) string {
 	if len(s) >= len(label) && strings.EqualFold(s[:len(label)], label) {
 		s = s[len(label):]
@@ -158,7 +158,8 @@ func cutLabel(s, label string) string {
 	return strings.TrimSpace(s)
 }
 
-// attribute returns the value of an attribute. raw is the tag as written, lowered its attributes in lower case.
+// attribute returns the value of an attribute of a tag; lowered is the tag's attributes in lower case, raw the tag as
+// it is.
 func attribute(raw, lowered, name string) string {
 	i := strings.Index(" "+lowered, " "+name+"=")
 	if i < 0 {
@@ -177,7 +178,7 @@ func attribute(raw, lowered, name string) string {
 	return v
 }
 
-// unescapeMarkup replaces the five XML entities and numeric ones.
+// unescapeMarkup replaces the five entities of XML and numbered ones.
 func unescapeMarkup(s string) string {
 	i := strings.IndexByte(s, '&')
 	if i < 0 {
@@ -226,7 +227,7 @@ func unescapeMarkup(s string) string {
 	return b.String()
 }
 
-// queriesTSV reads lines of id, tab and text.
+// queriesTSV reads an id and a text a line, with a tab in between.
 func (d *reading) queriesTSV(in *lines) error {
 	known := map[string]struct{}{}
 	return d.pairs(in, "query", "queries", func(id, text string) error {

@@ -11,8 +11,8 @@ import (
 	"github.com/rankbox/rankbox/core/say"
 )
 
-// failUnrecognised is fail for a file of unknown format that may be intact.
-func (d *reading) failUnrecognised(line int, err error) error {
+// unlike is fail for a file that looks like none that is read here, and may be an ordinary one.
+func (d *reading) unlike(line int, err error) error {
 	err = d.fail(line, err)
 	if p, ok := errors.AsType[*ParseError](err); ok {
 		p.Unrecognised = true
@@ -20,7 +20,7 @@ func (d *reading) failUnrecognised(line int, err error) error {
 	return err
 }
 
-// unknown explains why a file that begins with head is not read. whole says that head is the entire file.
+// unknown explains as well as it can why a file that begins with head, or is head, is not read.
 func (d *reading) unknown(head []byte, whole bool) error {
 	line := 1
 	for len(head) > 0 && (head[0] == '\n' || head[0] == '\r' || head[0] == ' ' || head[0] == '\t') {
@@ -33,39 +33,37 @@ func (d *reading) unknown(head []byte, whole bool) error {
 	case len(head) == 0:
 		return d.fail(0, errors.New("empty file"))
 	case head[0] == 0xff && len(head) > 1 && head[1] == 0xfe, head[0] == 0xfe && len(head) > 1 && head[1] == 0xff,
-		looksWide(head):
+		wide(head):
 		return d.fail(1, errUTF16)
-	case describeForeign(head) != "":
-		return d.fail(0, errors.New(describeForeign(head)))
-	case hasByte(head, 0):
+	case foreign(head) != "":
+		return d.fail(0, errors.New(foreign(head)))
+	case holds(head, 0):
 		text := head[:bytes.IndexByte(head, 0)]
 		if len(text) < 4 || len(head) > 200 && bytes.Count(head, []byte{0})*50 > len(head) || !utf8.Valid(text) {
 			return d.fail(0, errors.New("not a text: no known format"))
 		}
 		return d.fail(bytes.Count(text, []byte("\n"))+line, errNUL)
 	case head[0] == '{':
-		// Report damaged JSON at its place; otherwise its keys are unknown.
+		// JSON that is damaged within the head says where; else its keys are of nothing known.
 		r := jsontext.New(nil, jsontext.Limits{LoneSurrogates: true})
 		r.Reset(head)
 		r.Skip()
 		if se, ok := errors.AsType[*jsontext.SyntaxError](r.Err()); ok && (whole || !se.Ended) {
 			return d.fail(line, r.Err())
 		}
-		return d.failUnrecognised(line,
-			errors.New("JSON of an unknown shape: runs and qrels are {query: {document: number}}"))
+		return d.unlike(line, errors.New("JSON of an unknown shape: runs and qrels are {query: {document: number}}"))
 	}
-	if looksLikeFigures(bytes.Split(head, []byte("\n"))) {
+	if figures(bytes.Split(head, []byte("\n"))) {
 		return d.fail(line, errors.New("this is the output of an evaluation (measure, query, value): compare it "+
 			"alone with rankbox compare, or open its run and qrels"))
 	}
-	if !whole && !hasByte(head, '\n') {
-		return d.failUnrecognised(line,
-			errors.New("no known format: a first line of more than "+strconv.Itoa(len(head)>>10)+
-				" KiB"))
+	if !whole && !holds(head, '\n') {
+		return d.unlike(line, errors.New("no known format: a first line of more than "+strconv.Itoa(len(head)>>10)+
+			" KiB"))
 	}
-	for len(head) > 0 && head[0] == '#' { // skip leading comments
+	for len(head) > 0 && head[0] == '#' { // what is odd is in the lines behind the comments
 		_, rest, _ := bytes.Cut(head, []byte("\n"))
-		if isBlank(rest) {
+		if blank(rest) {
 			return d.fail(line, errors.New("nothing but comments"))
 		}
 		head = rest
@@ -77,15 +75,15 @@ func (d *reading) unknown(head []byte, whole bool) error {
 	why := ""
 	if sep := separator(l); (sep == ',' || sep == ';') && len(f) < 3 {
 		if _, err := parseHeader(bytes.Split(l, []byte{sep})); err != nil {
-			return d.failUnrecognised(line, err)
+			return d.unlike(line, err)
 		}
-		return d.failUnrecognised(line, errUnknownHeader)
+		return d.unlike(line, errUnknownHeader)
 	}
 	switch {
 	case len(f) >= 5:
 		if _, err := parseScore(trimID(f[4])); err != nil {
 			if _, _, rankless := parseGrade(f[3]); rankless == nil && (len(f) == 6 || lower(f[1]) == "q0") {
-				return d.fail(line, err) // a run except for its score
+				return d.fail(line, err) // a run by all but its score
 			}
 			why = "; as a run, its " + err.Error()
 		}
@@ -94,14 +92,14 @@ func (d *reading) unknown(head []byte, whole bool) error {
 			why = "; as qrels, its " + err.Error()
 		}
 	}
-	return d.failUnrecognised(line, errors.New("no known format: "+say.Count(len(f), "column", "columns")+
+	return d.unlike(line, errors.New("no known format: "+say.Count(len(f), "column", "columns")+
 		" where a run has 6 (query, Q0, document, rank, score, tag) and qrels have 4 (query, 0, document, grade) or "+
 		"3 (query, document, grade)"+why))
 }
 
-// looksWide reports whether head looks like text of two or four bytes a character without a byte order mark: most
-// of its even or odd bytes are 0, few of the others.
-func looksWide(head []byte) bool {
+// wide reports whether head looks like text of two or four bytes a character without a byte order mark: most of its
+// even or odd bytes are 0, few of the others.
+func wide(head []byte) bool {
 	head = head[:min(len(head), 4096)]
 	var zeros [2]int
 	for i, c := range head {
@@ -115,8 +113,9 @@ func looksWide(head []byte) bool {
 		(min(zeros[0], zeros[1])*20 <= len(head) || head[0] != 0 && head[1] == 0 && head[2] == 0 && head[3] == 0)
 }
 
-// describeForeign recognises files of other tools by their first bytes and suggests what to do; "" if it does not.
-func describeForeign(head []byte) string {
+// foreign says what a file is that other tools write and that is not read here, by the bytes it begins with, and what
+// to do; "" where it is none of those.
+func foreign(head []byte) string {
 	for _, k := range [...]struct{ magic, what string }{
 		{"PAR1", "a Parquet file: save it as TREC, JSON or CSV (ranx: kind=\"trec\")"},
 		{"\x04\x22\x4d\x18", "compressed with LZ4: decompress it, or save it as TREC or JSON (ranx: kind=\"trec\")"},

@@ -8,9 +8,10 @@ import (
 	"github.com/rankbox/rankbox/core/internal/jsontext"
 )
 
-// ReadWeights reads term weights, one JSON object a line in Anserini's JsonVectorCollection format ({"id" or
-// "_id","contents","vector":{term: weight}}), and passes them to f in order. f owns the map. A repeated id is an
-// error, as is a weight that is not a finite float32.
+// ReadWeights reads texts as weights of terms, a JSON object a line as Anserini's JsonVectorCollection has them ({"id"
+// or "_id","contents","vector":{term:
+// weight}}), and hands them on one at a time, in order. The map is the caller's. A text whose id was there before is an
+// error, as is a weight that is no finite number in 32 bits.
 func ReadWeights(r io.Reader, name string, opt Options, f func(id string, weights map[string]float32) error) ([]Warning,
 	error) {
 	opt.Limits = opt.Limits.withDefaults()
@@ -26,10 +27,10 @@ func ReadWeights(r io.Reader, name string, opt Options, f func(id string, weight
 		for o.json.BeginObject(); o.json.More(); {
 			switch key := string(o.json.Key()); key {
 			case "id", "_id":
-				o.warnRepeat(seen, key)
+				o.again(seen, key)
 				id, seen = o.id(key), true
 			case "vector":
-				o.warnRepeat(weights != nil, key)
+				o.again(weights != nil, key)
 				weights = weightsOf(o.json)
 			default:
 				o.json.Skip()

@@ -47,13 +47,13 @@ func TestReadWeights(t *testing.T) {
 	}
 }
 
-// FuzzWeights: every result has an id and finite weights.
+// FuzzWeights: whatever is read has an id and weights that are numbers.
 func FuzzWeights(f *testing.F) {
 	f.Add([]byte(`{"id":"d1","contents":"x","vector":{"port":12,"##s":0.5}}` + "\n" + `{"_id":7,"vector":{}}`))
 	f.Add([]byte(`{"id":"d","vector":{"a":1e39}}`))
 	f.Add([]byte(`{"id":"d","vector":{"a":-1.5}}`))
 	f.Fuzz(func(t *testing.T, b []byte) {
-		var plain []map[string]float64 // encoding/json's result, if the lines end in line feeds
+		var plain []map[string]float64 // as encoding/json reads it, where it is text by line feeds
 		for line := range strings.SplitSeq(string(b), "\n") {
 			if line = strings.TrimSpace(strings.TrimPrefix(line, "\ufeff")); line == "" {
 				continue

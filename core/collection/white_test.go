@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// Any mix of white space separates columns, as in trec_eval 9.0.4 and 10 (sscanf and isspace). The expectation of
-// each line is what they read.
+// Columns are separated by any white space in any mix, as trec_eval 9.0.4 and 10 do it (sscanf and isspace): what they
+// read of each line is what stands behind it.
 func TestColumnsAreSeparatedByAnyWhiteSpace(t *testing.T) {
 	for _, line := range []string{"1 0 d1 2", "1 0 d1 2\t", "1\t0 d1 2", "1 0\td1 2", "1 0 d1\t2", "1\t0\td1 2",
 		"1\t0 d1\t2", "1 0\td1\t2", " 1 0 d1 2", "\t1 0 d1 2", "1 \t 0 d1 2 \t ", "1 0 d1 2\r",
@@ -41,18 +41,18 @@ func TestColumnsAreSeparatedByAnyWhiteSpace(t *testing.T) {
 			}
 		}
 	}
-	// Between tabs alone ids keep their spaces, as in BEIR.
+	// between tabs alone ids keep their spaces, as BEIR has them
 	c := mustRead(t, "query-id\tcorpus-id\tscore\nq 1\td 1\t1\n", Options{})
 	if g, ok := c.Qrels.Grade("q 1", "d 1"); !ok || g != 1 {
 		t.Error("ids with spaces between tabs")
 	}
 }
 
-// Ids that look like another format at the beginning of a file.
+// ids that look like something else where a file begins with them.
 var oddIDs = []string{"{", "[", "{a}", "[1]", "[{", "<", "<top>", "#", "#a", "a#", "PK", "'", "=1", "-", "Q0", "0",
 	"query_id", "\u00e9", "{\"a\":", "\"", "\\", "a,b", "a;b", "RBXc"}
 
-// Output reads back unchanged, or is refused.
+// What is written is read back as it was, or is refused.
 func TestIDsSurviveOrAreRefused(t *testing.T) {
 	refused := map[string]bool{"": true, " ": true, "a b": true, "a\nq1 Q0 evil 1 9 t": true, "a\tb": true, "a\v": true,
 		"\u00a0a": true, "\ufeffq": true}
@@ -115,7 +115,7 @@ func roundTrip(t *testing.T, query, doc string, refused bool) {
 	}
 }
 
-// No id adds a line or reads back as another.
+// No id adds a line, or is read back as another.
 func FuzzIDs(f *testing.F) {
 	for _, id := range oddIDs {
 		f.Add(id, "d")

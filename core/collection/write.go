@@ -8,12 +8,13 @@ import (
 	"unicode/utf8"
 )
 
-// RunWriter writes a run in trec_eval's format, entry by entry: query, Q0, document, rank, score, tag between
-// single spaces.
+// RunWriter writes a run as trec_eval reads it, entry by entry: query, Q0, document, rank, score, tag between single
+// spaces.
 //
-// An id that this format cannot hold is an error and writes nothing: an empty id, one with white space, a zero byte
-// or invisible characters around it, and a query id that begins with "#" and would make its line a comment. So
-// every written run reads back unchanged. White space in the tag becomes '_'; an empty tag becomes "rankbox".
+// An id that this format cannot hold is an error and writes nothing: one that is empty, that has white space or a zero
+// byte in it or invisible characters around it, and a query's "#", which would make a comment of its line. So what was
+// written is read back as it was. White space in the tag, which means nothing, becomes '_'; without a tag it is
+// "rankbox".
 type RunWriter struct {
 	o   *output
 	tag string
@@ -28,7 +29,7 @@ func NewRunWriter(w io.Writer, tag string) *RunWriter {
 	return &RunWriter{newOutput(w), tag}
 }
 
-// Head writes the run's metadata in the format of ir_metadata. Call it before the first Write.
+// Head writes what the run says about itself, as ir_metadata defines it. It comes before every entry.
 func (w *RunWriter) Head(m Metadata) {
 	for _, l := range m.lines() {
 		w.o.string(l)
@@ -36,7 +37,7 @@ func (w *RunWriter) Head(m Metadata) {
 	}
 }
 
-// Write writes an entry. rank counts from 1. The score reads back as the same float64.
+// Write writes an entry. rank counts from 1; the score is read back as the same float64.
 func (w *RunWriter) Write(query, doc string, rank int, score float64) error {
 	o := w.o
 	n := len(o.buf)
@@ -58,11 +59,11 @@ func (w *RunWriter) Write(query, doc string, rank int, score float64) error {
 	return o.err
 }
 
-// Flush writes the buffer and returns the first error.
+// Flush writes out what is buffered, and returns the first error.
 func (w *RunWriter) Flush() error { return w.o.flush() }
 
-// WriteTREC writes the run with a RunWriter, in trec_eval's order, so that rank and score agree. Metadata comes
-// first, in the format of ir_metadata. The format cannot represent queries without documents.
+// WriteTREC writes the run by a RunWriter, in the order in which trec_eval ranks, so that rank and score agree.
+// Metadata stands at the head as ir_metadata defines it. Queries without documents cannot be written.
 func (r *Run) WriteTREC(w io.Writer) error {
 	out := NewRunWriter(w, r.Tag)
 	out.Head(r.Metadata)
@@ -78,7 +79,7 @@ func (r *Run) WriteTREC(w io.Writer) error {
 	return out.Flush()
 }
 
-// WriteJSON writes the run in the format of pytrec_eval and ranx, {query: {document: score}}, best documents first.
+// WriteJSON writes the run as pytrec_eval and ranx keep it, {query: {document: score}}, best documents first.
 func (r *Run) WriteJSON(w io.Writer) error {
 	o := newOutput(w)
 	o.byte('{')
@@ -99,8 +100,8 @@ func (r *Run) WriteJSON(w io.Writer) error {
 			o.string(": ")
 			n := len(o.buf)
 			o.score(e.Score)
-			if !strings.ContainsAny(viewString(o.buf[n:]), ".e") {
-				o.string(".0") // so that it reads back as a run, not as qrels
+			if !strings.ContainsAny(text(o.buf[n:]), ".e") {
+				o.string(".0") // so that it is read back as a run and not as qrels
 			}
 			o.full()
 		}
@@ -144,7 +145,7 @@ func (q *Qrels) each(f func(query, doc string, grade int)) {
 	}
 }
 
-// WriteTREC writes query, 0, document, grade. Ids with white space are an error.
+// WriteTREC writes query, 0, document, grade. Ids that hold white space are an error.
 func (q *Qrels) WriteTREC(w io.Writer) error {
 	o := newOutput(w)
 	q.each(func(query, doc string, grade int) {
@@ -175,7 +176,7 @@ func (q *Qrels) WriteTSV(w io.Writer) error {
 	return o.flush()
 }
 
-// WriteJSON writes the qrels in the format of pytrec_eval and ranx, {query: {document: grade}}.
+// WriteJSON writes the qrels as pytrec_eval and ranx keep them, {query: {document: grade}}.
 func (q *Qrels) WriteJSON(w io.Writer) error {
 	o := newOutput(w)
 	o.byte('{')
@@ -249,8 +250,8 @@ func (d *Diversity) WriteTREC(w io.Writer) error {
 	return o.flush()
 }
 
-// WriteCorpus writes documents as BEIR's corpus.jsonl, with date, category, uri, page, entities and news as
-// metadata.
+// WriteCorpus writes documents as BEIR's corpus.jsonl, with what they have of date, category, uri, page, entities and
+// news as metadata.
 func WriteCorpus(w io.Writer, docs []Doc) error {
 	o := newOutput(w)
 	for i := range docs {
@@ -317,8 +318,8 @@ func WriteCorpus(w io.Writer, docs []Doc) error {
 	return o.flush()
 }
 
-// WriteQueries writes queries as BEIR's queries.jsonl, with type, difficulty, domain, description and narrative as
-// metadata.
+// WriteQueries writes queries as BEIR's queries.jsonl, with what they have of type, difficulty, domain, description and
+// narrative as metadata.
 func WriteQueries(w io.Writer, queries []Query) error {
 	o := newOutput(w)
 	for _, q := range queries {
@@ -342,7 +343,7 @@ func WriteQueries(w io.Writer, queries []Query) error {
 	return o.flush()
 }
 
-// WriteQueriesTSV writes id and text between tabs and collapses white space in texts.
+// WriteQueriesTSV writes id and text between tabs; white space within a text becomes single spaces.
 func WriteQueriesTSV(w io.Writer, queries []Query) error {
 	o := newOutput(w)
 	for _, q := range queries {
@@ -356,7 +357,8 @@ func WriteQueriesTSV(w io.Writer, queries []Query) error {
 	return o.flush()
 }
 
-// WriteTopics writes queries as TREC topics: the text as title, and description and narrative if present.
+// WriteTopics writes queries as TREC topics, with the text as title, and with description and narrative where they have
+// them.
 func WriteTopics(w io.Writer, queries []Query) error {
 	o := newOutput(w)
 	for _, q := range queries {

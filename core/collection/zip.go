@@ -14,10 +14,10 @@ import (
 	"github.com/rankbox/rankbox/core/internal/inflate"
 )
 
-// Archive is a zip as a read-only folder (fs.FS). It reads in place (for example a browser File through
-// io.ReaderAt): memory holds only the directory. It knows stored and deflated files and ZIP64. It refuses
-// encryption, overlapping files (the trick of zip bombs), sizes beyond the limits, and paths that lead outside.
-// archive/zip would cost the page 60 kB more.
+// Archive is a zip as a read-only folder (fs.FS). It is read where it lies (a File of the browser through io.ReaderAt,
+// say): only its directory is held in memory. It knows stored and deflated files and ZIP64, and refuses encryption,
+// files that overlap one another (the trick of zip bombs), sizes beyond the limits, and paths that lead outside. It
+// stands in for archive/zip, which costs the page 60 kB more.
 type Archive struct {
 	r     io.ReaderAt
 	size  int64
@@ -58,10 +58,10 @@ func (a *Archive) at(off int64, n int) ([]byte, error) {
 	return b, nil
 }
 
-// notAZip reports a file without a zip directory.
-func (a *Archive) notAZip() error {
+// noZip says what a file without a directory is.
+func (a *Archive) noZip() error {
 	head, err := a.at(0, int(min(a.size, 512)))
-	switch what := describeForeign(head); {
+	switch what := foreign(head); {
 	case err != nil:
 		return err
 	case len(head) == 0:
@@ -72,13 +72,14 @@ func (a *Archive) notAZip() error {
 		return errors.New("not a zip: " + what)
 	case bytes.HasPrefix(head, []byte{0x1f, 0x8b}):
 		return errors.New("not a zip: compressed with gzip: unpack it, or use zip")
-	case !hasByte(head, 0):
+	case !holds(head, 0):
 		return errors.New("not a zip: a text file, and a collection is a folder or a zip of one")
 	}
 	return errors.New("not a zip, and of no known format")
 }
 
-// directory reads the end record, the central directory and its entries, and names the record with an error.
+// directory finds the end record, the central directory and its entries.
+// It goes through the records of the format in order, and says of each what is wrong there.
 func (a *Archive) directory() error {
 	n := int(min(a.size, 22+65535))
 	tail, err := a.at(a.size-int64(n), n)
@@ -93,7 +94,7 @@ func (a *Archive) directory() error {
 		}
 	}
 	if end < 0 {
-		return a.notAZip()
+		return a.noZip()
 	}
 	e := tail[end:]
 	count, dirSize, dirOff := int64(le16(e[10:])), int64(le32(e[12:])), int64(le32(e[16:]))
@@ -113,8 +114,8 @@ func (a *Archive) directory() error {
 	if count > int64(a.lim.Files) {
 		return &LimitError{"Files", "files in a zip", int64(a.lim.Files), count}
 	}
-	// The format allows at most 64 KiB each for name, extra field and comment of a file. A real directory never
-	// reaches this limit.
+	// 64 KiB of names and extras for a file are the most that the format can say thrice; a directory is never that
+	// large.
 	if count < 0 || dirSize < 46*count || dirSize > 1<<16*(count+1) || dirSize > 1<<30 || dirOff < 0 ||
 		dirOff > endOff-dirSize {
 		return errZip
@@ -198,7 +199,7 @@ func (a *Archive) Files() []string {
 	return names
 }
 
-// open opens a file of the archive, or returns fs.ErrNotExist.
+// open opens a file of the archive; fs.ErrNotExist where there is none of that name.
 func (a *Archive) open(name string) (io.ReadCloser, error) {
 	return a.file(name)
 }
@@ -236,7 +237,7 @@ func (a *Archive) file(name string) (*zipFile, error) {
 	return z, nil
 }
 
-// search returns the index of the first file whose name is not before name.
+// search returns the place of the first file whose name is not before name.
 func (a *Archive) search(name string) int {
 	from, to := 0, len(a.files)
 	for from < to {
@@ -249,7 +250,7 @@ func (a *Archive) search(name string) int {
 	return from
 }
 
-// list returns the names of the files and folders in a folder; both are empty if there is no such folder.
+// list returns the names of the files and folders in a folder; nothing for one that is not there.
 func (a *Archive) list(dir string) (files, dirs []string, err error) {
 	prefix := dir + "/"
 	if dir == "." {
@@ -278,7 +279,7 @@ type zipFile struct {
 	err   error
 }
 
-// Read reads on. At the end it checks length and CRC.
+// Read reads on; at the end it checks length and CRC.
 func (z *zipFile) Read(b []byte) (int, error) {
 	if z.err != nil {
 		return 0, z.err
@@ -294,16 +295,17 @@ func (z *zipFile) Read(b []byte) (int, error) {
 	case err == io.EOF && z.crc != z.entry.crc:
 		err = errors.New("zip: damaged: its checksum does not match")
 	case err != nil && err != io.EOF:
-		err = explainDamage("zip", err)
+		err = damaged("zip", err)
 	}
 	z.err = err
 	return n, err
 }
 
+// Close closes the file.
 func (z *zipFile) Close() error { return nil }
 
-// sorted returns 0 … n−1 in the order of compare. The whole package sorts with it, so that the page carries one
-// sort.
+// sorted returns 0 … n−1 in the order of compare. All sorting of the package goes through it, so that the page carries
+// one sort.
 func sorted(n int, compare func(i, j int32) int) []int32 {
 	order := make([]int32, n)
 	for i := range order {

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// Open opens a file or folder of the archive (fs.FS). A file checks its length and CRC at its end.
+// Open opens a file or folder of the archive (fs.FS). A file checks its length and CRC when it is read to its end.
 func (a *Archive) Open(name string) (fs.File, error) {
 	fail := func(err error) (fs.File, error) { return nil, &fs.PathError{Op: "open", Path: name, Err: err} }
 	if !fs.ValidPath(name) {

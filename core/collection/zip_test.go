@@ -13,11 +13,11 @@ import (
 	"testing"
 )
 
-// packed is a file inside a zip without data descriptor, so that the next one follows immediately.
+// packed is a file as it lies in a zip: without a data descriptor, so that the next one begins right behind it.
 type packed struct {
 	name   string
 	method uint16
-	data   []byte // as stored
+	data   []byte // as they lie there
 	size   uint64
 	crc    uint32
 }
@@ -55,7 +55,7 @@ func zipFiles(t *testing.T, note string, files ...packed) []byte {
 	return out.Bytes()
 }
 
-// says returns OpenZip's error or, without one, the contents of the files or their errors.
+// says is what OpenZip says of a zip, and, where that is nothing, what the files hold or why they cannot be read.
 func says(b []byte, limits Limits) string {
 	a, err := OpenZip("x.zip", bytes.NewReader(b), int64(len(b)), limits)
 	if err != nil {
@@ -76,9 +76,9 @@ func says(b []byte, limits Limits) string {
 	return strings.Join(out, ", ")
 }
 
-// The directory stores the location and size of each file, and each number may be off by one. Offsets by APPNOTE
-// 6.3.10: 4.3.7 (local header, 30 bytes and the name), 4.3.12 (directory, 46 bytes and the name) and 4.3.16 (end
-// record, 22 bytes and the comment).
+// The directory says where each file is and how long, and each of its numbers can be one too many. Offsets are those of
+// APPNOTE 6.3.10: 4.3.7 (local header, 30 bytes and the name), 4.3.12 (directory, 46 bytes and the name) and 4.3.16
+// (end record, 22 bytes and the note).
 func TestZipAtItsBounds(t *testing.T) {
 	two := zipFiles(t, "", stored("a", "of a"), deflated("b/c", "of c"))
 	end := len(two) - 22
@@ -166,7 +166,7 @@ func TestZipAtItsBounds(t *testing.T) {
 			t.Errorf("%s: %.200s, want %s", c.name, got, c.want)
 		}
 	}
-	// The signature of an end record cannot be within the last 22 bytes of a file.
+	// An end record's sign within the last 22 bytes of a file is not looked for.
 	if got := says([]byte("PK\x05\x06"+strings.Repeat("\x00", 17)),
 		Limits{}); got != "zip: cut off: it has no directory at its end" {
 		t.Error(got)
@@ -176,13 +176,13 @@ func TestZipAtItsBounds(t *testing.T) {
 	}
 }
 
-// Sizes up to the limits are accepted, and are checked before anything is unpacked.
+// Sizes are as large as the limits and no larger; what they say is checked before anything is unpacked.
 func TestZipLimits(t *testing.T) {
 	const from = 4 << 20
-	claims := func(size uint64, n int) []byte { // a file of n bytes that claims to have size bytes
+	claims := func(size uint64, n int) []byte { // a file that says that it is so large, of so many bytes
 		return zipFiles(t, "", packed{"a", zip.Deflate, make([]byte, n), size, 0})
 	}
-	const open = "a: zip: cut off: fetch the file again" // opened, but its content is no deflate stream
+	const open = "a: zip: cut off: fetch the file again" // opened, and what is in it is no deflate
 	for _, c := range []struct {
 		name   string
 		b      []byte
@@ -209,7 +209,7 @@ func TestZipLimits(t *testing.T) {
 			"a: 200 bytes out of every compressed byte are more than the limit of 100 (Ratio)"},
 	} {
 		got := says(c.b, c.limits)
-		if c.want == open { // any error in the content
+		if c.want == open { // whatever is wrong with what is in it
 			if !strings.HasPrefix(got, "a: zip: ") {
 				t.Errorf("%s: %s, want it opened", c.name, got)
 			}
@@ -219,7 +219,7 @@ func TestZipLimits(t *testing.T) {
 	}
 }
 
-// Folders list exactly their content, and names are looked up within their folder.
+// Folders list what is in them and no more; a name is looked for among those of its folder.
 func TestZipFolders(t *testing.T) {
 	b := zipFiles(t, "", stored("b", "1"), stored("d/b", "22"), stored("d/e/f", "333"), stored("d/e/g", "4444"),
 		stored("d.x", "5"), stored("da/z", "6"))
@@ -243,7 +243,7 @@ func TestZipFolders(t *testing.T) {
 		if list, err := fs.ReadDir(a, path); err != nil {
 			got = err.Error()
 		} else {
-			// fs.ReadDir sorts by name; single entries come with folders first.
+			// fs.ReadDir sorts by name; folders come first where they are asked for one by one.
 			f, _ := a.Open(path)
 			var names []string
 			for {
@@ -307,7 +307,7 @@ func TestZipFolders(t *testing.T) {
 	}
 }
 
-// Read takes a zip in BEIR's layout or file by file; all files share one limit.
+// Read takes a zip for BEIR's layout or file by file; all files together are within the limit of one.
 func TestReadZip(t *testing.T) {
 	run, qrels := stored("a.run", "q1 Q0 d1 1 2.5 t\n"), stored("b/b.qrels", "q1 0 d1 1\n")
 	for _, c := range []struct {
@@ -350,7 +350,7 @@ func TestReadZip(t *testing.T) {
 				deflated("b", strings.Repeat("q1 Q0 d1 1 2.5 t\n", 100))), Options{Limits: Limits{Bytes: 3399}},
 			"collection: read x.zip/b: 1700 bytes are more than the limit of 1699 (Bytes)"},
 	} {
-		// In place, and as a stream.
+		// in its place, and as a stream
 		for _, r := range []io.Reader{bytes.NewReader(c.b), io.MultiReader(bytes.NewReader(c.b))} {
 			got := ""
 			if x, err := Read("x.zip", r, c.opt); err != nil {
@@ -364,7 +364,7 @@ func TestReadZip(t *testing.T) {
 			}
 			want := c.want
 			if _, ok := r.(io.Seeker); !ok && c.name == "a zip above the limit" {
-				// Reading stops.
+				// it is read no further
 				want = "collection: read x.zip: 101 bytes are more than the limit of 100 (Bytes)"
 			}
 			if got != want {

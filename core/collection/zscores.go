@@ -8,21 +8,21 @@ import (
 	"github.com/rankbox/rankbox/core/say"
 )
 
-// Zscores holds the mean and standard deviation of measures over reference runs, by query: the input of trec_eval's
-// option -Z.
+// Zscores are the means and standard deviations that measures have, query by query, over some reference runs: what
+// trec_eval's option -Z reads.
 type Zscores struct {
 	of map[[2]string][2]float64
 }
 
-// Get returns mean and standard deviation of a measure, by trec_eval's name of it, for a query. ok is false if they
-// are unknown.
+// Get returns the mean and the standard deviation of a measure, under the name that trec_eval prints, for a query; ok
+// is false where none is known.
 func (z *Zscores) Get(query, measure string) (mean, deviation float64, ok bool) {
 	v, ok := z.of[[2]string{query, measure}]
 	return v[0], v[1], ok
 }
 
-// ReadZscores reads lines of query, measure, mean, standard deviation, separated by white space. It warns about a
-// repeated pair; the last one counts.
+// ReadZscores reads lines of query, measure, mean, standard deviation, separated by white space. A pair that comes
+// again is warned of; the last one counts.
 func ReadZscores(r io.Reader, name string, opt Options) (*Zscores, []Warning, error) {
 	opt.Limits = opt.Limits.withDefaults()
 	src, err := newSource(name, r, opt)
@@ -41,11 +41,11 @@ func ReadZscores(r io.Reader, name string, opt Options) (*Zscores, []Warning, er
 		if err != nil {
 			return nil, w.list, err
 		}
-		if isBlank(b) || isComment(b) {
+		if blank(b) || remark(b) {
 			continue
 		}
 		fail := func(err error) (*Zscores, []Warning, error) { return nil, w.list, parseError(name, in.line, err) }
-		if hasInnerCR(b) {
+		if broken(b) {
 			return fail(errCR)
 		}
 		fields, _ = split(b, fields[:0], 7)
@@ -57,12 +57,11 @@ func ReadZscores(r io.Reader, name string, opt Options) (*Zscores, []Warning, er
 		for i, what := range [...]string{"mean", "standard deviation"} {
 			f := trimID(fields[2+i])
 			if v[i], err = parseScore(f); err != nil || i == 1 && v[i] < 0 {
-				return fail(errors.New(what + " " + strconv.Quote(shorten(f)) + " is not a number" +
+				return fail(errors.New(what + " " + strconv.Quote(clip(f)) + " is not a number" +
 					[]string{"", " from 0"}[i]))
 			}
 		}
-		key := [2]string{string(trimmedID(&w, name, in.line, fields[0])),
-			string(trimmedID(&w, name, in.line, fields[1]))}
+		key := [2]string{string(tidy(&w, name, in.line, fields[0])), string(tidy(&w, name, in.line, fields[1]))}
 		if _, had := z.of[key]; had {
 			w.add(DuplicateJudgment, name, in.line, 1, []byte(key[0]+" "+key[1]), func() string {
 				return "measure " + strconv.Quote(key[1]) + " of query " + strconv.Quote(key[0]) +

@@ -12,7 +12,7 @@ import (
 	"github.com/rankbox/rankbox/core/say"
 )
 
-// recognise returns the mapping that names and rows suggest. The first few rows suffice.
+// recognise returns the mapping that names and rows suggest. rows may be the first few.
 func (r *rows) recognise(role Role) (m Mapping, err error) {
 	if r.find([]string{"run", "system"}) >= 0 && r.find(measureNames) >= 0 && r.find(valueNames) >= 0 {
 		return m, errScores
@@ -66,21 +66,21 @@ func (r *rows) recognise(role Role) (m Mapping, err error) {
 var errScores = errors.New("it is a table of scores (run, query, measure, value) and holds no documents: " +
 	"rankbox compare compares them")
 
-// grades returns the column of grades: a known name, and integers in all of the first rows; or −1.
+// grades is the column of grades: by its name, and whole numbers in all of the first rows; −1 for none.
 func (r *rows) grades() int {
 	at := r.find(gradeNames)
 	for i := range min(len(r.cells), 200) {
-		if c := r.cell(i, at); at < 0 || c != "" && !isGrade(c) {
+		if c := r.cell(i, at); at < 0 || c != "" && !whole(c) {
 			return -1
 		}
 	}
 	return at
 }
 
-func isGrade(s string) bool { _, err := parseGrade(s); return err == nil }
+func whole(s string) bool { _, err := grade(s); return err == nil }
 
-// parseGrade parses a grade: an integer, possibly with zeros after a point.
-func parseGrade(s string) (int, error) {
+// grade reads a grade: a whole number, with or without zeros behind a point.
+func grade(s string) (int, error) {
 	head, tail, _ := strings.Cut(s, ".")
 	if strings.Trim(tail, "0") != "" {
 		return 0, strconv.ErrSyntax
@@ -89,14 +89,14 @@ func parseGrade(s string) (int, error) {
 	return int(n), err
 }
 
-// places holds the indices of a mapping's columns; −1 for none.
+// columns of a mapping in rows; −1 for none.
 type places struct {
 	id, title, date, category, url, language, query, grade int
 	text                                                   []int
 }
 
-// locate finds the columns of a mapping.
-func (r *rows) locate(m *Mapping) (p places, err error) {
+// place finds the columns of a mapping.
+func (r *rows) place(m *Mapping) (p places, err error) {
 	find := func(u Use, name string) int {
 		if name == "" {
 			return -1
@@ -120,7 +120,7 @@ func (r *rows) locate(m *Mapping) (p places, err error) {
 	return p, err
 }
 
-// rows converts rows to documents, queries and grades by the given or the recognised mapping.
+// rows makes documents, queries and grades of rows by a mapping, or by the one that is recognised.
 func (out *Read) rows(r *rows, role Role, given *Mapping) error {
 	m, err := r.recognise(role)
 	if errors.Is(err, errScores) || len(r.cells) == 0 {
@@ -139,7 +139,7 @@ func (out *Read) rows(r *rows, role Role, given *Mapping) error {
 		return err
 	}
 	out.Mapping = m
-	p, err := r.locate(&m)
+	p, err := r.place(&m)
 	if err != nil {
 		return err
 	}
@@ -160,7 +160,7 @@ func (out *Read) queries(r *rows, p places, strict bool) error {
 			continue
 		}
 		if first := seen[q.ID]; first > 0 && strict {
-			return r.repeatedID(i, p.id, first)
+			return r.again(i, p.id, first)
 		} else if q.ID == "" || p.id < 0 || first > 0 {
 			q.ID = "q" + strconv.Itoa(i+1)
 		}
@@ -174,17 +174,17 @@ func (out *Read) queries(r *rows, p places, strict bool) error {
 	return nil
 }
 
-// repeatedID reports an id that two rows have.
-func (r *rows) repeatedID(row, id, first int) error {
+// again is the error of an id that two rows have.
+func (r *rows) again(row, id, first int) error {
 	return &lineError{r.lines[row],
 		fmt.Errorf("the id %q (column %q) is that of line %d too: choose another column for the id, "+
 			"or none, and rows are numbered", say.Brief(r.cell(row, id), 60), r.name(id), first)}
 }
 
-// pairing collects the queries of rows with a document and a query.
+// pairing gathers the queries of rows that each have a document and a query.
 type pairing struct {
 	queries map[string]string // text → id
-	docs    map[string]int    // identity of a document → its index
+	docs    map[string]int    // what tells documents apart → place
 }
 
 func (out *Read) documents(r *rows, p places, strict bool) error {
@@ -226,7 +226,7 @@ func (out *Read) documents(r *rows, p places, strict bool) error {
 			d.ID = "row-" + strconv.Itoa(i+1)
 			noID.add(r.lines[i])
 		} else if first := seen[d.ID]; first > 0 && strict {
-			return r.repeatedID(i, p.id, first)
+			return r.again(i, p.id, first)
 		} else if first == 0 {
 			seen[d.ID] = r.lines[i]
 		}
@@ -253,7 +253,7 @@ func (out *Read) documents(r *rows, p places, strict bool) error {
 	return nil
 }
 
-// pair adds a row with a document and a query.
+// pair takes a row that has a document and a query.
 func (out *Read) pair(r *rows, p places, i int, d collection.Doc, all *pairing, seen map[string]int) error {
 	key := d.ID
 	if p.id < 0 || key == "" {
@@ -268,7 +268,7 @@ func (out *Read) pair(r *rows, p places, i int, d collection.Doc, all *pairing, 
 		all.docs[key], seen[d.ID] = at, r.lines[i]
 		out.Docs = append(out.Docs, d)
 	} else if before := out.Docs[at]; before.Title != d.Title || before.Text != d.Text {
-		return r.repeatedID(i, p.id, seen[before.ID])
+		return r.again(i, p.id, seen[before.ID])
 	}
 	text := r.cell(i, p.query)
 	if text == "" {
@@ -283,7 +283,7 @@ func (out *Read) pair(r *rows, p places, i int, d collection.Doc, all *pairing, 
 	if p.grade < 0 || r.cell(i, p.grade) == "" {
 		return nil
 	}
-	g, err := parseGrade(r.cell(i, p.grade))
+	g, err := grade(r.cell(i, p.grade))
 	if err != nil {
 		return &lineError{r.lines[i], fmt.Errorf("the grade %q (column %q) is not a whole number: choose another "+
 			"column, or leave it out",
@@ -296,7 +296,7 @@ func (out *Read) pair(r *rows, p places, i int, d collection.Doc, all *pairing, 
 	return nil
 }
 
-// tally counts rows and remembers the line of the first.
+// tally counts rows, and remembers the line of the first.
 type tally struct{ n, first int }
 
 func (t *tally) add(line int) {
@@ -311,7 +311,7 @@ func (out *Read) warn(t tally, one, many string) {
 	}
 }
 
-// analyzers maps languages with their own analyzer, by code and English name.
+// analyzers are those of languages that have one of their own, by code and English name.
 var analyzers = map[string]string{
 	"da": "snowball-danish", "danish": "snowball-danish",
 	"de": "snowball-german", "german": "snowball-german",
@@ -329,7 +329,8 @@ var analyzers = map[string]string{
 	"ja": "cjk", "japanese": "cjk", "ko": "cjk", "korean": "cjk", "zh": "cjk", "chinese": "cjk",
 }
 
-// Analyzer returns the analyzer for a language, given by code (de, de-CH) or English name; "" means the default.
+// Analyzer is the analyzer of documents in a language, which is a code (de, de-CH) or an English name; "" for the
+// default.
 func Analyzer(language string) string {
 	code, _, _ := strings.Cut(strings.ReplaceAll(strings.ToLower(language), "_", "-"), "-")
 	return analyzers[code]

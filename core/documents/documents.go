@@ -1,9 +1,9 @@
-// Package documents makes documents from ordinary files: tables with arbitrary columns, JSON in any layout, lines
-// of text, Markdown and HTML. Test collection formats belong to core/collection, which is tried first. It opens no
-// file and indexes nothing.
+// Package documents makes documents of ordinary files: tables with any column names, JSON in any of its layouts, lines
+// of text, Markdown and HTML. It knows no test collection's format: those are core/collection's, which is asked first.
+// It opens no file and indexes nothing.
 //
-// Order of the pipeline: a file's name and content → its kind → rows or one document → columns recognised by name,
-// or named by a Mapping → documents, queries and grades.
+// Order of the pipeline: the file's name and content → what it looks like → its rows or its one document → columns
+// recognised by their names, or named by a Mapping → documents, queries and grades.
 package documents
 
 import (
@@ -22,7 +22,7 @@ import (
 	"github.com/rankbox/rankbox/core/say"
 )
 
-// Limits bounds the input; zero fields mean the defaults given here.
+// Limits bounds what is taken in; zero fields have the defaults given here.
 type Limits struct {
 	Bytes     int64 // of one file: 1 GiB
 	Documents int   // 10,000,000
@@ -42,20 +42,20 @@ func (l Limits) withDefaults() Limits {
 	return l
 }
 
-// Read is the content of a file.
+// Read is what a file holds.
 type Read struct {
 	Kind    string // "Markdown", "a CSV table", …
 	Docs    []collection.Doc
-	Queries []collection.Query // of a file declared to hold queries, or of a table with a query column
-	Qrels   *collection.Qrels  // of a table with query and grade columns, or nil
+	Queries []collection.Query // of a file that was said to hold queries, or of a table with a column of them
+	Qrels   *collection.Qrels  // of a table with columns of queries and grades, nil for none
 	Mapping Mapping            // of tables and JSON
-	// of all documents, from the language column; "" if they differ or there is none
+	// of all documents, as the column of languages has it, "" if they differ or there is none
 	Language string
 	Warnings []string
-	Headings []int // of a Markdown or HTML file, which is one document: byte offsets of headings in its text
+	Headings []int // of a Markdown or HTML file, which is one document: byte offsets of the headings in its text
 }
 
-// Role is the purpose of a file.
+// Role is what a file is read for.
 type Role int
 
 // The roles.
@@ -64,7 +64,7 @@ const (
 	Queries
 )
 
-// RoleOf returns the role suggested by the file's name: queries.csv holds queries.
+// RoleOf is the role that a file's name says: queries.csv holds queries.
 func RoleOf(name string) Role {
 	base, _, _ := strings.Cut(strings.ToLower(path.Base(name)), ".")
 	for _, p := range []string{"queries", "query", "topics", "questions"} {
@@ -76,7 +76,7 @@ func RoleOf(name string) Role {
 	return Documents
 }
 
-// Looks describes the kind of a file, or returns "".
+// Looks says what a file looks like, "" for nothing that is known.
 func Looks(name string, b []byte) string {
 	if bytes.IndexByte(b[:min(len(b), 4096)], 0) >= 0 || !utf8.Valid(b) {
 		return ""
@@ -97,13 +97,13 @@ func Looks(name string, b []byte) string {
 	case ext == ".csv", ext == ".tsv", ext == ".tab":
 		return tableKind
 	}
-	if sep := separator(start); sep != 0 && namesKnownColumn(start, sep) {
+	if sep := separator(start); sep != 0 && known(start, sep) {
 		return tableKind
 	}
 	return textKind
 }
 
-// ErrNoText is the error for a file of no readable kind.
+// ErrNoText is that of a file which looks like nothing that is read.
 var ErrNoText = errors.New("it is empty, or not text in UTF-8")
 
 const (
@@ -119,14 +119,14 @@ func hasFold(b []byte, prefix string) bool {
 	return len(b) >= len(prefix) && strings.EqualFold(string(b[:len(prefix)]), prefix)
 }
 
-// File reads a file. whole makes a text one document, because it is one of several files. Otherwise each of its
-// lines is a document.
+// File reads a file. whole says that a text is one document: it is one of several files. Otherwise each of its lines
+// is.
 func File(name string, b []byte, role Role, whole bool, lim Limits) (*Read, error) {
 	return readFile(name, b, nil, role, whole, lim)
 }
 
-// Mapped reads a file with named columns by a mapping. It returns an error if the mapping does not fit: a missing
-// column, a repeated id, a text column that is always empty, a non-integer grade.
+// Mapped reads a file with named columns by a mapping. A mapping that does not fit is an error: a column that is not
+// there, an id that comes twice, a text that is empty everywhere, a grade that is no whole number.
 func Mapped(name string, b []byte, m *Mapping, lim Limits) (*Read, error) {
 	if looks := Looks(name, b); looks != tableKind && looks != arrayKind && looks != linesKind {
 		return nil, fail(name, 0,
@@ -148,11 +148,11 @@ func readFile(name string, b []byte, m *Mapping, role Role, whole bool, lim Limi
 		return nil, fail(name, 0, ErrNoText)
 	case markdownKind:
 		var d collection.Doc
-		d, out.Headings = readMarkdown(name, string(b))
+		d, out.Headings = markdown(name, string(b))
 		out.Docs = []collection.Doc{d}
 	case htmlKind:
 		var d collection.Doc
-		if d, out.Headings, err = readHTML(name, b); err == nil {
+		if d, out.Headings, err = page(name, b); err == nil {
 			out.Docs = []collection.Doc{d}
 		}
 	case textKind:
@@ -164,7 +164,7 @@ func readFile(name string, b []byte, m *Mapping, role Role, whole bool, lim Limi
 		}
 	}
 	if err != nil {
-		return nil, withFile(name, err)
+		return nil, placedIn(name, err)
 	}
 	if len(out.Docs)+len(out.Queries) > lim.Documents {
 		return nil, fail(name, 0, fmt.Errorf("more than %d documents", lim.Documents))
@@ -176,7 +176,7 @@ func fail(name string, line int, err error) error {
 	return &collection.ParseError{File: name, Line: line, Err: err}
 }
 
-// ID turns a path into an id without characters that TREC files cannot hold.
+// ID makes an id of a path: without what a TREC file cannot hold.
 func ID(name string) string {
 	id := strings.Map(func(r rune) rune {
 		if unicode.IsSpace(r) || unicode.IsControl(r) || r == utf8.RuneError {
@@ -191,7 +191,7 @@ func ID(name string) string {
 	return id
 }
 
-// text makes documents, or queries, from lines.
+// text makes documents, or queries, of lines.
 func (out *Read) text(name string, b []byte, role Role, whole bool) {
 	if whole && role == Documents {
 		title := strings.TrimSuffix(path.Base(name), path.Ext(name))
@@ -211,7 +211,8 @@ func (out *Read) text(name string, b []byte, role Role, whole bool) {
 	}
 }
 
-// Unique appends a number to repeated document ids, so that no document is lost. It returns how many it renamed.
+// Unique gives documents whose id another has had a number behind it, so that none is lost. It reports how many it
+// renamed.
 func Unique(docs []collection.Doc) (renamed int) {
 	seen := make(map[string]bool, len(docs))
 	for i := range docs {
@@ -228,7 +229,7 @@ func Unique(docs []collection.Doc) (renamed int) {
 	return renamed
 }
 
-// Root returns the common folder of all names with a final slash, or "".
+// Root is the folder that all names begin with, with a slash at its end, "" for none.
 func Root(names []string) string {
 	if len(names) == 0 {
 		return ""
@@ -240,7 +241,7 @@ func Root(names []string) string {
 	return root + "/"
 }
 
-// Readable reports whether the name of a file in a folder marks it as a document; other files are skipped.
+// Readable says whether a file of a folder is one of documents by its name: what else lies there is passed over.
 func Readable(name string) bool {
 	for _, part := range strings.Split(name, "/") {
 		if strings.HasPrefix(part, ".") || part == "node_modules" || part == "__MACOSX" {

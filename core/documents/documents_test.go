@@ -17,7 +17,7 @@ func read(t *testing.T, name, text string, role Role, whole bool) *Read {
 	return r
 }
 
-// Eleven user files that were refused or misread (issue 31, section 1).
+// The eleven files that people brought and that were refused or misread (issue 31, section 1).
 func TestOrdinaryFilesBecomeDocuments(t *testing.T) {
 	want := []collection.Doc{{ID: "A1", Title: "Ferry", Text: "a boat, late"},
 		{ID: "A2", Title: "Crane", Text: "it lifts"}}
@@ -154,7 +154,7 @@ func FuzzFile(f *testing.F) {
 	})
 }
 
-// The offsets of headings are where their lines begin in the text, without the title.
+// The places of headings are where their lines begin in the text that is read, the title apart.
 func TestHeadingsAreFoundInMarkdownAndHTML(t *testing.T) {
 	for name, text := range map[string]string{
 		"a.md": "---\ntitle: T\n---\n\n# One *x*\ntext\n\nTwo\n===\nmore\n```\n# code\n```\n## Three",

@@ -12,29 +12,29 @@ import (
 	"github.com/rankbox/rankbox/core/say"
 )
 
-// MappingFormat and MappingVersion identify a mapping file.
+// MappingFormat and MappingVersion are what the file of a mapping says of itself.
 const (
 	MappingFormat  = "rankbox-mapping"
 	MappingVersion = 1
 )
 
-// MaxMapping is the maximum size of a mapping file in bytes.
+// MaxMapping is how many bytes the file of a mapping may have.
 const MaxMapping = 256 << 10
 
-// Mapping assigns columns of a table, or fields of JSON objects, to uses; "" is none. Rows with a text or title are
-// documents. Rows with a Query are queries: only that if they have no text; otherwise each row is a document with a
-// query that it was found for and its Grade.
+// Mapping says which columns of a table, or fields of JSON objects, are used for what; "" is for none. Rows with a
+// text or title are documents. With a Query they are queries: alone if they have no text, otherwise each row is a
+// document and a query that it was found for, with its Grade.
 type Mapping struct {
 	ID, Title                                   string
 	Text                                        []string // joined with an empty line in between
 	Date, Category, URL, Language, Query, Grade string
-	Unused                                      []string // the ignored columns, in quotes; not part of the file
+	Unused                                      []string // what is left out, in quotes; not part of the file
 }
 
-// Use is the use of a column, by its name on pages and in files.
+// Use is what a column is used for. Pages and files call it so.
 type Use string
 
-// The uses. Several columns may be texts; every other use has one column.
+// The uses. Several columns may be texts; of the others there is one each.
 const (
 	LeaveOut    Use = ""
 	ForID       Use = "id"
@@ -48,10 +48,10 @@ const (
 	ForGrade    Use = "grade"
 )
 
-// Uses lists all uses in display order.
+// Uses are all uses in the order in which they are offered and written.
 var Uses = []Use{ForID, ForTitle, ForText, ForDate, ForCategory, ForURL, ForLanguage, ForQuery, ForGrade, LeaveOut}
 
-// single returns the column field of a use that has one column.
+// single is the column of a use that one column has.
 func (m *Mapping) single(u Use) *string {
 	switch u {
 	case ForID:
@@ -74,7 +74,7 @@ func (m *Mapping) single(u Use) *string {
 	return nil
 }
 
-// Of returns the use of a column.
+// Of is what a column is used for.
 func (m *Mapping) Of(column string) Use {
 	for _, u := range Uses {
 		if s := m.single(u); s != nil && *s == column && column != "" {
@@ -87,8 +87,7 @@ func (m *Mapping) Of(column string) Use {
 	return LeaveOut
 }
 
-// With returns the mapping with another use of a column. If that use allows only one column, its previous column
-// becomes unused.
+// With returns the mapping with another use of a column. The column that had a use which only one can have is left out.
 func (m Mapping) With(column string, u Use) Mapping {
 	m.Text = slices.DeleteFunc(slices.Clone(m.Text), func(c string) bool { return c == column })
 	for _, x := range Uses {
@@ -104,13 +103,13 @@ func (m Mapping) With(column string, u Use) Mapping {
 	return m
 }
 
-// empty reports whether rows yield nothing.
+// empty says that nothing would become of rows.
 func (m *Mapping) empty() bool { return len(m.Text) == 0 && m.Title == "" && m.Query == "" }
 
-// OnlyQueries reports whether rows are queries without documents.
+// OnlyQueries says that rows are queries and no documents.
 func (m *Mapping) OnlyQueries() bool { return m.Query != "" && len(m.Text) == 0 && m.Title == "" }
 
-// Said describes the mapping in words, for people to check.
+// Said is the mapping in words, for people to check.
 func (m *Mapping) Said() string {
 	var parts []string
 	for _, u := range Uses {
@@ -134,7 +133,7 @@ func (m *Mapping) Said() string {
 	return s
 }
 
-// JSON returns the mapping in its file format. Equal mappings give equal bytes.
+// JSON returns the mapping as its file holds it. Equal mappings give equal bytes.
 func (m *Mapping) JSON() []byte {
 	b := fmt.Appendf(nil, "{\n  \"format\": %q,\n  \"version\": %d", MappingFormat, MappingVersion)
 	for _, u := range Uses {
@@ -155,7 +154,7 @@ func (m *Mapping) JSON() []byte {
 	return append(b, "\n}\n"...)
 }
 
-// IsMapping reports whether a file begins like a mapping file.
+// IsMapping says whether a file begins like that of a mapping.
 func IsMapping(head []byte) bool {
 	r := jsontext.New(nil, jsontext.Limits{Depth: 2, Token: 1024})
 	r.Reset(bytes.TrimPrefix(head[:min(len(head), 4096)], []byte("\ufeff")))
@@ -163,7 +162,7 @@ func IsMapping(head []byte) bool {
 	return r.More() && string(r.Key()) == "format" && r.Peek() == '"' && r.String() == MappingFormat
 }
 
-// ReadMapping reads a mapping file. It refuses unknown members, a newer version and a column with two uses.
+// ReadMapping reads the file of a mapping. Unknown members, a newer version and a column with two uses are refused.
 func ReadMapping(name string, b []byte) (*Mapping, error) {
 	if len(b) > MaxMapping {
 		return nil, fail(name, 0, fmt.Errorf("a mapping of %s, more than %s", say.Bytes(int64(len(b))),
@@ -229,7 +228,7 @@ func ReadMapping(name string, b []byte) (*Mapping, error) {
 	return m, nil
 }
 
-// check reports errors of a mapping that do not depend on the table.
+// check says what is wrong with a mapping, whatever it is applied to.
 func (m *Mapping) check() error {
 	used := map[string]Use{}
 	for _, u := range Uses {

@@ -21,7 +21,7 @@ func peek(t *testing.T, name, text string) *Table {
 	return got
 }
 
-// The preview of each ordinary upload before it is indexed.
+// What each ordinary upload is seen as before anything is indexed.
 func TestColumnsAreRecognised(t *testing.T) {
 	for _, c := range []struct {
 		name, text, want string
@@ -78,7 +78,7 @@ func TestFormatsOfTestCollectionsHaveNoColumnsToChoose(t *testing.T) {
 	}
 }
 
-// A head that ends inside a row, a quoted cell or a character is read up to the row before.
+// A head that ends in the midst of a row, of a quoted cell or of a character is read to the row before.
 func TestTheBeginningOfALargeFileIsEnough(t *testing.T) {
 	const rows = 40
 	for name, of := range map[string]struct{ head, row, between, tail string }{
@@ -250,7 +250,7 @@ func FuzzReadMapping(f *testing.F) {
 	})
 }
 
-// For any file, cut anywhere, Peek terminates and its result can be tried.
+// Whatever the file and wherever it is cut, Peek ends, and what it says can be tried.
 func FuzzPeek(f *testing.F) {
 	for name, text := range map[string]string{"a.csv": "id,text\na,\"b\nc\"\n", "b.csv": pairs,
 		"a.json": `[{"id":1,"text":"x"},"y"]`, "a.jsonl": "{\"id\":1,\"body\":\"x\"}\n"} {

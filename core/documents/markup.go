@@ -13,9 +13,9 @@ import (
 	"github.com/rankbox/rankbox/core/collection"
 )
 
-// readMarkdown converts a Markdown file to a document: front matter (plain values of YAML or TOML) becomes fields, the
-// first heading the title, and the rest text without markup. headings are the byte offsets of the other headings.
-func readMarkdown(name, s string) (d collection.Doc, headings []int) {
+// markdown makes a document of a Markdown file: front matter (YAML's or TOML's plain values) is read, the first heading
+// is the title, and the rest is text without the marks. headings are the byte offsets of the other headings in it.
+func markdown(name, s string) (d collection.Doc, headings []int) {
 	d = collection.Doc{ID: ID(name), URI: name}
 	s = strings.ReplaceAll(s, "\r\n", "\n")
 	for _, fence := range []string{"---\n", "+++\n"} {
@@ -29,7 +29,7 @@ func readMarkdown(name, s string) (d collection.Doc, headings []int) {
 		}
 	}
 	var out []string
-	var at []int // offsets of headings in out
+	var at []int // the places of headings in out
 	code := false
 	lines := strings.Split(s, "\n")
 	for i, line := range lines {
@@ -42,7 +42,7 @@ func readMarkdown(name, s string) (d collection.Doc, headings []int) {
 			out = append(out, line)
 			continue
 		}
-		// an underlined heading, or a rule
+		// under a heading, or a rule
 		if strings.Trim(trimmed, "=") == "" && len(trimmed) > 1 || strings.Trim(trimmed, "-") == "" &&
 			len(trimmed) > 2 {
 			if d.Title == "" && i > 0 && len(out) > 0 && strings.TrimSpace(lines[i-1]) != "" {
@@ -53,7 +53,7 @@ func readMarkdown(name, s string) (d collection.Doc, headings []int) {
 			continue
 		}
 		if heading := strings.TrimLeft(trimmed, "#"); heading != trimmed && strings.HasPrefix(heading, " ") {
-			heading = stripInline(strings.TrimSpace(strings.TrimRight(heading, "# ")))
+			heading = inline(strings.TrimSpace(strings.TrimRight(heading, "# ")))
 			if d.Title == "" {
 				d.Title = heading
 				continue
@@ -62,7 +62,7 @@ func readMarkdown(name, s string) (d collection.Doc, headings []int) {
 			out = append(out, heading)
 			continue
 		}
-		out = append(out, stripInline(strings.TrimLeft(trimmed, ">*+- ")))
+		out = append(out, inline(strings.TrimLeft(trimmed, ">*+- ")))
 	}
 	text := strings.Join(out, "\n")
 	from := len(text) - len(strings.TrimLeftFunc(text, unicode.IsSpace))
@@ -80,7 +80,7 @@ func readMarkdown(name, s string) (d collection.Doc, headings []int) {
 	return d, headings
 }
 
-// frontMatter reads known keys of "key: value" and "key = value".
+// frontMatter takes what is known of "key: value" and "key = value".
 func frontMatter(d *collection.Doc, head string) {
 	for _, line := range strings.Split(head, "\n") {
 		at := strings.IndexAny(line, ":=")
@@ -88,7 +88,7 @@ func frontMatter(d *collection.Doc, head string) {
 			continue
 		}
 		value := strings.Trim(strings.TrimSpace(line[at+1:]), `"'`)
-		switch normaliseName(line[:at]) {
+		switch plain(line[:at]) {
 		case "title":
 			d.Title = value
 		case "date":
@@ -103,8 +103,8 @@ func frontMatter(d *collection.Doc, head string) {
 	}
 }
 
-// stripInline removes the markup of a line: emphasis, code, links, images.
-func stripInline(s string) string {
+// inline takes the marks off a line: emphasis, code, links, images.
+func inline(s string) string {
 	var out strings.Builder
 	for i := 0; i < len(s); i++ {
 		switch c := s[i]; {
@@ -140,7 +140,7 @@ func unmarked(r rune) rune {
 	return r
 }
 
-// boilerplate are elements whose text is not part of the page's content.
+// boilerplate are elements whose text is not the page's.
 var boilerplate = map[atom.Atom]bool{atom.Script: true, atom.Style: true, atom.Nav: true, atom.Header: true,
 	atom.Footer: true, atom.Aside: true, atom.Form: true, atom.Noscript: true,
 	atom.Template: true, atom.Iframe: true, atom.Svg: true, atom.Button: true, atom.Select: true, atom.Head: true,
@@ -151,10 +151,9 @@ var blocks = map[atom.Atom]bool{atom.P: true, atom.Div: true, atom.Li: true, ato
 	atom.H2: true, atom.H3: true, atom.H4: true, atom.H5: true, atom.H6: true, atom.Tr: true,
 	atom.Section: true, atom.Article: true, atom.Blockquote: true, atom.Pre: true, atom.Dt: true, atom.Dd: true}
 
-// readHTML converts an HTML file to a document: the title is that of <title> or else the first <h1>, the text that of
-// <main>, <article> or <body> without menus, scripts and other boilerplate. headings are the byte offsets of the
-// headings.
-func readHTML(name string, b []byte) (d collection.Doc, headings []int, err error) {
+// page makes a document of an HTML file: the title is that of <title> or else the first <h1>, the text that of <main>,
+// <article> or <body> without menus, scripts and the like. headings are the byte offsets of the headings in it.
+func page(name string, b []byte) (d collection.Doc, headings []int, err error) {
 	d = collection.Doc{ID: ID(name), URI: name}
 	root, err := html.Parse(bytes.NewReader(b))
 	if err != nil {
@@ -169,7 +168,7 @@ func readHTML(name string, b []byte) (d collection.Doc, headings []int, err erro
 		switch n.DataAtom {
 		case atom.Title:
 			if d.Title == "" && n.Parent != nil && n.Parent.DataAtom == atom.Head {
-				d.Title = elementText(n)
+				d.Title = words(n)
 			}
 		case atom.Body:
 			if rank < 1 {
@@ -191,35 +190,35 @@ func readHTML(name string, b []byte) (d collection.Doc, headings []int, err erro
 	if d.Title == "" {
 		for n := range root.Descendants() {
 			if n.DataAtom == atom.H1 {
-				d.Title = elementText(n)
+				d.Title = words(n)
 				break
 			}
 		}
 	}
-	d.Text, headings = elementTextAndHeadings(body)
+	d.Text, headings = wordsAndHeadings(body)
 	if d.Title == "" {
 		d.Title = strings.TrimSuffix(path.Base(name), path.Ext(name))
 	}
 	return d, headings, nil
 }
 
-// elementText returns the text of an element, a line per block.
-func elementText(of *html.Node) string {
-	text, _ := elementTextAndHeadings(of)
+// words is the text within an element, a line a block.
+func words(of *html.Node) string {
+	text, _ := wordsAndHeadings(of)
 	return text
 }
 
-// headingMark marks a heading while text is collected: a parsed page contains no zero byte.
+// headingMark begins a heading while text is gathered: a parsed page holds no zero byte.
 const headingMark = "\x00"
 
-// elementTextAndHeadings returns the text of an element, a line per block, with the byte offsets of its headings.
-func elementTextAndHeadings(of *html.Node) (text string, headings []int) {
+// wordsAndHeadings is the text within an element, a line a block, and the byte offsets of the headings in it.
+func wordsAndHeadings(of *html.Node) (text string, headings []int) {
 	var out strings.Builder
 	for n := of.FirstChild; n != nil; {
 		skip := n.Type == html.ElementNode && boilerplate[n.DataAtom]
 		if n.Type == html.TextNode {
 			out.WriteString(strings.ReplaceAll(n.Data, headingMark, ""))
-		} else if n.Type == html.ElementNode && blocks[n.DataAtom] { // ends the line of the text before
+		} else if n.Type == html.ElementNode && blocks[n.DataAtom] { // the text before it is a line of its own
 			out.WriteByte('\n')
 		}
 		if n.Type == html.ElementNode && !skip && isHeading(n.DataAtom) {

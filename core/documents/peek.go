@@ -10,7 +10,7 @@ import (
 	"github.com/rankbox/rankbox/core/collection"
 )
 
-// HeadBytes is how many bytes of a file Peek needs at most.
+// HeadBytes is how much of a file Peek needs at most.
 const HeadBytes = 256 << 10
 
 // Table is the beginning of a file with named columns.
@@ -18,17 +18,17 @@ type Table struct {
 	Name    string
 	Kind    string   // "a table", …
 	Columns []string // no two of one name
-	Filled  []int    // by column: number of rows read that have a value
+	Filled  []int    // in how many of the rows read a column has a value, by column
 	Read    int      // rows read
-	About   int      // rows of the whole file: Read if Whole, else estimated by size
-	Whole   bool     // the whole file was read
-	Native  bool     // core/collection reads the file in the same way as Mapping
+	About   int      // rows of the whole file: Read if Whole, otherwise estimated from its bytes
+	Whole   bool     // all of the file was read
+	Native  bool     // core/collection reads the file as Mapping says
 	Mapping Mapping  // as recognised
 	rows    *rows
 	role    Role
 }
 
-// Row returns the cells of a row by column, and its line.
+// Row returns the cells of a row that was read, by column, and its line.
 func (t *Table) Row(i int) (cells []string, line int) {
 	for c := range t.Columns {
 		cells = append(cells, t.rows.cell(i, c))
@@ -36,26 +36,26 @@ func (t *Table) Row(i int) (cells []string, line int) {
 	return cells, t.rows.lines[i]
 }
 
-// Try converts the rows read to documents, queries and grades by a mapping, or nil for the recognised one. Its
+// Try makes documents, queries and grades of the rows that were read, by a mapping, or nil for the recognised one. Its
 // errors are those of Mapped.
 func (t *Table) Try(m *Mapping) (*Read, error) {
 	out := &Read{Kind: t.Kind}
 	if err := out.rows(t.rows, t.role, m); err != nil {
-		return nil, withFile(t.Name, err)
+		return nil, placedIn(t.Name, err)
 	}
 	return out, nil
 }
 
-// Fits returns an error unless the table has every column of the mapping.
+// Fits is nil if the table has every column that a mapping names.
 func (t *Table) Fits(m *Mapping) error {
-	if _, err := t.rows.locate(m); err != nil {
-		return withFile(t.Name, err)
+	if _, err := t.rows.place(m); err != nil {
+		return placedIn(t.Name, err)
 	}
 	return nil
 }
 
-// withFile adds the file, and the line if known, to an error.
-func withFile(name string, err error) error {
+// placedIn is an error of a file, with its line if it has one.
+func placedIn(name string, err error) error {
 	var at *lineError
 	if errors.As(err, &at) {
 		return fail(name, at.line, at.err)
@@ -63,8 +63,8 @@ func withFile(name string, err error) error {
 	return fail(name, 0, err)
 }
 
-// Peek reads the beginning of a file of size bytes as a table, JSON array or JSON lines with selectable columns. It
-// returns nil for anything else: a text, a run, judgments, a test collection's JSON.
+// Peek reads the beginning of a file of size bytes as a table, a JSON array or lines of JSON whose columns can be
+// chosen. It returns nil if the file is anything else: a text, a run, judgments, a test collection's JSON.
 func Peek(name string, head []byte, size int64) (*Table, error) {
 	whole := int64(len(head)) >= size
 	if !whole {
@@ -86,15 +86,15 @@ func Peek(name string, head []byte, size int64) (*Table, error) {
 	var at *lineError
 	if err != nil && !whole && r != nil && len(r.cells) > 0 && errors.As(err, &at) && at.line >= bytes.Count(text,
 		[]byte("\n")) {
-		err = nil // the head was cut off
+		err = nil // what was cut off
 	}
 	if err != nil {
-		return nil, withFile(name, err)
+		return nil, placedIn(name, err)
 	}
 	t := &Table{Name: name, Kind: kind, Columns: r.columns, Read: len(r.cells), About: len(r.cells), Whole: whole,
 		rows: r, role: role}
 	if t.Mapping, err = r.recognise(role); err != nil && (errors.Is(err, errScores) || t.Read == 0) {
-		return nil, withFile(name, err)
+		return nil, placedIn(name, err)
 	}
 	t.Filled = make([]int, len(t.Columns))
 	for i := range r.cells {
@@ -107,11 +107,11 @@ func Peek(name string, head []byte, size int64) (*Table, error) {
 	if !whole && len(text) > 0 {
 		t.About = int(float64(size) / float64(len(text)) * float64(t.Read))
 	}
-	t.Native = readsNatively(collection.Detect(head), &t.Mapping)
+	t.Native = native(collection.Detect(head), &t.Mapping)
 	return t, nil
 }
 
-// mappable reports whether the columns of a file can be chosen. Test collection formats fix theirs.
+// mappable says whether the columns of a file can be chosen. Formats of test collections have theirs.
 func mappable(kind string, head []byte, role Role) bool {
 	format := collection.Detect(head)
 	switch kind {
@@ -121,14 +121,14 @@ func mappable(kind string, head []byte, role Role) bool {
 		if sep == 0 {
 			sep = ','
 		}
-		named := namesKnownColumn(text, sep)
+		named := known(text, sep)
 		switch format {
 		case collection.RunCSV, collection.ChunkMap, collection.CorpusTREC, collection.Topics:
 			return false
 		case collection.QrelsCSV:
-			return namesTextColumn(text, sep)
+			return texts(text, sep)
 		case collection.QueriesCSV:
-			return role == Queries || namesTextColumn(text, sep)
+			return role == Queries || texts(text, sep)
 		case collection.RunTREC, collection.RunRanks, collection.QrelsTREC, collection.QrelsTSV, collection.PrefsTREC,
 			collection.QueriesTSV, collection.CorpusTSV:
 			return named
@@ -145,11 +145,11 @@ func mappable(kind string, head []byte, role Role) bool {
 	return false
 }
 
-// namesTextColumn reports whether a header names a column that only documents have.
-func namesTextColumn(b []byte, sep byte) bool {
+// texts says whether a header names a column that only documents have.
+func texts(b []byte, sep byte) bool {
 	line, _, _ := bytes.Cut(b, []byte("\n"))
 	for _, c := range bytes.Split(line, []byte{sep}) {
-		name := normaliseName(strings.Trim(string(c), "\"\r"))
+		name := plain(strings.Trim(string(c), "\"\r"))
 		if name == "title" || slices.Contains(textNames, name) && name != "text" {
 			return true
 		}
@@ -157,10 +157,10 @@ func namesTextColumn(b []byte, sep byte) bool {
 	return false
 }
 
-// readsNatively reports whether core/collection reads a format in the same way as a mapping.
-func readsNatively(format collection.Format, m *Mapping) bool {
+// native says whether core/collection reads a file of a format as a mapping says.
+func native(format collection.Format, m *Mapping) bool {
 	if len(m.Text) > 1 || m.Date+m.Category+m.URL+m.Language+m.Query+m.Grade != "" || m.Title != "" &&
-		normaliseName(m.Title) != "title" {
+		plain(m.Title) != "title" {
 		return false
 	}
 	text := strings.Join(m.Text, "")
@@ -168,7 +168,7 @@ func readsNatively(format collection.Format, m *Mapping) bool {
 	case collection.CorpusJSONL, collection.QueriesJSONL:
 		return text == "text" || text == "contents" || text == ""
 	case collection.CorpusCSV:
-		return slices.Contains([]string{"text", "contents", "content", "body", ""}, normaliseName(text))
+		return slices.Contains([]string{"text", "contents", "content", "body", ""}, plain(text))
 	}
 	return false
 }

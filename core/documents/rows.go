@@ -15,13 +15,13 @@ import (
 
 // rows are records with named columns.
 type rows struct {
-	columns []string   // distinct names
-	cells   [][]string // by row, then column; shorter if the last are empty
-	lines   []int      // by row, from 1
+	columns []string   // no two of one name
+	cells   [][]string // a row: by column; shorter if the last are empty
+	lines   []int      // of each row, from 1
 	header  int        // line of the names, 0 if there is none
 }
 
-// Known column names, lower case without spaces, hyphens and underscores, best first.
+// The names of columns, lower case without spaces, hyphens and underscores, best first.
 var (
 	idNames = []string{"id", "docid", "documentid", "docno", "sku", "key", "uid", "uuid", "pid", "productid",
 		"articleid", "isbn", "doi", "slug"}
@@ -43,15 +43,15 @@ var (
 	valueNames   = []string{"value", "score"}
 )
 
-// normaliseName normalises a name for comparison.
-func normaliseName(name string) string {
+// plain is a name as it is compared.
+func plain(name string) string {
 	return strings.NewReplacer(" ", "", "_", "", "-", "", ".", "").Replace(strings.ToLower(strings.TrimSpace(name)))
 }
 
 func (r *rows) find(names []string, not ...int) int {
 	for _, want := range names {
 		for i, c := range r.columns {
-			if normaliseName(c) == want && !slices.Contains(not, i) {
+			if plain(c) == want && !slices.Contains(not, i) {
 				return i
 			}
 		}
@@ -73,7 +73,7 @@ func (r *rows) name(column int) string {
 	return r.columns[column]
 }
 
-// widest returns the column with the longest texts, or −1 if none has words.
+// widest is the column with the longest texts, −1 if none holds words.
 func (r *rows) widest(not []int) int {
 	best, most := -1, 0
 	for i := range r.columns {
@@ -116,7 +116,7 @@ func quoted(list []string) (out []string) {
 	return out
 }
 
-// separator returns the cell separator of a first line, or 0.
+// separator is what parts the cells of a first line, 0 for nothing.
 func separator(b []byte) byte {
 	line, _, _ := bytes.Cut(b, []byte("\n"))
 	best, most := byte(0), 0
@@ -128,11 +128,11 @@ func separator(b []byte) byte {
 	return best
 }
 
-// namesKnownColumn reports whether a first line names a known column.
-func namesKnownColumn(b []byte, sep byte) bool {
+// known says whether a first line names a column that is known.
+func known(b []byte, sep byte) bool {
 	line, _, _ := bytes.Cut(b, []byte("\n"))
 	for _, c := range bytes.Split(line, []byte{sep}) {
-		name := normaliseName(strings.Trim(string(c), "\"\r"))
+		name := plain(strings.Trim(string(c), "\"\r"))
 		if slices.Contains(textNames, name) || slices.Contains(titleNames, name) || slices.Contains(idNames, name) {
 			return true
 		}
@@ -140,7 +140,7 @@ func namesKnownColumn(b []byte, sep byte) bool {
 	return false
 }
 
-// lineError is an error in a line of a file.
+// lineError is what is wrong in a line of a file.
 type lineError struct {
 	line int
 	err  error
@@ -150,7 +150,7 @@ func (e *lineError) Error() string { return "line " + strconv.Itoa(e.line) + ": 
 
 func (e *lineError) Unwrap() error { return e.err }
 
-// csvError adds the line to an error of encoding/csv.
+// csvError is an error of encoding/csv with its line.
 func csvError(err error) error {
 	var at *csv.ParseError
 	if errors.As(err, &at) {
@@ -159,8 +159,8 @@ func csvError(err error) error {
 	return err
 }
 
-// distinctNames returns distinct names: it numbers repeated names and invents missing ones.
-func distinctNames(names []string) []string {
+// unlike returns the names of columns with a number behind those that come again, and names for those without one.
+func unlike(names []string) []string {
 	seen := map[string]bool{}
 	out := make([]string, len(names))
 	for i, name := range names {
@@ -176,8 +176,7 @@ func distinctNames(names []string) []string {
 	return out
 }
 
-// readRows reads the rows of a file of a given kind. With an error it also returns the rows before it, if there is
-// a header.
+// readRows reads the rows of a kind of file. Beside an error it returns the rows before it, if there is a header.
 func readRows(kind string, b []byte, lim Limits) (*rows, error) {
 	switch kind {
 	case arrayKind:
@@ -206,7 +205,7 @@ func readTable(b []byte, lim Limits) (*rows, error) {
 	if len(head) > lim.Columns {
 		return nil, fmt.Errorf("it has %d columns, more than %d", len(head), lim.Columns)
 	}
-	r := &rows{columns: distinctNames(head), header: 1}
+	r := &rows{columns: unlike(head), header: 1}
 	for {
 		record, err := c.Read()
 		if err == io.EOF {
@@ -227,7 +226,7 @@ func readTable(b []byte, lim Limits) (*rows, error) {
 	}
 }
 
-// objectReader collects objects as rows.
+// objectReader gathers objects as rows.
 type objectReader struct {
 	*jsontext.Reader
 	rows
@@ -240,8 +239,7 @@ func newObjects(lim Limits) *objectReader {
 		at: map[string]int{}, lim: lim}
 }
 
-// object reads one object. Strings and numbers become cells, lists of strings are joined, everything else is
-// skipped.
+// object reads one object. Strings and numbers are cells, lists of strings are joined, anything else is passed over.
 func (o *objectReader) object() {
 	var cells []string
 	put := func(key, value string) {
@@ -305,10 +303,10 @@ func readArray(b []byte, lim Limits) (*rows, error) {
 		}
 	}
 	o.End()
-	return &o.rows, withLine(o.Err())
+	return &o.rows, placed(o.Err())
 }
 
-// strings reads a bare string.
+// strings takes a text that stands alone.
 func (o *objectReader) strings() {
 	if _, ok := o.at["text"]; !ok {
 		o.at["text"], o.columns = len(o.columns), append(o.columns, "text")
@@ -321,8 +319,8 @@ func (o *objectReader) strings() {
 	}
 }
 
-// withLine adds the line to a JSON error.
-func withLine(err error) error {
+// placed is an error of JSON with its line.
+func placed(err error) error {
 	var syntax *jsontext.SyntaxError
 	if errors.As(err, &syntax) {
 		return &lineError{syntax.Line, err}

@@ -15,7 +15,7 @@ import (
 	"github.com/rankbox/rankbox/core/within"
 )
 
-// zipHead is the prefix of a zip.
+// zipHead is how a zip begins.
 var zipHead = []byte("PK\x03\x04")
 
 // most is how many bytes a limit allows: its default is that of package collection.
@@ -29,13 +29,13 @@ func most(limit int64) int64 {
 	return limit
 }
 
-// archive reads a zip that contains scores, traces or citing answers, file by file. It returns any other zip
-// unread, for package collection.
+// archive reads a zip in which some file is scores, traces or answers that cite, file by file. Any other zip is given
+// back whole: package collection reads it.
 func (f *File) archive(r io.Reader, role Role, opt collection.Options) (rest io.Reader, done bool, err error) {
 	fail := func(err error) (io.Reader, bool, error) {
 		return nil, false, &collection.ParseError{File: f.Name, Err: err}
 	}
-	at, ok := r.(randomAccess)
+	at, ok := r.(anywhere)
 	if !ok {
 		b, err := within.All(r, 0, most(opt.Limits.Bytes))
 		if err != nil {
@@ -49,7 +49,7 @@ func (f *File) archive(r io.Reader, role Role, opt collection.Options) (rest io.
 	}
 	a, err := collection.OpenZip(f.Name, at, size, opt.Limits)
 	if err != nil {
-		return r, false, nil // package collection reports the error
+		return r, false, nil // package collection says what is wrong
 	}
 	var names []string
 	found := false
@@ -61,7 +61,7 @@ func (f *File) archive(r io.Reader, role Role, opt collection.Options) (rest io.
 			continue
 		}
 		if file, err := a.Open(name); err == nil {
-			found = kindOf(firstBytes(name, file), role) != ordinary
+			found = kindOf(begins(name, file), role) != ordinary
 			file.Close()
 		}
 	}
@@ -73,13 +73,13 @@ func (f *File) archive(r io.Reader, role Role, opt collection.Options) (rest io.
 	left := opt
 	left.Limits.Bytes = most(opt.Limits.Bytes)
 	for _, name := range names {
-		if left.Limits.Bytes <= 0 { // any other file has at least a byte
+		if left.Limits.Bytes <= 0 { // another file has a byte at least
 			all := most(opt.Limits.Bytes)
 			return fail(&collection.LimitError{Limit: "Bytes", Unit: "bytes", Max: all, Got: all + 1})
 		}
 		part, err := f.entry(a, name, role, left)
 		if err != nil {
-			return nil, false, inZip(f.Name, err)
+			return nil, false, inside(f.Name, err)
 		}
 		left.Limits.Bytes -= part.Bytes
 		if part.Scores != nil {
@@ -90,12 +90,12 @@ func (f *File) archive(r io.Reader, role Role, opt collection.Options) (rest io.
 	}
 	if len(tables) > 0 {
 		if f.Scores, err = scores.Join(tabled, tables); err != nil {
-			return nil, false, inZip(f.Name, err)
+			return nil, false, inside(f.Name, err)
 		}
 	}
 	f.Traces, err = byFolder(Name(strings.TrimSuffix(f.Name, ".zip")), f.Traces)
 	if err != nil {
-		return nil, false, inZip(f.Name, err)
+		return nil, false, inside(f.Name, err)
 	}
 	return nil, true, nil
 }
@@ -119,12 +119,12 @@ func (f *File) entry(a *collection.Archive, name string, role Role, opt collecti
 	case bytes.HasPrefix(head, []byte("RBX")):
 		return nil, &collection.ParseError{File: name, Err: errors.New("a saved comparison among scores is not opened")}
 	}
-	// Hide the other methods of the file: only the stream includes the head.
+	// Only the stream: what lies behind the head is no file that is read here and there.
 	return Read(name, role, struct{ io.Reader }{io.MultiReader(bytes.NewReader(head), file)}, opt)
 }
 
-// byFolder joins the traces of a zip in one folder, one query per file, as BrowseComp-Plus writes them. They belong
-// to one system, named after the folder or the zip.
+// byFolder joins the traces of a zip that lie in one folder, a query a file, as BrowseComp-Plus writes them: they are
+// those of one system, named after the folder, or after the zip.
 func byFolder(name string, sets []*trace.Set) (out []*trace.Set, err error) {
 	folders := map[string][]*trace.Set{}
 	var order []string
@@ -157,8 +157,8 @@ func byFolder(name string, sets []*trace.Set) (out []*trace.Set, err error) {
 	return out, nil
 }
 
-// inZip prefixes the file of an error with the name of its zip.
-func inZip(zip string, err error) error {
+// inside puts the name of a zip before that of the file in it.
+func inside(zip string, err error) error {
 	if p, ok := errors.AsType[*collection.ParseError](err); ok && p.File != zip {
 		return &collection.ParseError{File: zip + "/" + p.File, Line: p.Line, Unrecognised: p.Unrecognised, Err: p.Err}
 	}

@@ -16,11 +16,11 @@ import (
 )
 
 func readZip(b []byte) (*intake.File, error) {
-	// Without ReadAt, as for a streamed zip.
+	// Without ReadAt: as a zip that is streamed.
 	return intake.Read("x.zip", intake.Any, struct{ io.Reader }{bytes.NewReader(b)}, collection.Options{})
 }
 
-// TestAZipOfScoresIsItsFolder: files keep their names, so that each is a system; model metadata is not.
+// TestAZipOfScoresIsItsFolder: the files keep their names, so that each is a system; what describes a model is none.
 func TestAZipOfScoresIsItsFolder(t *testing.T) {
 	f, err := readZip(zipped(t, "__MACOSX/._a", "x", ".DS_Store", "x", "a.txt", "map\t1\t0.5\nmap\t2\t0.25\n", "b.txt",
 		"map\t1\t0.75\nmap\t2\t1\n"))
@@ -37,8 +37,8 @@ func TestAZipOfScoresIsItsFolder(t *testing.T) {
 	}
 }
 
-// TestAZipOfTracesHasAnAgentAFolderOrAFile: files with one query each in a folder belong to one agent, as in
-// BrowseComp-Plus.
+// TestAZipOfTracesHasAnAgentAFolderOrAFile: files of a query each in a folder are one agent's, as BrowseComp-Plus has
+// them.
 func TestAZipOfTracesHasAnAgentAFolderOrAFile(t *testing.T) {
 	one := func(q string) string { return `{"query_id":"` + q + `","steps":[{"retrieved":["d1"]}]}` }
 	f, err := readZip(zipped(t, "agent/q1.json", one("1"), "agent/q2.json", one("2"), "other.jsonl",
@@ -75,7 +75,7 @@ func TestAZipSaysWhichFileIsWrong(t *testing.T) {
 			t.Errorf("%v, want %q", err, c.says)
 		}
 	}
-	// Package collection reads a zip of runs and judgments, and reports a damaged zip.
+	// A zip of runs and judgments is package collection's, also if it is no zip at all.
 	f, err := readZip(zipped(t, "q", "q1 0 d1 1\n", "r.run", "q1 Q0 d1 1 2 a\n"))
 	if err != nil || len(f.Contents) != 2 || f.Scores != nil {
 		t.Errorf("%+v, %v", f, err)
@@ -85,7 +85,7 @@ func TestAZipSaysWhichFileIsWrong(t *testing.T) {
 	}
 }
 
-// TestGzippedScoresAreRead: the decompressed content decides.
+// TestGzippedScoresAreRead: recognised by what the gzip holds.
 func TestGzippedScoresAreRead(t *testing.T) {
 	g := gzipped(t, "run,query,measure,value\nA,1,AP,0.5\nB,1,AP,0.25\n")
 	f, err := intake.Read("s.csv.gz", intake.Any, bytes.NewReader(g), collection.Options{})
@@ -94,7 +94,7 @@ func TestGzippedScoresAreRead(t *testing.T) {
 	}
 }
 
-// FuzzRead: any bytes give a file that can be gathered, or an error.
+// FuzzRead: any bytes end with a file that can be gathered, or with an error.
 func FuzzRead(f *testing.F) {
 	for _, s := range []string{"map\t1\t0.5\n", `{"query_id":"1","steps":[]}`, `[{"query":"q","expected_ids":["d"]}]`,
 		"queries:\n- query: q\n  expect: [d]\n", qrels, "q1 Q0 d1 1 2 a\n"} {

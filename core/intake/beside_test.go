@@ -21,7 +21,7 @@ func kinds(list []collection.Warning) (out []string) {
 	return out
 }
 
-// Added runs are checked against the judgments. Those of a saved comparison were checked before saving.
+// A run that was added is checked against the judgments. Those of a saved comparison were checked before it was saved.
 func TestOnlyAddedRunsAreCheckedAgainstJudgments(t *testing.T) {
 	const other = "q7 Q0 d1 1 2 a\n"
 	g := gather(t, intake.Rule{}, given{"q", qrels, 0}, given{"a.run", other, 0})
@@ -44,7 +44,7 @@ func TestOnlyAddedRunsAreCheckedAgainstJudgments(t *testing.T) {
 	}
 }
 
-// A collection without judgments accepts a file of judgments.
+// A collection without judgments leaves room for a file of judgments.
 func TestACollectionWithoutJudgmentsTakesThoseOfAnotherFile(t *testing.T) {
 	bare := string(zipped(t, "corpus.jsonl", "{\"_id\":\"d1\",\"text\":\"x\"}\n", "queries.jsonl",
 		"{\"_id\":\"q1\",\"text\":\"t\"}\n", "qrels/test.tsv", "query-id\tcorpus-id\tscore\n"))
@@ -57,7 +57,7 @@ func TestACollectionWithoutJudgmentsTakesThoseOfAnotherFile(t *testing.T) {
 	}
 }
 
-// An empty file among scores is reported as empty.
+// An empty file among scores is called that.
 func TestAnEmptyFileInAZipOfScoresIsNamed(t *testing.T) {
 	_, err := readZip(zipped(t, "a.txt", "map\t1\t0.5\n", "b.txt", ""))
 	if err == nil || !strings.Contains(err.Error(), "x.zip/b.txt") || !strings.Contains(err.Error(), "empty") {
@@ -65,7 +65,7 @@ func TestAnEmptyFileInAZipOfScoresIsNamed(t *testing.T) {
 	}
 }
 
-// A file shorter than a zip's signature is read like any other.
+// A file of fewer bytes than a zip begins with is read like any other.
 func TestAShortFileInAZipOfScoresIsRead(t *testing.T) {
 	_, err := readZip(zipped(t, "a.txt", "map\t1\t0.5\n", "b.txt", "ab\n"))
 	if err == nil || !strings.Contains(err.Error(), "x.zip/b.txt") || strings.Contains(err.Error(), "EOF") {
@@ -73,7 +73,7 @@ func TestAShortFileInAZipOfScoresIsRead(t *testing.T) {
 	}
 }
 
-// A zip may have exactly the limit of bytes, and not one file more.
+// A zip may have as many bytes as the limit says, and not one file more.
 func TestAZipMayReachItsLimit(t *testing.T) {
 	const text = "map\t1\t0.5\n"
 	read := func(limit int, names ...string) error {
@@ -95,7 +95,7 @@ func TestAZipMayReachItsLimit(t *testing.T) {
 	}
 }
 
-// Runs before a saved comparison do not take its letters.
+// Runs that stand before a saved comparison leave it the letters it was saved with.
 func TestRunsBeforeASavedComparisonLeaveItsLetters(t *testing.T) {
 	g := gather(t, intake.Rule{}, given{"r", "q1 Q0 d1 1 9 r\n", 0}, given{"s", saved(t, packed.View{Letters: "2.1"}),
 		0})
@@ -104,7 +104,7 @@ func TestRunsBeforeASavedComparisonLeaveItsLetters(t *testing.T) {
 	}
 }
 
-// Traces of agents are measured step by step, which a board of rankings cannot show.
+// Agents' traces are measured step by step, which a board of rankings cannot show.
 func TestTracesBesideRunsAreRefused(t *testing.T) {
 	const trace = `{"query_id":"q1","steps":[{"retrieved":["d1"]}]}`
 	g := gather(t, intake.Rule{Traces: true}, given{"q", qrels, 0}, given{"t.jsonl", trace, 0}, given{"a.run", runA, 0})

@@ -16,7 +16,7 @@ import (
 	"github.com/rankbox/rankbox/core/share/packed"
 )
 
-// saved is a saved comparison of two runs with its view.
+// saved is a comparison of two runs as it is saved, looked at as said.
 func saved(t *testing.T, view packed.View) string {
 	t.Helper()
 	g := gather(t, intake.Rule{}, given{"q", qrels, 0}, given{"x.run", runA, 0}, given{"y.run", runB, 0})
@@ -38,7 +38,7 @@ func problems(g *intake.Gathered) (out []string) {
 	return out
 }
 
-// Either all runs of a file are added, or none.
+// All runs of a file are taken, or none.
 func TestRunsOfAFileAreTakenWholeOrNot(t *testing.T) {
 	two := saved(t, packed.View{})
 	for _, c := range []struct {
@@ -68,7 +68,7 @@ func TestRunsOfAFileAreTakenWholeOrNot(t *testing.T) {
 	}
 }
 
-// The runs of a saved comparison keep their letters. Others take the free ones.
+// The runs of a saved comparison keep their letters. Those before and behind take what is free.
 func TestSavedComparisonsKeepTheirLetters(t *testing.T) {
 	g := gather(t, intake.Rule{}, given{"r", "q1 Q0 d1 1 9 r\n", 0}, given{"s", saved(t, packed.View{Letters: "3.1"}),
 		0}, given{"z", "q1 Q0 d1 1 8 z\n", 0})
@@ -91,7 +91,7 @@ func TestSavedComparisonsKeepTheirLetters(t *testing.T) {
 	}
 }
 
-// The reports on files, counted by hand.
+// What is said of files, counted by hand.
 func TestFilesAreToldInNumbers(t *testing.T) {
 	for _, c := range []struct {
 		file given
@@ -124,7 +124,7 @@ func TestFilesAreToldInNumbers(t *testing.T) {
 	}
 }
 
-// Rewriting settles a run whose lines are out of order, but not two conflicting scores.
+// A run whose lines are out of order is settled by writing it again, a conflict of two scores is not.
 func TestFilesThatWritingSettlesAreFixable(t *testing.T) {
 	for text, want := range map[string]bool{
 		runA: false, "q1 Q0 d1 2 1 a\nq1 Q0 d2 1 2 a\n": true, "q1 0 d1 1\nq1 0 d1 1\n": true,
@@ -136,7 +136,7 @@ func TestFilesThatWritingSettlesAreFixable(t *testing.T) {
 	}
 }
 
-// Two runs are equal if every ranking is, document by document and score by score.
+// Two runs are the same if every ranking is, document by document and score by score.
 func TestOnlyEqualRunsAreTheSame(t *testing.T) {
 	const first = "q1 Q0 d1 1 2 a\nq1 Q0 d2 2 1 a\nq2 Q0 d1 1 2 a\n"
 	for text, want := range map[string]bool{
@@ -160,7 +160,7 @@ func TestOnlyEqualRunsAreTheSame(t *testing.T) {
 	}
 }
 
-// Empty files, and files shorter than the sniffed head, are read or refused like any other.
+// A file of no bytes, or of fewer than its first bytes are looked at, is read or refused like any other.
 func TestFilesOfAFewBytes(t *testing.T) {
 	for _, text := range []string{"", "R", "RBX", "RBXc", "RBXr", "<!d", "<!do", "PK", "PK\x03\x04", "\x1f\x8b",
 		"q1 "} {
@@ -183,7 +183,7 @@ type fault struct{ err error }
 
 func (f fault) Read([]byte) (int, error) { return 0, f.err }
 
-// zeros is an endless source of zero bytes.
+// zeros is as many bytes as are asked for.
 type zeros struct{}
 
 func (zeros) Read(b []byte) (int, error) { clear(b); return len(b), nil }
@@ -201,7 +201,7 @@ func TestSavedFilesHaveALimit(t *testing.T) {
 	}
 }
 
-// Progress of a saved comparison reports its bytes and can stop the reader.
+// Whoever follows the reading of a saved comparison may stop it, and hears of its bytes.
 func TestReadingASavedComparisonCanBeStopped(t *testing.T) {
 	text := saved(t, packed.View{})
 	stop, asked := errors.New("stop"), 0
@@ -244,7 +244,7 @@ func TestBytesOfFilesAreAdded(t *testing.T) {
 	}
 }
 
-// zipped packs pairs of name and text.
+// zipped packs names and texts in turn.
 func zipped(t *testing.T, pairs ...string) []byte {
 	t.Helper()
 	var b bytes.Buffer

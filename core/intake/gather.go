@@ -10,65 +10,59 @@ import (
 	"github.com/rankbox/rankbox/core/share/packed"
 )
 
-// Rule says how to combine files into a comparison.
+// Rule is how files become a comparison.
 type Rule struct {
-	Chunks  collection.ChunkRule // files that are chunk maps extend its Map
-	MaxRuns int                  // maximum number of runs; 0 for all
-	// Compare tables of scores too; otherwise refuse them and name the command that reads them.
+	Chunks  collection.ChunkRule // whose Map is added to by files that are maps
+	MaxRuns int                  // how many runs are taken; 0 for all
+	// Tables of scores are compared too; otherwise they are refused, with the command that does
 	Scores bool
-	Traces bool // likewise for traces of agents
+	Traces bool // the same of traces of agents
 }
 
-// Gathered is a comparison, with a report on each file.
+// Gathered is a comparison, and what is to be said of the files it is made of.
 type Gathered struct {
 	Input   compare.Input
-	View    packed.View       // the view saved with the comparison
-	Origins []Origin          // by run
-	Files   []Told            // by file
-	Titles  map[string]string // document titles by id, if the files have any; else nil
+	View    packed.View       // what was looked at when what is compared was saved
+	Origins []Origin          // of each run
+	Files   []Told            // of each file
+	Titles  map[string]string // of documents by id, as far as the files have them; nil for none
 	gatheredScores
 }
 
-// Origin locates a run.
+// Origin says where a run is from.
 type Origin struct {
 	File int // index into the files
-	Run  int // index of the run in the file
+	Run  int // which of the runs of it
 }
 
-// Told is the report on a file.
+// Told is what became of a file.
 type Told struct {
 	What     []string // "run", "qrels", "queries", "comparison", "snapshot", …
 	Lines    int
 	Queries  int
 	Entries  int // documents of runs, judgments of qrels
 	Warnings []collection.Warning
-	Fixable  bool  // rewriting the file settles some of the warnings
-	Problem  error // why it is excluded from the comparison, or nil
+	Fixable  bool  // written out again, some of the warnings are settled
+	Problem  error // why it is not part of the comparison; nil where it is
 }
 
-// ErrNoCorpus reports judgments that refer to documents while no file has the documents.
+// ErrNoCorpus is the problem of judgments that name documents by references where no file has the documents.
 var ErrNoCorpus = errors.New("its judgments name documents by reference: add the file of the documents")
 
-// SameRun is the kind of warning about a run that another file contains too.
+// SameRun is the kind of warning about a run that another file holds too.
 const SameRun = "same-run"
 
-// Gather combines all files into the input of a comparison. The Problem of a file says why it is excluded.
-// Input.Qrels is nil if no file has judgments.
-//
-// Runs are compared in the order of their files, those of a zip or folder by name. Judgments come from the first
-// file that has any. Query texts come from all files; the last text of a repeated query wins.
-//
-// Tables of scores (systems by items measured elsewhere, see core/scores) are compared alone, without judgments,
-// because nothing remains to measure. They are never read as judgments.
+// Gather makes the input of a comparison of all files. What keeps a file out of it is said in its Problem; Input.Qrels
+// is nil where none has judgments.
 func Gather(files []*File, rule Rule) *Gathered {
 	g := &gathering{out: &Gathered{}, files: files, rule: rule}
 	g.ambiguous()
-	g.collectReferences()
+	g.lookUps()
 	for i, f := range files {
 		g.at = i
 		g.out.Files = append(g.out.Files, Told{})
 		g.told = &g.out.Files[i]
-		g.addFile(f)
+		g.take(f)
 	}
 	g.finishScores()
 	g.finishTraces()
@@ -94,22 +88,22 @@ func Gather(files []*File, rule Rule) *Gathered {
 	return g.out
 }
 
-// gathering is the state of Gather.
+// gathering is a Gather on its way.
 type gathering struct {
 	out    *Gathered
 	files  []*File
 	rule   Rule
-	scores bool             // integers in JSON are scores
-	docs   []collection.Doc // documents that references are resolved against
-	judged string           // the file with the judgments
+	scores bool             // whole numbers in JSON are scores
+	docs   []collection.Doc // in which references are looked up
+	judged string           // the file that the judgments are from
 
 	tables tables // of scores
 
-	at   int // index of the current file
+	at   int // the file that is looked at
 	told *Told
 }
 
-// contents returns those of a file in their decided interpretation.
+// contents are those of a file, read as they are meant.
 func (g *gathering) contents(f *File) []*collection.Content {
 	if g.scores && f.Role == Any {
 		return f.scores()
@@ -117,7 +111,7 @@ func (g *gathering) contents(f *File) []*collection.Content {
 	return f.Contents
 }
 
-// ambiguous interprets integers in JSON as scores if another file certainly has judgments.
+// ambiguous decides whether whole numbers in JSON are scores: where another file has judgments for certain.
 func (g *gathering) ambiguous() {
 	for _, f := range g.files {
 		if f.Packed != nil || f.Role == Judgments {
@@ -132,9 +126,9 @@ func (g *gathering) ambiguous() {
 	}
 }
 
-// collectReferences collects chunk maps and documents for reading other files. Documents without titles that were
-// read as queries count as documents if a benchmark refers to some and there are no others.
-func (g *gathering) collectReferences() {
+// lookUps collects what other files are read with: maps of chunks and documents. What was read as queries for want of
+// titles are documents where a benchmark asks for some and there are no others.
+func (g *gathering) lookUps() {
 	asked := false
 	var texts []collection.Doc
 	chunks := map[string]string{}
@@ -166,47 +160,47 @@ func (g *gathering) collectReferences() {
 	}
 }
 
-// addKind records what a file is.
-func (g *gathering) addKind(what string) {
+// is notes what a file is.
+func (g *gathering) is(what string) {
 	if !slices.Contains(g.told.What, what) {
 		g.told.What = append(g.told.What, what)
 	}
 }
 
-// problem keeps the first reason why a file is excluded.
+// problem keeps the first reason why a file is left out.
 func (g *gathering) problem(err error) {
 	if g.told.Problem == nil {
 		g.told.Problem = err
 	}
 }
 
-// addFile adds a file.
-func (g *gathering) addFile(f *File) {
+// take takes a file in.
+func (g *gathering) take(f *File) {
 	if f.Packed != nil {
 		g.packed(f)
 	}
 	if f.Snapshot != nil {
-		g.addKind("snapshot")
+		g.is("snapshot")
 		g.told.Queries = len(f.Snapshot.Queries)
 	}
 	for _, c := range g.contents(f) {
 		g.content(f, c)
 	}
-	g.addScores(f)
+	g.scored(f)
 	if len(g.told.What) == 0 {
 		g.problem(errors.New("it holds neither a run nor judgments"))
 	}
-	g.checkRole(f)
+	g.said(f)
 }
 
-// checkRole compares a file with its declared role.
-func (g *gathering) checkRole(f *File) {
+// said holds a file against the role that it was said to have.
+func (g *gathering) said(f *File) {
 	reads := ""
 	if len(f.Contents) == 1 {
 		reads = ": it looks like " + string(f.Contents[0].Format)
 	}
 	if slices.Contains(g.told.What, "scores") || slices.Contains(g.told.What, "traces") {
-		return // finishScores reports it
+		return // finishScores says what it is
 	}
 	has := func(what ...string) bool {
 		return slices.ContainsFunc(what, func(w string) bool { return slices.Contains(g.told.What, w) })
@@ -223,12 +217,12 @@ func (g *gathering) checkRole(f *File) {
 	}
 }
 
-// packed adds a saved comparison.
+// packed takes a saved comparison in.
 func (g *gathering) packed(f *File) {
-	g.addKind("comparison")
+	g.is("comparison")
 	in, p := &g.out.Input, f.Packed
 	if in.Qrels != nil {
-		g.refuseJudgments()
+		g.twice()
 		return
 	}
 	if p.Graded != nil && len(in.Runs) > 0 {
@@ -242,7 +236,7 @@ func (g *gathering) packed(f *File) {
 	g.out.View = p.View
 	if places := p.View.Places(); places != nil {
 		for range in.Runs {
-			in.Letters = append(in.Letters, -1) // earlier runs take free letters
+			in.Letters = append(in.Letters, -1) // the runs before it take what is free
 		}
 		in.Letters = append(in.Letters, places...)
 	}
@@ -254,16 +248,16 @@ func (g *gathering) packed(f *File) {
 	}
 }
 
-// errGrades says why runs cannot join a comparison by grades.
+// errGrades says why runs are not added to a comparison by grades.
 var errGrades = errors.New("grades by rank cannot be compared with other runs, since they name no documents; " +
 	"ask for the .rankbox file of that comparison")
 
-// refuseJudgments reports that there are judgments already.
-func (g *gathering) refuseJudgments() {
+// twice says that there are judgments already.
+func (g *gathering) twice() {
 	g.problem(errors.New("the judgments are from " + g.judged + " already; remove one of the two"))
 }
 
-// run adds runs of the current file if all of them fit.
+// run takes runs of the present file in, where there is room for all of them.
 func (g *gathering) run(runs ...compare.Named) bool {
 	in := &g.out.Input
 	if g.rule.MaxRuns > 0 && len(in.Runs)+len(runs) > g.rule.MaxRuns {
@@ -287,27 +281,27 @@ func (g *gathering) run(runs ...compare.Named) bool {
 	return true
 }
 
-// judge adds judgments.
+// judge takes judgments in.
 func (g *gathering) judge(f *File, q *collection.Qrels, div *collection.Diversity, prefs *collection.Preferences) {
 	switch {
 	case prefs != nil:
-		g.addKind("preferences")
+		g.is("preferences")
 	case div != nil:
-		g.addKind("qrels of subtopics")
+		g.is("qrels of subtopics")
 	default:
-		g.addKind("qrels")
+		g.is("qrels")
 	}
 	g.told.Entries += q.Len()
 	g.told.Queries = max(g.told.Queries, len(q.Queries()))
 	in := &g.out.Input
 	if in.Qrels != nil {
-		g.refuseJudgments()
+		g.twice()
 		return
 	}
 	g.judged, in.Qrels, in.Diversity, in.Preferences = f.Name, q, div, prefs
 }
 
-// content adds the content of a file, or of a file in a zip.
+// content takes in what a file, or a file of a zip, holds.
 func (g *gathering) content(f *File, c *collection.Content) {
 	may := func(r Role) bool { return f.Role == Any || f.Role == r }
 	in, told := &g.out.Input, g.told
@@ -317,14 +311,14 @@ func (g *gathering) content(f *File, c *collection.Content) {
 		(c.Run != nil || c.Qrels != nil && c.Diversity == nil && c.Preferences == nil)
 	told.Warnings = append(told.Warnings, c.Warnings...)
 	if c.Chunks != nil {
-		g.addKind("map of chunks")
+		g.is("map of chunks")
 		told.Entries += len(c.Chunks)
 	}
 	if c.Qrels != nil && may(Judgments) {
 		g.judge(f, c.Qrels, c.Diversity, c.Preferences)
 	}
 	if q := c.Collection; q != nil {
-		g.addKind("collection")
+		g.is("collection")
 		if f.Role != Corpus {
 			in.Queries = append(in.Queries, q.Queries...)
 		}
@@ -333,18 +327,18 @@ func (g *gathering) content(f *File, c *collection.Content) {
 		}
 	}
 	if len(c.Queries) > 0 && f.Role != Corpus {
-		g.addKind("queries")
+		g.is("queries")
 		in.Queries = append(in.Queries, c.Queries...)
 		told.Queries = max(told.Queries, len(c.Queries))
 	}
 	if len(c.Docs) > 0 {
-		g.addKind("documents")
+		g.is("documents")
 	}
 	if c.Benchmark != nil {
 		g.benchmark(f, c)
 	}
 	if c.Vectors != nil {
-		g.addKind("vectors")
+		g.is("vectors")
 		g.problem(errors.New("vectors cannot be compared; add runs and qrels"))
 	}
 	if c.Run != nil && may(Runs) {
@@ -352,9 +346,9 @@ func (g *gathering) content(f *File, c *collection.Content) {
 	}
 }
 
-// benchmark resolves the references of a benchmark's judgments.
+// benchmark looks the references of a benchmark's judgments up.
 func (g *gathering) benchmark(f *File, c *collection.Content) {
-	g.addKind("benchmark")
+	g.is("benchmark")
 	if f.Role == Queries {
 		for _, q := range c.Benchmark.Queries {
 			g.out.Input.Queries = append(g.out.Input.Queries, collection.Query{ID: q.Key, Text: q.Text})
@@ -371,9 +365,9 @@ func (g *gathering) benchmark(f *File, c *collection.Content) {
 	g.judge(f, r.Qrels, nil, nil)
 }
 
-// ranking adds a run.
+// ranking takes a run in.
 func (g *gathering) ranking(f *File, c *collection.Content) {
-	g.addKind("run")
+	g.is("run")
 	told, in := g.told, &g.out.Input
 	told.Entries += c.Run.Len()
 	told.Queries = max(told.Queries, c.Run.NumQueries())
@@ -403,7 +397,7 @@ func (g *gathering) ranking(f *File, c *collection.Content) {
 	}
 }
 
-// sameRun reports whether two runs have equal documents and scores for equal queries.
+// sameRun reports whether two runs have the same documents with the same scores for the same queries.
 func sameRun(a, b *collection.Run) bool {
 	if a.Len() != b.Len() || a.NumQueries() != b.NumQueries() {
 		return false

@@ -15,17 +15,17 @@ import (
 	"github.com/rankbox/rankbox/core/within"
 )
 
-// maxGolden is the maximum size in bytes of a golden set opened beside runs.
+// maxGolden is how many bytes a golden set may have that is opened beside runs.
 const maxGolden = 10 << 20
 
-// isYAML reports whether the name of a file marks it as YAML. Its content cannot, because nearly any text is YAML.
+// isYAML reports whether a file is YAML by its name. Its content does not say it: nearly any text is YAML.
 func isYAML(name string) bool {
 	name = strings.ToLower(name)
 	return strings.HasSuffix(name, ".yaml") || strings.HasSuffix(name, ".yml")
 }
 
-// goldenLike reports whether a file may be a golden set: YAML, or JSON that package collection does not recognise
-// for certain.
+// goldenLike reports whether a file may be a golden set: YAML, or JSON that no reader of package collection knows for
+// certain.
 func goldenLike(name string, head []byte, role Role) bool {
 	if role != Any && role != Judgments {
 		return false
@@ -41,12 +41,12 @@ func goldenLike(name string, head []byte, role Role) bool {
 	case collection.Unknown, collection.JudgedQueryJSON, collection.BenchmarkJSON:
 		return true
 	case collection.QrelsJSON, collection.RunJSON:
-		return bytes.Contains(head, []byte(`"gradingResult"`)) // promptfoo's: its counts look like grades
+		return bytes.Contains(head, []byte(`"gradingResult"`)) // promptfoo's, whose counts look like grades
 	}
 	return false
 }
 
-// golden reads a golden set, or returns the reader of any other file.
+// golden reads a golden set, and gives back the reader of anything else.
 func (f *File) golden(r io.Reader, opt collection.Options) (rest io.Reader, done bool, err error) {
 	var read bytes.Buffer
 	b, err := within.All(io.TeeReader(r, &read), 0, maxGolden)
@@ -74,12 +74,12 @@ func (f *File) golden(r io.Reader, opt collection.Options) (rest io.Reader, done
 		return nil, false, err
 	}
 	f.Golden = nil
-	return whole(), false, nil // package collection describes the file
+	return whole(), false, nil // package collection says what it looks like
 }
 
-// golden adds a golden set: its queries, their expected documents as judgments, and its measures.
+// golden takes a golden set in: its queries, the documents that they expect as judgments, and its measures.
 func (g *gathering) golden(f *File) {
-	g.addKind("golden set")
+	g.is("golden set")
 	s, in := f.Golden, &g.out.Input
 	qrels := s.Qrels()
 	g.told.Queries, g.told.Entries, g.told.Warnings = len(s.Queries), qrels.Len(), s.Warnings
@@ -88,7 +88,7 @@ func (g *gathering) golden(f *File) {
 	}
 	switch other := s.QueriesFile + s.JudgmentsFile; {
 	case in.Qrels != nil:
-		g.refuseJudgments()
+		g.twice()
 	case other != "":
 		g.problem(fmt.Errorf("its queries or judgments are in another file (%s): rankbox check reads it", other))
 	case qrels.Len() == 0:
@@ -104,7 +104,7 @@ func (g *gathering) golden(f *File) {
 	}
 }
 
-// finishGolden makes a run from the results in a golden set if no run was given.
+// finishGolden makes a run of the results that a golden set holds itself, where no run was given.
 func (g *gathering) finishGolden() {
 	s := g.out.Golden
 	if s == nil || s.Answers == nil || len(g.out.Input.Runs) > 0 || len(g.out.Traces) > 0 {
@@ -119,7 +119,7 @@ func (g *gathering) finishGolden() {
 			g.problem(err)
 			continue
 		}
-		g.addKind("run")
+		g.is("run")
 		g.run(compare.Named{Name: Name(f.Name), Run: run})
 	}
 }

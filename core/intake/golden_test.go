@@ -17,7 +17,7 @@ import (
 	"github.com/rankbox/rankbox/core/share/packed"
 )
 
-// A golden set with results is judgments and a run; with other runs or traces it is judgments alone.
+// A golden set that holds its results is judgments and a run; beside a run or traces it is judgments alone.
 func TestGoldenSetsAreJudgments(t *testing.T) {
 	answered := `[{"query":"q1","expected_ids":["d1"],"retrieved_ids":["d2","d1"]}]`
 	set := `{"queries":[{"query":"q1","expect":["d1"]}]}`
@@ -86,7 +86,7 @@ func TestGoldenSetsAreJudgments(t *testing.T) {
 	}
 }
 
-// A file of up to ten megabytes is read as a golden set, a larger one is not.
+// A set of ten megabytes is read as one, a larger file is not.
 func TestGoldenSetsHaveALimit(t *testing.T) {
 	const text = `{"queries":[{"query":"q1","expect":["d1"]}]}`
 	for n, want := range map[int]bool{10 << 20: true, 10<<20 + 1: false} {
@@ -98,7 +98,7 @@ func TestGoldenSetsHaveALimit(t *testing.T) {
 	}
 }
 
-// Integers are scores if other files certainly have judgments, and judgments otherwise.
+// Whole numbers are scores where other files have judgments for certain, and judgments where they do not.
 func TestWholeNumbersAreScoresBesideJudgments(t *testing.T) {
 	const ints = `{"q1": {"d1": 1, "d2": 0}}`
 	two := saved(t, packed.View{})
@@ -128,7 +128,8 @@ func TestWholeNumbersAreScoresBesideJudgments(t *testing.T) {
 	}
 }
 
-// Errors and warnings about records have the lines of the file, and correct records give no warnings.
+// The lines of records are those of the file, in errors and in warnings, and nothing is warned of that is as
+// it should be.
 func TestRecordsHaveTheirLines(t *testing.T) {
 	f, err := intake.Read("x.json", intake.Runs,
 		strings.NewReader("[{\"qid\":\"1\",\"docno\":\"d\",\"score\":1},\n\n{\"qid\":\"1\",\"docno\":\"e\","+
@@ -156,7 +157,7 @@ func TestRecordsHaveTheirLines(t *testing.T) {
 	}
 }
 
-// Three bytes make a valid file.
+// Three bytes are a file.
 func TestAFileOfThreeBytesIsRead(t *testing.T) {
 	f, err := intake.Read("q.tsv", intake.Queries, strings.NewReader("q\tx"), collection.Options{})
 	if err != nil || len(f.Contents[0].Queries) != 1 {
@@ -164,7 +165,8 @@ func TestAFileOfThreeBytesIsRead(t *testing.T) {
 	}
 }
 
-// Documents provide only titles unless a benchmark refers to them. Query texts replace documents only if one does.
+// Documents are titles and nothing else where no benchmark asks for them; texts of queries stand in for documents only
+// where one does.
 func TestTextsAreDocumentsOnlyForABenchmark(t *testing.T) {
 	const benchmark = `{"schema_version":"1.0","metadata":{},"queries":[{"query_key":"q1","query_text":"t",` +
 		`"relevant_docs":[{"doc_ref":{"document_id":"d1"},"relevance_grade":1}]}]}`
@@ -185,7 +187,7 @@ func TestTextsAreDocumentsOnlyForABenchmark(t *testing.T) {
 	}
 }
 
-// Grades by rank name no documents: no run can join them, and they join none.
+// Grades by rank name no documents: no run is added to them, and they are added to none.
 func TestGradesByRankAreComparedAlone(t *testing.T) {
 	var run, judged strings.Builder
 	rnd := rand.New(rand.NewPCG(30, 4))
@@ -236,7 +238,7 @@ func TestGradesByRankAreComparedAlone(t *testing.T) {
 	}
 }
 
-// A zip of a collection has judgments if it contains any, and they count if the file may hold judgments.
+// A zip of a collection has judgments if it has any, and they count where the file may be judgments.
 func TestACollectionBringsItsJudgments(t *testing.T) {
 	whole := string(zipped(t, "corpus.jsonl", "{\"_id\":\"d1\",\"title\":\"T\",\"text\":\"x\"}\n", "queries.jsonl",
 		"{\"_id\":\"q1\",\"text\":\"t\"}\n", "qrels/test.tsv", "query-id\tcorpus-id\tscore\nq1\td1\t1\n"))
@@ -253,7 +255,7 @@ func TestACollectionBringsItsJudgments(t *testing.T) {
 	}
 }
 
-// Each system of joined tables comes from the first file that has it.
+// Of joined tables each system is from the first file that has it.
 func TestSystemsOfTablesHaveTheirSources(t *testing.T) {
 	g := gather(t, intake.Rule{Scores: true}, given{"s.csv", "run,query,measure,value\nA,1,AP,0.5\nB,1,AP,0.25\n", 0},
 		given{"t.csv", "run,query,measure,value\nC,1,AP,0.75\nB,2,AP,0.5\n", 0})
@@ -263,7 +265,7 @@ func TestSystemsOfTablesHaveTheirSources(t *testing.T) {
 	}
 }
 
-// A zip is read up to the byte limit, or without one if disabled.
+// A zip is read up to the limit of bytes, and without one if that is said.
 func TestZipsHaveALimit(t *testing.T) {
 	const text = "map\t1\t0.5\n"
 	b := zipped(t, "a.txt", text, "b.txt", text)
@@ -277,7 +279,7 @@ func TestZipsHaveALimit(t *testing.T) {
 	}
 }
 
-// A golden set with traces is measured by its judgments, without its own results.
+// A golden set is measured by its judgments beside traces, without the results that it holds.
 func TestTracesAreMeasuredWithAGoldenSet(t *testing.T) {
 	answered := `[{"query":"q1","expected_ids":["d1"],"retrieved_ids":["d2","d1"]}]`
 	g := gather(t, intake.Rule{Traces: true}, given{"answered.json", answered, 0}, given{"t.jsonl",

@@ -1,9 +1,33 @@
-// Package intake turns a user's files into the input of a comparison: runs, judgments, queries, documents, chunk
-// maps, zips of them, and saved comparisons. The page's worker and the command line both use it, so that equal
-// files give equal comparisons. It opens no file and measures nothing; package compare joins by query.
+// Package intake makes the input of a comparison of the files that somebody has: runs, judgments, queries, documents,
+// maps of chunks, zips of them, saved comparisons. The page's worker and the command line both call it, so that the
+// same files are the same comparison in both. It opens no file itself, measures nothing, and joins nothing by query:
+// that is compare's.
 //
-// Order of the pipeline: name and reader → Read → File; all Files → Gather → compare.Input, with a report on each
-// file.
+// Order of the pipeline: name and reader → Read → File; all Files → Gather → compare.Input, and what is to be said of
+// each file.
+//
+// # Names
+//
+// A run is named after the file it is from: the part behind the last slash or backslash, less its endings. Endings are
+// .gz, .bz2, .run, .txt, .trec, .res, .out, .eval, .json, .jsonl, .csv and .tsv, in small or large letters; they are
+// taken off from the right as long as there are any and something is left: x.run.gz is x, and .run stays .run. A file
+// in a zip has its own name, not the zip's. A run of a saved comparison has the name that was saved. A run without a
+// name, from standard input, has its tag. Runs of one name are told apart by compare: the second is "x (2)".
+//
+// # Order
+//
+// Runs are compared in the order in which their files are given, those of a zip or a folder in the order of their
+// names. Judgments are taken from one file: the first that has any. Texts of queries are taken from all; of a query
+// that appears twice, the last.
+//
+// # What a file is
+//
+// A Role that is said decides. Where none is said the content does. Whole numbers by query and document in JSON, which
+// may be judgments or scores, are judgments, unless another file has some for certain: then they are scores.
+//
+// Files are rankings, judgments, scores (systems by items that were measured elsewhere, see core/scores) or traces of
+// agents (see core/trace). Scores are compared alone: with judgments there is nothing left to measure of them, and
+// they are never read as judgments.
 package intake
 
 import (
@@ -21,8 +45,7 @@ import (
 	"github.com/rankbox/rankbox/core/within"
 )
 
-// Role is the declared role of a file. Without one, the content decides. Integers by query and document in JSON are
-// judgments, unless another file certainly has judgments: then they are scores.
+// Role is what a reader says that a file is.
 type Role int
 
 // The roles.
@@ -38,7 +61,7 @@ const (
 	ScoreMeasures             // a table of scores of one system, each column a measure
 )
 
-// prefer converts a role to options of collection.Read.
+// prefer is what collection.Read is told.
 func (r Role) prefer() collection.Options {
 	switch r {
 	case Judgments:
@@ -56,10 +79,10 @@ func (r Role) prefer() collection.Options {
 // StandardInput is the name of the file that is standard input.
 const StandardInput = "standard input"
 
-// MaxPacked is the maximum size in bytes of a saved comparison or snapshot, before decompression.
+// MaxPacked is how many bytes a saved comparison or snapshot may have, before decompression.
 const MaxPacked = 64 << 20
 
-// File is a file after reading. Fields of other kinds are empty.
+// File is a file as it was read. What it is not is empty.
 type File struct {
 	Name     string
 	Role     Role
@@ -67,13 +90,14 @@ type File struct {
 	Packed   *packed.File
 	Snapshot *report.Report
 	measured       // scores and traces
-	Bytes    int64 // approximate memory that it keeps
+	Bytes    int64 // about what is kept of it, in memory
 
-	asRuns []*collection.Content // Contents with integers in JSON interpreted as scores
+	asRuns []*collection.Content // Contents with whole numbers in JSON taken for scores
 }
 
-// Read reads a file of any known kind. opt holds limits and progress; the role sets its Kind and Prefer. If r is
-// also an io.ReaderAt and io.Seeker, a zip is read in place, file by file.
+// Read reads a file of any kind that is known. opt says limits and whom to tell of the progress; its Kind and Prefer
+// are the role's. A zip stays where it is where r is an io.ReaderAt and io.Seeker too: its files are read out of it one
+// by one.
 func Read(name string, role Role, r io.Reader, opt collection.Options) (*File, error) {
 	f := &File{Name: name, Role: role}
 	head := make([]byte, 4)
@@ -82,7 +106,7 @@ func Read(name string, role Role, r io.Reader, opt collection.Options) (*File, e
 		return nil, &collection.ParseError{File: name, Err: err}
 	}
 	head = head[:n]
-	r = prepend(head, r)
+	r = behind(head, r)
 	if bytes.Equal(head, []byte("RBXc")) || bytes.Equal(head, []byte("RBXr")) {
 		return f, f.unpack(r, opt)
 	}
@@ -100,7 +124,7 @@ func Read(name string, role Role, r io.Reader, opt collection.Options) (*File, e
 	c, err := collection.Read(name, r, opt)
 	if err != nil {
 		p, ok := errors.AsType[*collection.ParseError](err)
-		if kind := pageKind(name); ok && p.Unrecognised && kind != "" {
+		if kind := page(name); ok && p.Unrecognised && kind != "" {
 			p.Err = fmt.Errorf("it looks like %s, expected runs and qrels: to search it, use Add documents or "+
 				"rankbox index", kind)
 		}
@@ -120,10 +144,10 @@ func Read(name string, role Role, r io.Reader, opt collection.Options) (*File, e
 	return f, nil
 }
 
-// handoutHead is the prefix of a page that contains a comparison.
+// handoutHead is how a page that holds a comparison begins.
 const handoutHead = "<!do"
 
-// unwrap reads the comparison in a page of package handout.
+// unwrap reads what a page of package handout holds.
 func (f *File) unwrap(r io.Reader, opt collection.Options) error {
 	page, err := within.All(r, 0, MaxPacked)
 	if errors.Is(err, within.ErrLong) {
@@ -131,7 +155,7 @@ func (f *File) unwrap(r io.Reader, opt collection.Options) error {
 	}
 	var data []byte
 	if err == nil {
-		data, err = handoutComparison(page)
+		data, err = handed(page)
 	}
 	if err != nil {
 		return &collection.ParseError{File: f.Name, Err: err}
@@ -139,25 +163,25 @@ func (f *File) unwrap(r io.Reader, opt collection.Options) error {
 	return f.unpack(bytes.NewReader(data), opt)
 }
 
-// randomAccess is a file with random access, as zips need.
-type randomAccess interface {
+// anywhere is a file that is read here and there, as a zip is.
+type anywhere interface {
 	io.ReaderAt
 	io.Seeker
 }
 
-// prepend prepends head to r.
-func prepend(head []byte, r io.Reader) io.Reader {
+// behind puts head back in front of r.
+func behind(head []byte, r io.Reader) io.Reader {
 	whole := io.MultiReader(bytes.NewReader(head), r)
-	if at, ok := r.(randomAccess); ok {
+	if at, ok := r.(anywhere); ok {
 		return struct {
 			io.Reader
-			randomAccess
+			anywhere
 		}{whole, at}
 	}
 	return whole
 }
 
-// unpack reads a saved comparison or snapshot within the device's limits.
+// unpack reads a saved comparison or snapshot within what the device takes in.
 func (f *File) unpack(r io.Reader, opt collection.Options) error {
 	all, err := within.All(r, 0, MaxPacked)
 	if errors.Is(err, within.ErrLong) {
@@ -198,14 +222,11 @@ func (f *File) unpack(r io.Reader, opt collection.Options) error {
 	return &collection.ParseError{File: f.Name, Err: err}
 }
 
-// endings are removed from names.
+// endings are those that a name is shown without.
 var endings = []string{".gz", ".bz2", ".run", ".txt", ".trec", ".res", ".out", ".eval", ".json", ".jsonl", ".csv",
 	".tsv"}
 
-// Name returns the name of a run in a file: the last element of its path without the endings above, in any case.
-// Endings are removed from the right while something remains: x.run.gz is x, and .run stays .run. A file in a zip
-// has its own name, a run of a saved comparison its saved name, and a run from standard input its tag. Package
-// compare distinguishes equal names: the second is "x (2)".
+// Name is the name of a run that is in a file of this name, as the package comment says.
 func Name(file string) string {
 	name := file[strings.LastIndexAny(file, `/\`)+1:]
 	for again := true; again; {
@@ -219,7 +240,7 @@ func Name(file string) string {
 	return name
 }
 
-// scores returns the contents with integers in JSON interpreted as scores.
+// scores returns the contents with whole numbers in JSON taken for scores.
 func (f *File) scores() []*collection.Content {
 	if f.asRuns == nil {
 		for _, c := range f.Contents {

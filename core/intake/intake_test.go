@@ -25,7 +25,7 @@ func TestName(t *testing.T) {
 	}
 }
 
-// The device's limit bounds the opened size of a saved comparison, whose file may be a thousandth of it.
+// What a device takes in bounds what a saved comparison, which may be a thousandth of its size, is made into.
 func TestASavedComparisonIsReadWithinWhatTheDeviceTakesIn(t *testing.T) {
 	got := gather(t, intake.Rule{}, given{"t.qrels", qrels, intake.Any}, given{"a.run", "q1 Q0 d1 1 2 a\n", intake.Any})
 	got.Input.Measures = got.Input.Defaults()
@@ -44,7 +44,7 @@ func TestASavedComparisonIsReadWithinWhatTheDeviceTakesIn(t *testing.T) {
 	}
 }
 
-// A name is a part of the file's, and applying Name again does not change it.
+// A name keeps a part of the file's and is the same when it is taken again.
 func FuzzName(f *testing.F) {
 	for _, s := range []string{"a/b.run.gz", ".run", "..run", "x.RUN", `a\b.out`, "\xff.run"} {
 		f.Add(s)
@@ -126,7 +126,7 @@ func TestTheRoleThatIsSaidDecides(t *testing.T) {
 	}
 }
 
-// Integers read as scores because of other judgments become judgments again once those are removed.
+// What was taken for scores beside judgments is judgments again once those are taken away.
 func TestTakingAFileAwayTakesItsEffectAway(t *testing.T) {
 	read := func(name, text string) *intake.File {
 		f, err := intake.Read(name, intake.Any, strings.NewReader(text), collection.Options{})

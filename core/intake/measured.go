@@ -18,30 +18,30 @@ import (
 	"github.com/rankbox/rankbox/core/within"
 )
 
-// measured holds results that were measured elsewhere, or by an agent.
+// measured is what a file holds that was measured elsewhere, or by an agent.
 type measured struct {
-	Scores *scores.Table // of all its tables, or nil
+	Scores *scores.Table // of all its tables, nil for none
 	Traces []*trace.Set  // of agents
-	Golden *golden.Set   // queries with expectations
+	Golden *golden.Set   // queries with what they expect
 }
 
-// gatheredScores holds those of all files.
+// gatheredScores are those of all files.
 type gatheredScores struct {
 	Scores  *scores.Table // nil for none
-	Sources []Origin      // of each system of Scores: the first file that has it, and its index there
-	Traces  []*trace.Set  // one per agent
-	From    []Origin      // by trace set
-	Golden  *golden.Set   // the source of Input's judgments; nil for none
+	Sources []Origin      // of each system of Scores: the first file that has it, and its place there
+	Traces  []*trace.Set  // an agent each
+	From    []Origin      // of each of Traces
+	Golden  *golden.Set   // whose judgments are those of Input; nil for none
 }
 
-// tables holds tables to join, with their files.
+// tables are those on the way to be joined, with their files.
 type tables struct {
 	list  []*scores.Table
 	names []string
 	files []int
 }
 
-// options converts a role to options for a table of scores.
+// options are what a role says of a table of scores.
 func (r Role) options() scores.Options {
 	switch r {
 	case ScoreRows:
@@ -54,22 +54,22 @@ func (r Role) options() scores.Options {
 	return scores.Options{}
 }
 
-// errMeasured reports scores among runs and judgments.
+// errMeasured is the problem of scores among runs and judgments.
 var errMeasured = errors.New("it is a table of scores, which are measured already: compare it alone, without " +
 	"judgments and runs")
 
-// kind distinguishes files that package collection does not read.
+// kind is what a file is beside what package collection reads.
 type kind int
 
 const (
-	ordinary kind = iota // for package collection
+	ordinary kind = iota // that is for package collection
 	table
 	traces
 	citations
-	rows // of a run or of judgments, as JSON objects
+	rows // of a run or of judgments, as objects of JSON
 )
 
-// kindOf detects the kind by a file's first bytes.
+// kindOf tells by the first bytes of a file.
 func kindOf(head []byte, role Role) kind {
 	switch {
 	case role == ScoreRows, role == ScoreColumns, role == ScoreMeasures:
@@ -86,21 +86,21 @@ func kindOf(head []byte, role Role) kind {
 	return ordinary
 }
 
-// measure reads a table of scores, traces, citing answers, or a zip of those. It returns the reader of any other
-// file.
+// measure reads a table of scores, traces, answers that cite, or a zip with such files, and gives back the reader of
+// anything else.
 func (f *File) measure(r io.Reader, role Role, opt collection.Options) (rest io.Reader, done bool, err error) {
 	head := make([]byte, scores.Head)
 	n, err := io.ReadFull(r, head)
 	if err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {
 		return nil, false, &collection.ParseError{File: f.Name, Err: err}
 	}
-	head, r = head[:n], prepend(head[:n], r)
+	head, r = head[:n], behind(head[:n], r)
 	if bytes.HasPrefix(head, zipHead) {
 		return f.archive(r, role, opt)
 	}
 	plain, packed := head, bytes.HasPrefix(head, []byte{0x1f, 0x8b})
 	if packed {
-		plain = firstBytes(f.Name, bytes.NewReader(head))
+		plain = begins(f.Name, bytes.NewReader(head))
 	}
 	k := kindOf(plain, role)
 	if path.Base(f.Name) == scores.MetaFile {
@@ -153,38 +153,38 @@ func (f *File) measure(r io.Reader, role Role, opt collection.Options) (rest io.
 	return nil, true, nil
 }
 
-// firstBytes returns the first bytes of a file, decompressed if it is a gzip.
-func firstBytes(name string, r io.Reader) []byte {
+// begins are the first bytes of a file, unpacked if it is a gzip.
+func begins(name string, r io.Reader) []byte {
 	plain, err := collection.Unpack(name, r, collection.Options{})
 	if err != nil {
-		return nil // its reader reports the error
+		return nil // whoever reads it says what is wrong
 	}
 	head := make([]byte, scores.Head)
 	n, _ := io.ReadFull(plain, head)
 	return head[:n]
 }
 
-// addScores adds results that were measured elsewhere, or by agents.
-func (g *gathering) addScores(f *File) {
+// scored takes what was measured elsewhere, or by agents, in.
+func (g *gathering) scored(f *File) {
 	if f.Golden != nil {
 		g.golden(f)
 	}
 	if f.Traces != nil {
-		g.addKind("traces")
-		g.addTraces(f)
+		g.is("traces")
+		g.traced(f)
 	}
 	if f.Scores == nil {
 		return
 	}
 	t := f.Scores
-	g.addKind("scores")
+	g.is("scores")
 	g.told.Lines, g.told.Queries, g.told.Entries, g.told.Warnings = t.Lines, len(t.Items), t.Cells(), t.Warnings
 	g.tables.list, g.tables.names = append(g.tables.list, t), append(g.tables.names, f.Name)
 	g.tables.files = append(g.tables.files, g.at)
 }
 
-// addTraces adds traces.
-func (g *gathering) addTraces(f *File) {
+// traced takes traces in.
+func (g *gathering) traced(f *File) {
 	if !g.rule.Traces {
 		g.problem(fmt.Errorf("it is traces of an agent, step by step: rankbox trace QRELS %s measures them", f.Name))
 		return
@@ -206,7 +206,7 @@ func (g *gathering) addTraces(f *File) {
 	}
 }
 
-// finishTraces refuses traces beside runs: step-by-step results cannot share a board with rankings.
+// finishTraces refuses traces beside runs: what is measured step by step has no place on a board of rankings.
 func (g *gathering) finishTraces() {
 	if len(g.out.Traces) == 0 || len(g.out.Input.Runs) == 0 {
 		return

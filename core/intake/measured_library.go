@@ -8,7 +8,7 @@ import (
 	"github.com/rankbox/rankbox/core/collection"
 )
 
-// The library compares runs and reads no scores.
+// The library compares runs, and reads no scores.
 type (
 	measured       struct{}
 	gatheredScores struct{}
@@ -19,7 +19,7 @@ func (f *File) measure(r io.Reader, _ Role, _ collection.Options) (io.Reader, bo
 	return r, false, nil
 }
 
-func (g *gathering) addScores(*File) {}
-func (g *gathering) finishScores()   {}
-func (g *gathering) finishTraces()   {}
-func (g *gathering) finishGolden()   {}
+func (g *gathering) scored(*File)  {}
+func (g *gathering) finishScores() {}
+func (g *gathering) finishTraces() {}
+func (g *gathering) finishGolden() {}

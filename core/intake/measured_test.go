@@ -14,7 +14,7 @@ import (
 	"github.com/rankbox/rankbox/core/intake"
 )
 
-// The page and the terminal use one table: scores stay scores whatever the declared role, and never become
+// One table decides, on the page and in the terminal: scores are scores whatever the file was given for, and never
 // judgments or a run.
 func TestScoresAreToldFromRunsAndJudgments(t *testing.T) {
 	long := "run,query,measure,value\nA,1,AP,0.5\nB,1,AP,0.25\n"
@@ -23,7 +23,7 @@ func TestScoresAreToldFromRunsAndJudgments(t *testing.T) {
 		name  string
 		rule  intake.Rule
 		files []given
-		says  []string // by file; "" for none
+		says  []string // of each file; "" for nothing
 		table bool
 	}{
 		{"the terminal", intake.Rule{Scores: true}, []given{{"s.csv", long, intake.Any}}, []string{""}, true},
@@ -67,8 +67,8 @@ func TestScoresAreToldFromRunsAndJudgments(t *testing.T) {
 	}
 }
 
-// TestResultsOfPyTerrierAreOneRun: PyTerrier 1.0 wrote them as TREC, and pandas 3.1.1 wrote its table as CSV, JSON
-// and JSON lines.
+// TestResultsOfPyTerrierAreOneRun: PyTerrier 1.0 wrote them as TREC, and pandas 3.1.1 its table as CSV, JSON and JSON
+// lines.
 func TestResultsOfPyTerrierAreOneRun(t *testing.T) {
 	var files []*intake.File
 	for _, name := range []string{"bm25.res", "bm25.csv", "bm25.json", "bm25.jsonl"} {

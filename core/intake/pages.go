@@ -7,11 +7,11 @@ import (
 	"github.com/rankbox/rankbox/core/handout"
 )
 
-// handoutComparison returns the saved comparison in a page of package handout.
-func handoutComparison(page []byte) ([]byte, error) { return handout.Data(page) }
+// handed returns the saved comparison that a page of package handout holds.
+func handed(page []byte) ([]byte, error) { return handout.Data(page) }
 
-// pageKind returns "Markdown" or "HTML" by the name of a file, or "".
-func pageKind(name string) string {
+// page returns "Markdown" or "HTML" if the name of a file says so, and otherwise "".
+func page(name string) string {
 	if kind := documents.Looks(name, []byte("x")); kind == "Markdown" || kind == "HTML" {
 		return kind
 	}

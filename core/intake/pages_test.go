@@ -7,7 +7,7 @@ import (
 	"github.com/rankbox/rankbox/core/collection"
 )
 
-// A page among runs is reported by its kind; any other file is not.
+// A page that was dropped among runs is named by what it is; another file is not.
 func TestAPageAmongRunsIsNamed(t *testing.T) {
 	for name, kind := range map[string]string{"notes.md": "Markdown", "index.html": "HTML", "notes.log": ""} {
 		_, err := Read(name, Any, strings.NewReader("A note on ferries,\nand no run."), collection.Options{})

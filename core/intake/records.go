@@ -11,7 +11,7 @@ import (
 	"github.com/rankbox/rankbox/core/golden"
 )
 
-// records reads JSON objects as rows of a table: {"qid", "docno", "score"}, as data frames export them.
+// records reads objects as the rows of a table: {"qid", "docno", "score"}, as data frames write their rows to JSON.
 func (f *File) records(b []byte, opt collection.Options) (*collection.Content, error) {
 	root, _, err := golden.ParseJSON(f.Name, b)
 	if err != nil {
@@ -44,7 +44,7 @@ func (f *File) records(b []byte, opt collection.Options) (*collection.Content, e
 		for len(row) < len(header) {
 			row = append(row, "")
 		}
-		// Each record becomes one line, so that the reader's line numbers can be mapped back.
+		// A record is a line here, so that the reader's lines can be told back.
 		for k := range row {
 			row[k] = string(bytes.ReplaceAll([]byte(row[k]), []byte("\n"), []byte(" ")))
 		}

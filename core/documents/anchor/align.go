@@ -2,15 +2,15 @@ package anchor
 
 import "slices"
 
-// maxEdits is the maximum number of added and removed tokens between two aligned texts.
-const maxEdits = 3000
+// mostEdits is how many tokens may have been added and taken away between two texts that are aligned.
+const mostEdits = 3000
 
-// certainAlignment aligns two texts twice, forwards and backwards. For each token of a it returns the token of b on
-// which both alignments agree, or −1. They disagree if, for example, one of several equal consecutive passages was
-// deleted. tooLong is true if the texts differ too much.
+// certain aligns two texts twice, from their beginnings and from their ends, and returns for each token of a the token
+// of b on which both alignments agree, −1 for none. If one of several equal passages in a row was deleted, the
+// alignments differ. tooLong is true if the texts differ too much.
 //
 // Each is a longest common subsequence by Myers 1986, An O(ND) Difference Algorithm and Its Variations.
-func certainAlignment(a, b []token) (aligned []int, tooLong bool) {
+func certain(a, b []token) (aligned []int, tooLong bool) {
 	forward, ok := align(numbers(a), numbers(b))
 	if !ok {
 		return nil, true
@@ -36,22 +36,22 @@ func numbers(list []token) []int32 {
 	return out
 }
 
-// align returns for each number of a the index in b of the one aligned with it, or −1.
+// align returns for each number of a the place in b of the one that it is aligned with, −1 for none.
 func align(a, b []int32) (out []int, ok bool) {
 	out = make([]int, len(a))
 	for i := range out {
 		out[i] = -1
 	}
-	most := min(len(a)+len(b), maxEdits)
-	v := make([]int32, 2*most+3) // furthest index in a on each diagonal k = index in a − index in b
-	var trace [][]int32          // v by number of edits, diagonals −d to d
+	most := min(len(a)+len(b), mostEdits)
+	v := make([]int32, 2*most+3) // furthest place in a on each diagonal k = place in a − place in b
+	var trace [][]int32          // v of each number of edits, diagonals −d to d
 	for d := 0; d <= most; d++ {
 		for k := -d; k <= d; k += 2 {
 			var x int32
 			if k == -d || k != d && v[most+k] < v[most+k+2] {
-				x = v[most+k+2] // a number of b was added
+				x = v[most+k+2] // one of b was added
 			} else {
-				x = v[most+k] + 1 // a number of a was removed
+				x = v[most+k] + 1 // one of a was taken away
 			}
 			if d == 0 {
 				x = 0
@@ -62,7 +62,7 @@ func align(a, b []int32) (out []int, ok bool) {
 			}
 			v[most+k+1] = x
 			if int(x) >= len(a) && y >= len(b) {
-				backtrack(out, trace, len(a), len(b), d)
+				back(out, trace, len(a), len(b), d)
 				return out, true
 			}
 		}
@@ -71,8 +71,8 @@ func align(a, b []int32) (out []int, ok bool) {
 	return out, false
 }
 
-// backtrack follows the edits from the end and records the alignment.
-func backtrack(out []int, trace [][]int32, x, y, d int) {
+// back follows the edits from the end and notes what is aligned.
+func back(out []int, trace [][]int32, x, y, d int) {
 	for ; d > 0; d-- {
 		v := trace[d-1] // v[k+d-1] is diagonal k
 		at := func(k int) int {
@@ -87,7 +87,7 @@ func backtrack(out []int, trace [][]int32, x, y, d int) {
 			from = k + 1
 		}
 		px := at(from)
-		after := px // index in a after the edit
+		after := px // place in a behind the edit
 		if from < k {
 			after++
 		}
@@ -103,7 +103,7 @@ func backtrack(out []int, trace [][]int32, x, y, d int) {
 	}
 }
 
-// distance returns the edit distance of two passages in tokens.
+// distance is how many tokens must be added, taken away or changed to make one passage of the other.
 func distance(a, b []token) int {
 	row := make([]int, len(b)+1)
 	for j := range row {
@@ -115,7 +115,7 @@ func distance(a, b []token) int {
 	return row[len(b)]
 }
 
-// step computes the next row of the distance table; first is its first number.
+// step computes the next row of the table of distances. first is its first number.
 func step(row []int, number int32, b []token, first int) {
 	diagonal := row[0]
 	row[0] = first
@@ -129,7 +129,7 @@ func step(row []int, number int32, b []token, first int) {
 	}
 }
 
-// nearest returns the distance of a passage to the most similar part of a text, at most the passage's length.
+// nearest is the distance of a passage to the part of a text that is most like it: its length if nothing is.
 func nearest(passage, text []token) int {
 	row := make([]int, len(text)+1) // a match may begin anywhere: Sellers 1980
 	for i := range passage {
@@ -138,7 +138,7 @@ func nearest(passage, text []token) int {
 	return slices.Min(row)
 }
 
-// nearestPlace is nearest with the range of the part. Of equal ones the first end wins.
+// nearestPlace is nearest with the range of the part. Of equal ones the first end is taken.
 func nearestPlace(passage, text []token) (best, from, to int) {
 	row := make([]int, len(text)+1)
 	for i := range passage {
@@ -146,7 +146,7 @@ func nearestPlace(passage, text []token) (best, from, to int) {
 	}
 	best = slices.Min(row)
 	to = slices.Index(row, best)
-	// To find the beginning, match the reversed passage in the reversed text before that end.
+	// The beginning is where the reversed passage ends in the reversed text before that end.
 	p, t := slices.Clone(passage), slices.Clone(text[:to])
 	slices.Reverse(p)
 	slices.Reverse(t)

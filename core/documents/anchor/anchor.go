@@ -1,9 +1,8 @@
-// Package anchor finds labelled passages again after their documents were edited, renamed or chunked differently.
-// It anchors a label only if the place is unambiguous; otherwise a person decides. It reads no file and measures
-// nothing.
+// Package anchor finds labelled passages again after their documents were edited, renamed or cut into other chunks. It
+// anchors a label only if one place can be meant; otherwise a person decides. It reads no file and measures nothing.
 //
-// Order of the pipeline: a label with its quote and the old and the new text → tokens → the tokens that two
-// alignments of the texts agree on → the place, or a search for the quote if the passage moved → a Result.
+// Order of the pipeline: a label with its quote and the old and the new text → tokens → the tokens that two alignments
+// of the texts agree on → the place, or a search for the quote if the passage moved → a Result.
 package anchor
 
 import (
@@ -13,49 +12,49 @@ import (
 	"github.com/rankbox/rankbox/core/documents/chunk"
 )
 
-// Status is the outcome for a label.
+// Status says what became of a label.
 type Status int
 
-// The outcomes. The first three are anchored.
+// What becomes of labels. The first three are anchored.
 const (
-	Kept Status = iota // same text and place
-	// same text, except for letter case, spaces and typography, at another place or in a renamed document
+	Kept Status = iota // the same text at the same place
+	// the same text, letter case, spaces and typography apart, at another place or in a renamed document
 	Moved
-	Edited // the passage was edited but found
-	Unsure // several candidates, or too many changes: a person decides
+	Edited // the passage was edited and is still found
+	Unsure // several places may be meant, or too much of the passage changed: a person decides
 	Lost   // the document or the passage is gone
 )
 
 // String returns the status in a word.
 func (s Status) String() string { return [...]string{"kept", "moved", "edited", "unsure", "lost"}[s] }
 
-// Anchored reports whether the label has a place.
+// Anchored says whether the label has a place.
 func (s Status) Anchored() bool { return s <= Edited }
 
-// Result is the outcome for one label.
+// Result is what became of one label.
 type Result struct {
 	Old    chunk.Label
-	New    chunk.Label // with its place; if Unsure the candidate, or Span.Start −1
+	New    chunk.Label // at its place; if Unsure at the place to look at, without one if Span.Start is −1
 	Status Status
-	Kept   float64 // fraction of the quote's tokens at the new place, in order: 0 to 1
-	Reason string  // for Unsure and Lost, a sentence
+	Kept   float64 // share of the quote's tokens that are at the new place, in order: 0 to 1
+	Reason string  // of Unsure and Lost, a sentence
 }
 
 // Texts returns the text of a document; ok is false if there is none.
 type Texts func(document string) (text string, ok bool)
 
-// Thresholds. A passage is anchored if enough of its tokens are aligned; below unsureShare it counts as gone.
+// The rule's numbers. A passage is anchored if enough of its tokens are aligned; below unsureShare it counts as gone.
 const (
 	enough      = 0.7
 	unsureShare = 0.4
-	fewTokens   = 5          // shorter quotes cannot be found without the old text
-	context     = 6          // tokens on either side that must agree if the old text has a similar passage
-	maxSearch   = 10_000_000 // maximum of quote tokens × text tokens in an approximate search
+	fewTokens   = 5          // a quote of fewer is too short to be searched for without the old text
+	context     = 6          // tokens on either side that must be the same if the old text has a similar passage
+	mostSearch  = 10_000_000 // tokens of the quote times tokens of the text in an approximate search
 )
 
-// Anchors finds labels in new texts, in order. Labels must fit the old texts (see chunk.Fit). old is nil if the
-// earlier texts are gone: then only quotes and positions remain, and more labels are Unsure. renamed maps document
-// ids to new ids (see Renamed).
+// Anchors finds labels in new texts, in their order. Labels fit the old texts, as chunk.Fit makes sure. old is nil if
+// the earlier texts are gone: then the quotes and positions are all there is, and more labels are Unsure. renamed maps
+// ids of documents to new ids; Renamed makes one.
 func Anchors(labels []chunk.Label, old, new Texts, renamed map[string]string) []Result {
 	order := make([]int, len(labels))
 	for i := range order {
@@ -74,8 +73,8 @@ func Anchors(labels []chunk.Label, old, new Texts, renamed map[string]string) []
 	return out
 }
 
-// Renamed finds the new ids of documents in old that new lacks: those whose text, except for letter case and
-// spaces, exactly one new document and exactly one old one has.
+// Renamed finds the new ids of documents that are in old and not in new: those whose text, letter case and spaces
+// apart, exactly one new document has, and exactly one old one had.
 func Renamed(oldIDs, newIDs []string, old, new Texts) map[string]string {
 	known := make(map[string]bool, len(newIDs))
 	for _, id := range newIDs {
@@ -119,9 +118,9 @@ type pair struct {
 	hasOld, hasNew   bool
 	old, new         string
 	numbers          map[string]int32
-	a, b             []token // of old and new; computed on demand
-	aligned          []int   // by token of a: the token of b that it certainly became, or −1
-	tooLong          bool    // too long to align
+	a, b             []token // of old and new; made when first needed
+	aligned          []int   // for each token of a the one of b that it certainly became, −1 for none
+	tooLong          bool    // to be aligned
 	prepared         bool
 }
 
@@ -137,7 +136,7 @@ func newPair(document string, old, new Texts, renamed map[string]string) *pair {
 	return p
 }
 
-// prepare computes the tokens and the alignment.
+// prepare makes the tokens and the alignment.
 func (p *pair) prepare() {
 	if p.prepared {
 		return
@@ -147,20 +146,20 @@ func (p *pair) prepare() {
 	p.b = tokens(p.new, p.numbers)
 	if p.hasOld {
 		p.a = tokens(p.old, p.numbers)
-		p.aligned, p.tooLong = certainAlignment(p.a, p.b)
+		p.aligned, p.tooLong = certain(p.a, p.b)
 	}
 }
 
-func lostResult(l chunk.Label, reason string) Result {
-	return Result{Old: l, New: withoutPlace(l), Status: Lost, Reason: reason}
+func lost(l chunk.Label, reason string) Result {
+	return Result{Old: l, New: nowhere(l), Status: Lost, Reason: reason}
 }
 
-func withoutPlace(l chunk.Label) chunk.Label {
+func nowhere(l chunk.Label) chunk.Label {
 	l.Span, l.Quote = chunk.Span{Start: -1, End: -1}, ""
 	return l
 }
 
-// at returns a label at a place of the new text.
+// at is a label at a place of the new text.
 func (p *pair) at(l chunk.Label, s chunk.Span) chunk.Label {
 	l.Document, l.Span, l.Quote = p.target, s, p.new[s.Start:s.End]
 	return l
@@ -169,9 +168,9 @@ func (p *pair) at(l chunk.Label, s chunk.Span) chunk.Label {
 func (p *pair) anchor(l chunk.Label) Result {
 	switch {
 	case !p.hasNew:
-		return lostResult(l, "The document is gone.")
+		return lost(l, "The document is gone.")
 	case l.Whole:
-		return p.anchorWhole(l)
+		return p.whole(l)
 	case p.hasOld && l.Span.Start >= 0 && l.Span.End <= len(p.old) && p.old == p.new:
 		status := Kept
 		if p.target != p.document {
@@ -179,13 +178,13 @@ func (p *pair) anchor(l chunk.Label) Result {
 		}
 		return Result{Old: l, New: p.at(l, l.Span), Status: status, Kept: 1}
 	}
-	if p.hasOld && l.Span.End > len(p.old) { // the label belongs to another text: only its quote helps
+	if p.hasOld && l.Span.End > len(p.old) { // of another text: only the quote is of use
 		l.Span = chunk.Span{Start: -1, End: -1}
 	}
 	p.prepare()
-	if p.hasOld && l.Span.Start < 0 { // a quote without position has one if it occurs once in the old text
+	if p.hasOld && l.Span.Start < 0 { // a quote without a position: it has one if the old text has it once
 		if all := occurrences(p.a, tokens(l.Quote, p.numbers)); len(all) == 1 {
-			l.Span = spanOf(p.a, all[0])
+			l.Span = hull(p.a, all[0])
 		}
 	}
 	if p.hasOld && l.Span.Start >= 0 && !p.tooLong {
@@ -194,8 +193,8 @@ func (p *pair) anchor(l chunk.Label) Result {
 	return p.bySearch(l, false)
 }
 
-// anchorWhole anchors the label of a whole document by its id, unless the text was replaced.
-func (p *pair) anchorWhole(l chunk.Label) Result {
+// whole anchors the label of a whole document: by its id, if the text has not become another one.
+func (p *pair) whole(l chunk.Label) Result {
 	r := Result{Old: l, New: l, Status: Kept, Kept: 1}
 	r.New.Document = p.target
 	if p.target != p.document {
@@ -216,7 +215,7 @@ func (p *pair) anchorWhole(l chunk.Label) Result {
 		}
 	}
 	most := max(len(p.a), len(p.b))
-	if n == most { // equal except for letter case and spaces
+	if n == most { // letter case and spaces apart the same
 		return r
 	}
 	r.Status, r.Kept = Edited, float64(n)/float64(most)
@@ -226,13 +225,13 @@ func (p *pair) anchorWhole(l chunk.Label) Result {
 	return r
 }
 
-// byAlignment anchors a label at the tokens aligned with its own.
+// byAlignment anchors a label at the tokens that its own became.
 func (p *pair) byAlignment(l chunk.Label) Result {
 	from, to := rangeOf(p.a, l.Span)
 	if from == to {
-		return lostResult(l, "The passage holds no text.")
+		return lost(l, "The passage holds no text.")
 	}
-	at := p.coreMatches(from, to)
+	at := p.core(from, to)
 	n := len(at)
 	share := float64(n) / float64(to-from)
 	if n == 0 || share < enough {
@@ -258,7 +257,7 @@ func (p *pair) byAlignment(l chunk.Label) Result {
 	return r
 }
 
-// bySearch searches the whole new text for the quote: the passage moved, or the old text is gone.
+// bySearch looks for the quote in all of the new text: the passage was moved, or the old text is gone.
 func (p *pair) bySearch(l chunk.Label, gone bool) Result {
 	quote := l.Quote
 	if quote == "" && p.hasOld && l.Span.Start >= 0 {
@@ -266,15 +265,15 @@ func (p *pair) bySearch(l chunk.Label, gone bool) Result {
 	}
 	words := tokens(quote, p.numbers)
 	if len(words) == 0 {
-		return lostResult(l, "The label has no quote, and the old text is not known.")
+		return lost(l, "The label has no quote, and the old text is not known.")
 	}
 	found := occurrences(p.b, words)
-	r := Result{Old: l, New: withoutPlace(l), Status: Unsure, Kept: 1}
+	r := Result{Old: l, New: nowhere(l), Status: Unsure, Kept: 1}
 	if len(found) > 0 {
-		r.New = p.at(l, spanOf(p.b, found[0]))
+		r.New = p.at(l, hull(p.b, found[0]))
 	}
 	for _, f := range found {
-		if s := spanOf(p.b, f); !gone && s.Start == l.Span.Start && p.new[s.Start:s.End] == strings.TrimSpace(quote) {
+		if s := hull(p.b, f); !gone && s.Start == l.Span.Start && p.new[s.Start:s.End] == strings.TrimSpace(quote) {
 			r.New, r.Status = p.at(l, s), Kept
 			return r
 		}
@@ -296,29 +295,29 @@ func (p *pair) bySearch(l chunk.Label, gone bool) Result {
 		r.Status = Moved
 		return r
 	}
-	return p.anchorSimilar(l, words)
+	return p.similar(l, words)
 }
 
-// repeats reports whether a large part of a passage occurs more than once in the old text.
+// repeats says whether the old text has a large part of a passage more than once.
 func (p *pair) repeats(s chunk.Span) bool {
 	from, to := rangeOf(p.a, s)
-	return !p.partsUnambiguous(from, to, 0, len(p.a))
+	return !p.partsAlone(from, to, 0, len(p.a))
 }
 
-// anchorSimilar looks for a passage similar to the quote. It anchors the label only if the old text is unknown, because
-// otherwise the alignment would have found the passage.
-func (p *pair) anchorSimilar(l chunk.Label, words []token) Result {
-	if len(words)*len(p.b) > maxSearch {
-		r := Result{Old: l, New: withoutPlace(l), Status: Unsure}
+// similar looks for a passage that is like the quote. It anchors the label only if the old text is not known, since
+// otherwise the alignment had found the passage.
+func (p *pair) similar(l chunk.Label, words []token) Result {
+	if len(words)*len(p.b) > mostSearch {
+		r := Result{Old: l, New: nowhere(l), Status: Unsure}
 		r.Reason = "The quote is not in the text, which is too long to look for a similar passage."
 		return r
 	}
 	best, from, to := nearestPlace(words, p.b)
 	share := 1 - float64(best)/float64(len(words))
 	if share < unsureShare || from >= to {
-		return lostResult(l, "Most of the passage is gone.")
+		return lost(l, "Most of the passage is gone.")
 	}
-	r := Result{Old: l, New: p.at(l, spanOf(p.b, [2]int{from, to})), Status: Unsure, Kept: share,
+	r := Result{Old: l, New: p.at(l, hull(p.b, [2]int{from, to})), Status: Unsure, Kept: share,
 		Reason: "Only a similar passage is found."}
 	other := min(nearest(words, p.b[:from]), nearest(words, p.b[to:]))
 	if !p.hasOld && share >= enough && len(words) >= 2*fewTokens && float64(other-best) >= 0.3*float64(len(words)) {
@@ -327,7 +326,7 @@ func (p *pair) anchorSimilar(l chunk.Label, words []token) Result {
 	return r
 }
 
-// Count counts the results by status.
+// Count is how many results have each status.
 func Count(results []Result) (n [5]int) {
 	for _, r := range results {
 		n[r.Status]++

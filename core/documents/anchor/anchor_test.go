@@ -18,7 +18,7 @@ func texts(m map[string]string) Texts {
 	return func(id string) (string, bool) { t, ok := m[id]; return t, ok }
 }
 
-// label returns the place of a passage marked with [ and ] in a text, and the text without the marks.
+// label is the place of a passage that is marked with [ and ] in a text, which is returned without the marks.
 func label(marked string) (chunk.Label, string) {
 	before, rest, _ := strings.Cut(marked, "[")
 	quote, after, _ := strings.Cut(rest, "]")
@@ -84,7 +84,7 @@ func TestAPassageIsFoundAgain(t *testing.T) {
 	}
 }
 
-// Without the old text, only quote and position are known, and more labels are unsure.
+// Without the old text, quote and position decide, and more labels are unsure.
 func TestAQuoteIsFoundWithoutTheOldText(t *testing.T) {
 	for name, c := range map[string]struct {
 		old, new string
@@ -139,7 +139,7 @@ func TestDocumentsAreFoundByTheirTextAndWholeLabelsByTheirDocument(t *testing.T)
 	}
 }
 
-// sentence is a sentence of a planted document: its text, and its index in the old document, −1 for a new one.
+// sentence is one of a planted document: its text, and which sentence of the old document it was, −1 for a new one.
 type sentence struct {
 	text string
 	was  int
@@ -164,7 +164,7 @@ func (p *planting) sentence() string {
 	return strings.ToUpper(s[:1]) + s[1:]
 }
 
-// edit changes a sentence slightly: one or two words, or its letter case, spaces and quotes.
+// edit changes a sentence lightly: one or two words, or its letter case, spaces and quotes.
 func (p *planting) edit(s string) string {
 	list := strings.Fields(s)
 	for range 1 + p.random.Intn(2) {
@@ -187,7 +187,7 @@ func (p *planting) edit(s string) string {
 	return strings.Join(list, " ")
 }
 
-// join writes sentences in paragraphs of four and returns the span of each.
+// join writes sentences, in paragraphs of four, and returns the span of each.
 func join(list []sentence) (text string, spans []chunk.Span) {
 	var b strings.Builder
 	for i, s := range list {
@@ -202,7 +202,7 @@ func join(list []sentence) (text string, spans []chunk.Span) {
 	return b.String(), spans
 }
 
-// alike reports whether most words of two sentences are equal.
+// alike says whether most words of sentences are the same.
 func alike(a, b string) bool {
 	x, y, n := strings.Fields(strings.ToLower(a)), strings.Fields(strings.ToLower(b)), 0
 	for _, w := range x {
@@ -213,7 +213,7 @@ func alike(a, b string) bool {
 	return 2*n > len(x)
 }
 
-// document generates a planted document. About one in five repeats one of its sentences, exactly or nearly.
+// document is a planted one. About one in five repeats a sentence of its own, word for word or nearly.
 func (p *planting) document() (list []sentence) {
 	for i := range 6 + p.random.Intn(14) {
 		s := p.sentence()
@@ -227,8 +227,8 @@ func (p *planting) document() (list []sentence) {
 	return list
 }
 
-// revise edits a document slightly: it edits one sentence in ten, removes one in 25 and inserts one in 25. In one
-// document of ten it moves a sentence or two.
+// revise edits a document lightly: of the sentences one in ten is edited, one in 25 taken away and one in 25 put before
+// another; in one document of ten a sentence or two are moved.
 func (p *planting) revise(old []sentence) (list []sentence) {
 	for _, s := range old {
 		switch n := p.random.Intn(50); {
@@ -244,7 +244,7 @@ func (p *planting) revise(old []sentence) (list []sentence) {
 	if n := len(list); n > 4 && p.random.Intn(10) == 0 {
 		from, size := p.random.Intn(n-2), 1+p.random.Intn(2)
 		moved := slices.Clone(list[from : from+size])
-		for _, m := range moved { // equal sentences that swapped places are indistinguishable
+		for _, m := range moved { // nobody could tell equal sentences that traded places
 			if slices.ContainsFunc(list, func(s sentence) bool { return s.was != m.was && alike(s.text, m.text) }) {
 				return list
 			}
@@ -255,8 +255,8 @@ func (p *planting) revise(old []sentence) (list []sentence) {
 	return list
 }
 
-// Of 20,000 planted documents (with -long; 1,500 otherwise) that were slightly edited and split into other chunks,
-// at least 99 % of the labels with a surviving passage are anchored, and none at a wrong place.
+// Of 20,000 planted documents (with -long; 1,500 otherwise) that were edited lightly and cut into other chunks, at
+// least 99 % of the labels whose passage is still there are anchored, and none at a wrong place.
 func TestPlantedLabelsAreFoundAndNoneIsWrong(t *testing.T) {
 	p := &planting{random: rand.New(rand.NewSource(31))}
 	for i := range 4000 {
@@ -266,7 +266,7 @@ func TestPlantedLabelsAreFoundAndNoneIsWrong(t *testing.T) {
 	p.check(t, shared.Sample(1500, 20_000), func(int) []sentence { return p.document() })
 }
 
-// The same for SciFact's abstracts, slightly edited.
+// The same of SciFact's abstracts, edited lightly.
 func TestLabelsOfAbstractsAreFoundAndNoneIsWrong(t *testing.T) {
 	all, err := collection.ReadBEIR(os.DirFS(shared.Path(t, "data/scifact")), "test", collection.Limits{})
 	if err != nil {
@@ -285,12 +285,12 @@ func TestLabelsOfAbstractsAreFoundAndNoneIsWrong(t *testing.T) {
 	})
 }
 
-// check edits documents, anchors two labels of each, and compares them with the truth.
+// check edits documents, anchors two labels of each, and holds them against the truth.
 func (p *planting) check(t *testing.T, n int, document func(d int) []sentence) {
 	t.Helper()
 	old, new := map[string]string{}, map[string]string{}
 	var labels []chunk.Label
-	var truths []truth // by label
+	var truths []truth // of each label
 	var docs []collection.Doc
 	var oldIDs, newIDs []string
 	for d := range n {
@@ -298,7 +298,7 @@ func (p *planting) check(t *testing.T, n int, document func(d int) []sentence) {
 		newID := id
 		before := document(d)
 		after := p.revise(before)
-		if p.random.Intn(50) == 0 { // renamed, otherwise unchanged
+		if p.random.Intn(50) == 0 { // renamed, and otherwise as it was
 			newID, after = "new-"+id, before
 		}
 		text, spans := join(before)
@@ -309,7 +309,7 @@ func (p *planting) check(t *testing.T, n int, document func(d int) []sentence) {
 		old[id], new[newID] = text, revised
 		oldIDs, newIDs = append(oldIDs, id), append(newIDs, newID)
 		docs = append(docs, collection.Doc{ID: newID, Text: revised})
-		for range 2 { // a passage of one to three sentences, like a chunk of the old chunking
+		for range 2 { // a passage of one to three sentences, as a chunk of the old chunking was
 			first := p.random.Intn(len(before))
 			last := min(first+p.random.Intn(3), len(before)-1)
 			s := chunk.Span{Start: spans[first].Start, End: spans[last].End}
@@ -368,7 +368,7 @@ func (p *planting) check(t *testing.T, n int, document func(d int) []sentence) {
 	}
 }
 
-// truth is the rest of a passage: the spans of its sentences, and whether it is complete and contiguous.
+// truth is what is left of a passage: the spans of its sentences, and whether all are there and together.
 type truth struct {
 	parts []chunk.Span
 	all   bool
@@ -390,7 +390,7 @@ func truthOf(after []sentence, places []chunk.Span, first, last int) (t truth) {
 	return t
 }
 
-// shared returns how many bytes of a span belong to the rest.
+// shared is how many bytes of a span are of what is left.
 func (t truth) shared(s chunk.Span) (n int) {
 	for _, p := range t.parts {
 		n += p.Common(s)
@@ -398,9 +398,9 @@ func (t truth) shared(s chunk.Span) (n int) {
 	return n
 }
 
-// fits reports whether a span is a place of a quote: at least half of the span belongs to the rest of the passage,
-// and if the passage is complete, the span holds at least half of it. Or the quote is there verbatim with a
-// sentence of its own: the original was removed and a copy inserted.
+// fits says whether a span of a text is a place of a quote: half of it at least is what is left of the passage, and if
+// all is left, half of that at least is in the span. Or the quote is there, word for word, with a sentence of its own:
+// the other one was taken away, and a copy of it has come.
 func (t truth) fits(text string, s chunk.Span, quote string) bool {
 	n := 0
 	for _, p := range t.parts {
@@ -411,7 +411,7 @@ func (t truth) fits(text string, s chunk.Span, quote string) bool {
 		t.shared(s) > 0 && words(text[s.Start:s.End]) == words(quote)
 }
 
-// For any texts, a place is inside the new text and splits no rune, and a kept passage equals the quote.
+// Whatever the texts, a place is within the new text, splits no rune, and a kept passage is the quote.
 func FuzzAnchors(f *testing.F) {
 	f.Add("a b. c d. e f.", "a c d. e g.", 2, 9)
 	f.Add("the cat. the cat. dog", "the cat. dog", 0, 8)

@@ -2,13 +2,13 @@ package anchor
 
 import "github.com/rankbox/rankbox/core/documents/chunk"
 
-// match pairs a token of the old text with its aligned token of the new text.
+// match is a token of the old text and the one of the new text that it became.
 type match struct{ old, new int }
 
-// coreMatches returns the matches of a passage without stray ones at its ends: a full stop is often aligned with
-// that of an added sentence. One or two tokens are stray if more than three added tokens separate them from the
-// rest.
-func (p *pair) coreMatches(from, to int) []match {
+// core are the matches of a passage, without the stray ones at its ends: a full stop is often aligned with that of an
+// added sentence. One or two tokens are stray if the new text has more than three tokens that the old one lacks between
+// them and the rest.
+func (p *pair) core(from, to int) []match {
 	var list []match
 	for i := from; i < to; i++ {
 		if at := p.aligned[i]; at >= 0 {
@@ -35,8 +35,8 @@ func (p *pair) coreMatches(from, to int) []match {
 	return list
 }
 
-// widen returns the first and the last token of the new passage. Beyond the outermost matches it includes equal
-// tokens and, if the neighbours' places allow, replacements of edited tokens: at most one more than before.
+// widen returns the first and the last token of the new passage. Beyond the outermost matches it takes equal tokens,
+// and, as far as the neighbours' places allow, tokens in place of edited ones: at most one more than there were.
 func (p *pair) widen(from, to int, at []match) (first, last int) {
 	low, high := at[0], at[len(at)-1]
 	for low.old > from && low.new > 0 && p.a[low.old-1].number == p.b[low.new-1].number {
@@ -45,7 +45,7 @@ func (p *pair) widen(from, to int, at []match) (first, last int) {
 	for high.old+1 < to && high.new+1 < len(p.b) && p.a[high.old+1].number == p.b[high.new+1].number {
 		high.old, high.new = high.old+1, high.new+1
 	}
-	edge, known := 0, from == 0 // start of the passage in the new text, if known
+	edge, known := 0, from == 0 // where the passage begins in the new text, if that is known
 	if from > 0 && p.aligned[from-1] >= 0 {
 		edge, known = p.aligned[from-1]+1, true
 	}
@@ -62,28 +62,28 @@ func (p *pair) widen(from, to int, at []match) (first, last int) {
 	return low.new, high.new
 }
 
-// trimmed returns the span of tokens of the new text, cut like the old one if that begins or ends inside a token.
+// trimmed is the span of tokens of the new text, cut as the old one was if it begins or ends within a token.
 func (p *pair) trimmed(old chunk.Span, from, to, first, last int) chunk.Span {
 	s := chunk.Span{Start: p.b[first].start, End: p.b[last].end}
-	if cut := old.Start - p.a[from].start; cut > 0 && p.aligned[from] == first && p.sameBytes(from, first) {
+	if cut := old.Start - p.a[from].start; cut > 0 && p.aligned[from] == first && p.same(from, first) {
 		s.Start += cut
 	}
-	if cut := p.a[to-1].end - old.End; cut > 0 && p.aligned[to-1] == last && p.sameBytes(to-1, last) {
+	if cut := p.a[to-1].end - old.End; cut > 0 && p.aligned[to-1] == last && p.same(to-1, last) {
 		s.End -= cut
 	}
 	return s
 }
 
-// sameBytes reports whether tokens of the old and the new text have equal bytes.
-func (p *pair) sameBytes(i, j int) bool {
+// same says whether tokens of the old and the new text have the same bytes.
+func (p *pair) same(i, j int) bool {
 	return p.old[p.a[i].start:p.a[i].end] == p.new[p.b[j].start:p.b[j].end]
 }
 
-// isUnambiguous reports whether the old passage is by far the most similar to the new one in the old text, from
-// token low to token high, and no large part of it is repeated there.
-func (p *pair) isUnambiguous(from, to, first, last, low, high int) bool {
+// alone says whether nothing else in the old text, from token low to token high, is nearly as similar to the new
+// passage as the old passage is, and whether no large part of the old passage is repeated, in it or elsewhere.
+func (p *pair) alone(from, to, first, last, low, high int) bool {
 	passage := p.b[first : last+1]
-	if len(passage)*(high-low) > maxSearch || !p.partsUnambiguous(from, to, low, high) {
+	if len(passage)*(high-low) > mostSearch || !p.partsAlone(from, to, low, high) {
 		return false
 	}
 	own := distance(passage, p.a[from:to])
@@ -91,10 +91,10 @@ func (p *pair) isUnambiguous(from, to, first, last, low, high int) bool {
 	return float64(other-own) >= 0.3*float64(len(passage))
 }
 
-// partsUnambiguous reports whether less than a third of a passage, in pieces of about eight tokens, is (nearly)
-// repeated in the old text from token low to token high.
-func (p *pair) partsUnambiguous(from, to, low, high int) bool {
-	if (to-from)*(high-low) > maxSearch {
+// partsAlone says whether less than a third of a passage, in pieces of about eight tokens, is repeated in the old text
+// from token low to token high, or nearly.
+func (p *pair) partsAlone(from, to, low, high int) bool {
+	if (to-from)*(high-low) > mostSearch {
 		return false
 	}
 	repeated := 0
@@ -109,32 +109,32 @@ func (p *pair) partsUnambiguous(from, to, low, high int) bool {
 	return 3*repeated < to-from
 }
 
-// certainPlace reports whether the new place is certain despite similar passages in the document. If a similar one
-// is adjacent, all surrounding tokens must agree. If it is further away, most must, or all on one side if they
-// occur nowhere else.
+// certainPlace says whether the new place is that of the passage for certain, whatever is similar to it in the
+// document. If something similar is beside it, all tokens around it must be the same. If it is farther away, most of
+// them must be, or all on one side, if those are nowhere else.
 func (p *pair) certainPlace(from, to, first, last int) bool {
-	if p.isUnambiguous(from, to, first, last, 0, len(p.a)) {
+	if p.alone(from, to, first, last, 0, len(p.a)) {
 		return true
 	}
 	quote, changed := p.a[from:to], 0
-	if !equalTokens(quote, p.b[first:last+1]) {
+	if !equal(quote, p.b[first:last+1]) {
 		changed = 1
 	}
-	if countOccurrences(p.a, quote)-changed != countOccurrences(p.b, quote) { // some were added or removed
+	if count(p.a, quote)-changed != count(p.b, quote) { // one of several was added or taken away
 		return false
 	}
-	before, after := p.contextShares(from, to, first, last)
+	before, after := p.sides(from, to, first, last)
 	reach := to - from + 2*context
-	if !p.isUnambiguous(from, to, first, last, max(0, from-reach), min(len(p.a), to+reach)) {
+	if !p.alone(from, to, first, last, max(0, from-reach), min(len(p.a), to+reach)) {
 		return before == 1 && after == 1
 	}
 	return before >= 0.6 && after >= 0.6 || before == 1 && p.unique(from-context, from) ||
 		after == 1 && p.unique(to, to+context)
 }
 
-// contextShares returns the fractions of tokens before and after a passage that are beside the new place too. A
-// fraction is 1 only if each is in its position, or if both texts end there.
-func (p *pair) contextShares(from, to, first, last int) (before, after float64) {
+// sides are the shares of the tokens beside a passage, before and after it, that are beside the new place. A share is 1
+// only if each of them is in its place, and at the ends of the texts both end.
+func (p *pair) sides(from, to, first, last int) (before, after float64) {
 	near, exact := 0, 0
 	for i := 1; i <= context; i++ {
 		if from < i {
@@ -176,7 +176,7 @@ func countIf(b bool) int {
 	return 0
 }
 
-// unique reports whether some tokens occur only once in the old text, and nothing very similar does.
+// unique says whether the old text has some tokens only once, and nothing very like them.
 func (p *pair) unique(from, to int) bool {
 	from, to = max(0, from), min(len(p.a), to)
 	part := p.a[from:to]

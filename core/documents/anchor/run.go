@@ -5,13 +5,13 @@ import (
 	"github.com/rankbox/rankbox/core/documents/chunk"
 )
 
-// Units are the ranked and graded units: documents, or their chunks.
+// Units are what is ranked and graded: documents, or their chunks.
 type Units struct {
 	Texts  Texts
 	Chunks []chunk.Chunk // nil if documents are ranked
 }
 
-// Grades returns the labels' grades of the units. The highest of several for a document counts.
+// Grades are the grades of labels on the units. Of several for one document the highest counts.
 func (u Units) Grades(labels []chunk.Label) *collection.Qrels {
 	if u.Chunks != nil {
 		grades, _ := chunk.Grades(u.Chunks, labels)
@@ -26,9 +26,9 @@ func (u Units) Grades(labels []chunk.Label) *collection.Qrels {
 	return out
 }
 
-// Translate returns an earlier run with new ids. A chunk is anchored like a label and becomes the new chunk with
-// the largest overlap; a document gets its new id. If several become one, the first counts. A lost chunk keeps its
-// rank under an unused id, so that it is unjudged. Scores are negated ranks.
+// Translate returns an earlier run under new ids. A chunk is anchored like a label and becomes the new chunk that
+// shares most with it; a document gets its new id. If several become one, the first counts. A chunk that is not found
+// keeps its rank under an unused id, so it is not judged. Scores are descending ranks.
 func Translate(run *collection.Run, old, new Units, renamed map[string]string) *collection.Run {
 	places := old.places(new, renamed)
 	taken := map[string]bool{}
@@ -38,7 +38,7 @@ func Translate(run *collection.Run, old, new Units, renamed map[string]string) *
 	b := collection.NewRunBuilder(run.Tag)
 	var entries []collection.Entry
 	for i, q := range run.Queries() {
-		_ = b.Touch(q) // fails only beyond the query limit, which this run respects
+		_ = b.Touch(q) // it fails on more queries than a run may have, which this run has not
 		entries = run.Ranked(i, collection.DocIDDescending, entries)
 		seen := map[string]bool{}
 		rank := 0
@@ -59,7 +59,7 @@ func Translate(run *collection.Run, old, new Units, renamed map[string]string) *
 	return out
 }
 
-// places returns a function from old to new ids of units.
+// places returns what an id of a unit became.
 func (u Units) places(new Units, renamed map[string]string) func(id string) (to string, found bool) {
 	if u.Chunks == nil || new.Chunks == nil {
 		return func(id string) (string, bool) {

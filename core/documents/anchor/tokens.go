@@ -8,14 +8,14 @@ import (
 	"github.com/rankbox/rankbox/core/documents/chunk"
 )
 
-// token is a run of letters and digits, or another rune except white space. Equal numbers mean equal tokens,
-// ignoring letter case and the forms of quotes and dashes.
+// token is a run of letters and digits, or another rune that is no white space. Equal numbers are equal tokens, letter
+// case and the forms of quotes and dashes apart.
 type token struct {
 	number     int32
 	start, end int
 }
 
-// tokens splits a text. numbers assigns each token its number and grows.
+// tokens splits a text. numbers gives each token its number, and is added to.
 func tokens(text string, numbers map[string]int32) []token {
 	var out []token
 	var word []byte
@@ -42,7 +42,7 @@ func tokens(text string, numbers map[string]int32) []token {
 		if start < 0 {
 			start = i - size
 		}
-		word = utf8.AppendRune(word, foldRune(r))
+		word = utf8.AppendRune(word, plain(r))
 		if !letter || r >= 0x2e80 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana) {
 			add(i)
 		}
@@ -53,8 +53,8 @@ func tokens(text string, numbers map[string]int32) []token {
 	return out
 }
 
-// foldRune normalises the letter case and typography of a rune.
-func foldRune(r rune) rune {
+// plain is a rune without letter case and typography.
+func plain(r rune) rune {
 	switch r {
 	case '‘', '’', '‚', '‛', '`', '´':
 		return '\''
@@ -66,7 +66,7 @@ func foldRune(r rune) rune {
 	return unicode.ToLower(r)
 }
 
-// rangeOf returns the tokens that overlap a span.
+// rangeOf are the tokens that share a byte with a span.
 func rangeOf(list []token, s chunk.Span) (from, to int) {
 	from, _ = slices.BinarySearchFunc(list, s.Start, func(t token, at int) int {
 		if t.end <= at {
@@ -81,18 +81,18 @@ func rangeOf(list []token, s chunk.Span) (from, to int) {
 	return from, to
 }
 
-// spanOf returns the span of a range of tokens.
-func spanOf(list []token, r [2]int) chunk.Span {
+// hull is the span of a range of tokens.
+func hull(list []token, r [2]int) chunk.Span {
 	return chunk.Span{Start: list[r[0]].start, End: list[r[1]-1].end}
 }
 
-// occurrences returns the non-overlapping ranges of a list that equal a passage.
+// occurrences are the ranges of a list that equal a passage, which do not overlap.
 func occurrences(list, passage []token) (out [][2]int) {
 	if len(passage) == 0 {
 		return nil
 	}
 	for i := 0; i+len(passage) <= len(list); {
-		if list[i].number == passage[0].number && equalTokens(list[i:i+len(passage)], passage) {
+		if list[i].number == passage[0].number && equal(list[i:i+len(passage)], passage) {
 			out = append(out, [2]int{i, i + len(passage)})
 			i += len(passage)
 		} else {
@@ -102,15 +102,15 @@ func occurrences(list, passage []token) (out [][2]int) {
 	return out
 }
 
-// equalTokens reports whether passages have equal tokens.
-func equalTokens(a, b []token) bool {
+// equal says whether passages have the same tokens.
+func equal(a, b []token) bool {
 	return slices.EqualFunc(a, b, func(x, y token) bool { return x.number == y.number })
 }
 
-// countOccurrences counts the occurrences of a passage in a list, including overlapping ones.
-func countOccurrences(list, passage []token) (n int) {
+// count is how often a passage is in a list, overlapping ones included.
+func count(list, passage []token) (n int) {
 	for i := 0; i+len(passage) <= len(list); i++ {
-		if equalTokens(list[i:i+len(passage)], passage) {
+		if equal(list[i:i+len(passage)], passage) {
 			n++
 		}
 	}

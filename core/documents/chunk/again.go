@@ -13,9 +13,9 @@ import (
 	"github.com/rankbox/rankbox/core/internal/jsontext"
 )
 
-// To split documents again, chunks are joined to their original texts, and grades of chunks become labels.
+// To split documents again, chunks are joined to the texts that they are from, and grades of chunks become labels.
 
-// RestFileName is the file of the text between chunks.
+// RestFileName is the file, beside chunks, of what they leave out of their documents.
 const RestFileName = "rest.jsonl"
 
 const (
@@ -23,16 +23,16 @@ const (
 	restVersion = 1
 )
 
-// Rest holds what is needed besides the chunks of a document to split it again.
+// Rest is what is needed beside the chunks of a document to split it again.
 type Rest struct {
 	Document string
-	// text outside chunks: before each chunk, and after the last. Trailing empty ones are omitted
+	// text that is in no chunk: before each chunk, and behind the last. Empty ones at the end are left out
 	Gaps     []string
-	Headings []int // byte offsets of headings in the text; nil if headings are the lines that begin with #
+	Headings []int // byte offsets of headings in the text; nil if its lines that begin with # are headings
 }
 
-// Rests returns the text outside chunks by document, in the order of chunks. It omits documents without any.
-// headings is as in Split.
+// Rests returns what the chunks of documents leave out, in the order of chunks. Documents without any are left out.
+// headings is as Split takes it.
 func Rests(docs []collection.Doc, headings func(doc int) []int, chunks []Chunk) (out []Rest) {
 	for from, to := 0, 0; from < len(chunks); from = to {
 		doc := chunks[from].Doc
@@ -57,7 +57,7 @@ func Rests(docs []collection.Doc, headings func(doc int) []int, chunks []Chunk) 
 	return out
 }
 
-// Join restores the text of a document from the texts of its chunks, in order, and its Rest.
+// Join returns the text of a document from the texts of its chunks, in order, and what they leave out.
 func Join(chunks []Chunk, texts []string, rest Rest) (string, error) {
 	var b strings.Builder
 	gap := func(i int) string {
@@ -79,7 +79,7 @@ func Join(chunks []Chunk, texts []string, rest Rest) (string, error) {
 	return b.String(), nil
 }
 
-// WriteRests writes the file: a header line, then a line per document.
+// WriteRests writes the file: a line about it, then a line a document.
 func WriteRests(w io.Writer, list []Rest) error {
 	b := []byte(`{"format":"` + restFormat + `","version":` + strconv.Itoa(restVersion) + "}\n")
 	for _, r := range list {
@@ -117,7 +117,7 @@ func WriteRests(w io.Writer, list []Rest) error {
 	return err
 }
 
-// Files returns the contents of the span file and of RestFileName.
+// Files returns the contents of the file of spans and of RestFileName.
 func Files(f *File, rests []Rest) (spans, rest []byte, err error) {
 	var a, b bytes.Buffer
 	if err = f.Write(&a); err == nil {
@@ -130,13 +130,13 @@ func Files(f *File, rests []Rest) (spans, rest []byte, err error) {
 func ReadRests(file string, b []byte) (map[string]Rest, error) {
 	out := map[string]Rest{}
 	begun := false
-	err := readObjects(file, b, func(_ int, r *jsontext.Reader) error {
+	err := objects(file, b, func(_ int, r *jsontext.Reader) error {
 		if !begun {
 			begun = true
 			return restHead(r)
 		}
 		var x Rest
-		if err := readMembers(r, func(key string) bool {
+		if err := members(r, func(key string) bool {
 			switch key {
 			case "document":
 				x.Document = r.String()
@@ -147,7 +147,7 @@ func ReadRests(file string, b []byte) (map[string]Rest, error) {
 			case "headings":
 				x.Headings = []int{}
 				for r.BeginArray(); r.More(); {
-					x.Headings = append(x.Headings, readPosition(r))
+					x.Headings = append(x.Headings, place(r))
 				}
 			default:
 				return false
@@ -166,7 +166,7 @@ func ReadRests(file string, b []byte) (map[string]Rest, error) {
 		return nil
 	})
 	if err == nil && !begun {
-		err = locatedError(file, 0, "it is empty: its first line says %q: %q", "format", restFormat)
+		err = within(file, 0, "it is empty: its first line says %q: %q", "format", restFormat)
 	}
 	if err != nil {
 		return nil, err
@@ -176,7 +176,7 @@ func ReadRests(file string, b []byte) (map[string]Rest, error) {
 
 func restHead(r *jsontext.Reader) error {
 	format, version := "", 0
-	err := readMembers(r, func(key string) bool {
+	err := members(r, func(key string) bool {
 		switch key {
 		case "format":
 			format = r.String()
@@ -201,7 +201,7 @@ func restHead(r *jsontext.Reader) error {
 	return nil
 }
 
-// Whole returns each document as a single chunk with the document's id: the input of Grades for grading documents.
+// Whole returns documents as chunks of themselves, with the documents' ids: what Grades takes to grade documents.
 func Whole(docs []collection.Doc) []Chunk {
 	out := make([]Chunk, len(docs))
 	for i := range docs {
@@ -210,22 +210,22 @@ func Whole(docs []collection.Doc) []Chunk {
 	return out
 }
 
-// Labels converts grades of documents and chunks to labels, in the order of the grades. If all chunks of a document
-// have the same grade for a query, the document has it; otherwise the passage has it. Unknown ids count as
-// documents.
+// Labels are grades of documents and chunks as labels, in the order of the grades. If all chunks of a document have the
+// same grade for a query, the document has it. Otherwise the grade is the passage's. Ids that are of no chunk are taken
+// for documents.
 func Labels(grades *collection.Qrels, chunks []Chunk) (out []Label) {
 	if grades == nil {
 		return nil
 	}
 	at := make(map[string]int, len(chunks))
-	size := map[string]int{} // number of chunks by document
+	size := map[string]int{} // chunks of a document
 	for i, c := range chunks {
 		at[c.ID] = i
 		size[c.Document]++
 	}
 	nowhere := Span{-1, -1}
 	for _, query := range grades.Queries() {
-		same := map[string]int{} // number of chunks with the grade of the first; −1 if one differs
+		same := map[string]int{} // chunks that have the grade of the first; −1 if one differs
 		first := map[string]int{}
 		grades.Each(query, func(id string, grade int) {
 			i, ok := at[id]
@@ -256,11 +256,11 @@ func Labels(grades *collection.Qrels, chunks []Chunk) (out []Label) {
 	return out
 }
 
-// Lengths summarises the lengths of chunks in words.
+// Lengths are the lengths of chunks in words.
 type Lengths struct{ Median, Longest int }
 
-// Measure returns the lengths of chunks of documents. For an even number of chunks the median is the lower of the
-// two middle ones.
+// Measure returns the lengths of chunks of documents. Of an even number of chunks, the median is the lower of the two
+// in the middle.
 func Measure(docs []collection.Doc, chunks []Chunk) Lengths {
 	all := make([]int, len(chunks))
 	for i, c := range chunks {

@@ -133,7 +133,7 @@ func TestRestsThatAreWrongAreRefused(t *testing.T) {
 }
 
 // By hand: document a has 4 chunks of 2 words, all graded 0 for q1, so a itself has 0; for q2 one of 4 is graded 2,
-// a passage; b is not a chunk.
+// which is a passage; b is no chunk.
 func TestGradesOfAllChunksAreTheDocuments(t *testing.T) {
 	docs := []collection.Doc{{ID: "a", Text: "one two three four five six seven eight"}}
 	four, err := parsed(t, "words(n=2,overlap=0)").Split(docs, nil, Separator)

@@ -1,10 +1,10 @@
-// Package chunk splits documents into chunks, each a span of the document's text, and measures retrieved spans
-// against judged ones. It reads no file, ranks nothing, and does not rewrite text.
+// Package chunk cuts documents into pieces, each with its span of the document's text, and measures retrieved spans
+// against judged ones. It reads no file, ranks nothing, and does not rewrite text: a chunk is a slice of it.
 //
 // Order of the pipeline: a written Chunking → the spans of each text → chunks with ids → documents to index, their
-// grades (Grades), the span file beside a bundle (Map) → token recall, precision and IoU of rankings (Score).
+// grades (Grades), the file of spans beside a bundle (Map) → token recall, precision and IoU of rankings (Score).
 //
-// Positions are half-open byte offsets into the UTF-8 text of the document (Doc.Text, without the title).
+// All positions are byte offsets into the UTF-8 text of the document (Doc.Text, without the title), half-open.
 package chunk
 
 import (
@@ -20,22 +20,22 @@ import (
 	"github.com/rankbox/rankbox/core/say"
 )
 
-// Span is a range of a text: bytes Start to End, excluding End.
+// Span is a piece of a text: bytes Start to End, End not included.
 type Span struct{ Start, End int }
 
-// Len returns the number of bytes.
+// Len is the number of bytes.
 func (s Span) Len() int { return s.End - s.Start }
 
-// Common returns the number of bytes in both spans.
+// Common is the number of bytes that two spans share.
 func (s Span) Common(t Span) int { return max(0, min(s.End, t.End)-max(s.Start, t.Start)) }
 
-// Chunking is a way to split texts, in the notation of Parse. It is immutable.
+// Chunking is one way to cut texts, as Parse reads it. It is immutable.
 type Chunking struct {
 	node *pipeline.Node
 	cut  func(n *pipeline.Node, text string, headings []int) []Span
 }
 
-// method is a way to split: its notation and its function.
+// method is a way to cut: how it is written, and what it does.
 type method struct {
 	declared *pipeline.Stage
 	cut      func(n *pipeline.Node, text string, headings []int) []Span
@@ -49,9 +49,9 @@ func windows(name, unit string, n, overlap string, most float64) []pipeline.Para
 	}
 }
 
-// methods in display order.
+// methods in the order in which they are listed.
 var methods = []method{
-	{&pipeline.Stage{Name: "whole", Doc: "The whole text is one chunk."}, wholeText},
+	{&pipeline.Stage{Name: "whole", Doc: "The whole text is one chunk."}, whole},
 	{&pipeline.Stage{Name: "paragraphs", Doc: "Each paragraph is a chunk. An empty line ends a paragraph; in a text " +
 		"without empty lines, each line is one."}, paragraphs},
 	{&pipeline.Stage{Name: "sentences", Params: windows("sentences", "sentences", "3", "1", 1000),
@@ -72,7 +72,7 @@ var notation = func() *pipeline.Notation {
 	return pipeline.New(all...)
 }()
 
-// Usages returns the notations of all methods with their defaults: "sentences(n=3,overlap=1)".
+// Usages are the ways to cut, as they are written with their defaults: "sentences(n=3,overlap=1)".
 func Usages() (out []string) {
 	for _, m := range methods {
 		out = append(out, m.declared.Usage())
@@ -80,7 +80,7 @@ func Usages() (out []string) {
 	return out
 }
 
-// About describes the methods in a sentence or two each, in the order of Usages.
+// About describes the ways to cut in a sentence or two each, in the order of Usages.
 func About() (out []string) {
 	for _, m := range methods {
 		out = append(out, m.declared.Doc)
@@ -88,8 +88,8 @@ func About() (out []string) {
 	return out
 }
 
-// Parse reads a chunking such as sentences(n=3,overlap=1): a name with parameters, in the notation of pipeline
-// stages.
+// Parse reads a chunking, such as sentences(n=3,overlap=1): a name with parameters, as stages of a pipeline are
+// written.
 func Parse(text string) (*Chunking, error) {
 	name, _, _ := strings.Cut(text, "(")
 	name = strings.TrimSpace(name)
@@ -119,15 +119,15 @@ func Parse(text string) (*Chunking, error) {
 	return &Chunking{node, methods[i].cut}, nil
 }
 
-// String returns the canonical form, without default parameters.
+// String returns the canonical form: parameters at their defaults are left out.
 func (c *Chunking) String() string { return c.node.String() }
 
-// Spans splits a text. Spans are in order: Start ascends, and so does End. headings are the byte offsets of
-// headings, for the chunking headings; nil means the lines of the text that begin with #.
+// Spans cuts a text. Spans come in order: Start ascends, and so does End. headings are the byte offsets at which
+// headings begin, for the chunking headings; nil to find the lines that begin with # in the text itself.
 //
-// A text without words is a single span, so no document is lost. Otherwise spans neither begin nor end with white
-// space (except whole), and every other byte is in at least one of them: in exactly one without overlap. No rune is
-// split.
+// A text without words gives one span of all of it, so no document is lost. Otherwise spans neither begin nor end with
+// white space (whole apart), and every byte that is no white space is in at least one of them: in exactly one without
+// overlap. No rune is split.
 func (c *Chunking) Spans(text string, headings []int) []Span {
 	if out := c.cut(c.node, text, headings); len(out) > 0 {
 		return out
@@ -135,29 +135,29 @@ func (c *Chunking) Spans(text string, headings []int) []Span {
 	return []Span{{0, len(text)}}
 }
 
-// Separator is the default separator between the document's id and the chunk's number.
+// Separator is what stands between the document's id and the chunk's number unless another one is chosen.
 const Separator = "#"
 
-// Most is the maximum number of chunks.
+// Most is how many chunks are made at most.
 const Most = 10_000_000
 
 // Chunk is a piece of a document.
 type Chunk struct {
 	ID       string // Document, the separator and Ordinal
 	Document string // the document's id
-	Doc      int    // its index among the documents, from 0
-	Ordinal  int    // number within its document, from 1
+	Doc      int    // its place among the documents, from 0
+	Ordinal  int    // of the chunk within its document, from 1
 	Span     Span   // of the document's text
 }
 
-// Split splits documents into chunks, in the order of documents and spans. headings returns the argument of Spans
-// for a document; nil for none. It refuses a chunk id that is also a document id: grades and runs would be
-// ambiguous.
+// Split cuts documents into chunks, in the order of documents and spans. headings returns what Spans takes for a
+// document; nil for none. An id of a chunk that is also the id of a document is refused: grades and runs could mean
+// either.
 func (c *Chunking) Split(docs []collection.Doc, headings func(doc int) []int, separator string) ([]Chunk, error) {
 	if err := checkSeparator(separator); err != nil {
 		return nil, err
 	}
-	known := map[string]bool{} // possible ids of chunks
+	known := map[string]bool{} // ids that a chunk could have
 	for i := range docs {
 		if strings.Contains(docs[i].ID, separator) {
 			known[docs[i].ID] = true
@@ -184,7 +184,7 @@ func (c *Chunking) Split(docs []collection.Doc, headings func(doc int) []int, se
 	return out, nil
 }
 
-// checkSeparator refuses a separator that makes ids ambiguous.
+// checkSeparator refuses a separator by which ids could not be taken apart.
 func checkSeparator(s string) error {
 	switch {
 	case s == "":
@@ -197,8 +197,8 @@ func checkSeparator(s string) error {
 	return nil
 }
 
-// Docs returns the chunks as documents: the id and text of the chunk, and all other fields of its document. Every
-// chunk keeps the title, because passages often need it to be understood.
+// Docs returns the chunks as documents: the id of the chunk, its text, and everything else of its document. The title
+// stays on every chunk, since a passage is often only understood with it.
 func Docs(docs []collection.Doc, chunks []Chunk) []collection.Doc {
 	out := make([]collection.Doc, len(chunks))
 	for i, c := range chunks {
@@ -211,15 +211,15 @@ func Docs(docs []collection.Doc, chunks []Chunk) []collection.Doc {
 
 func fault(format string, args ...any) error { return say.Faultf("chunk", format, args...) }
 
-// locatedError returns an error that names file and line.
-func locatedError(file string, line int, format string, args ...any) error {
+// within returns an error that names file and line.
+func within(file string, line int, format string, args ...any) error {
 	return &collection.ParseError{File: file, Line: line, Err: fmt.Errorf(format, args...)}
 }
 
-// Covering returns the chunks of one document that overlap a span, or touch it if it is empty, in order. chunks
-// must be in order and all of that document.
+// Covering returns the chunks of one document that share at least a byte with a span, or touch it if it is empty, in
+// order. chunks are in order and all of that document.
 func Covering(chunks []Chunk, s Span) []Chunk {
-	// Ends ascend with starts, so the answer begins with the first one that ends after the span's start.
+	// Ends ascend with starts, so the first that ends behind the span's start begins the answer.
 	from, _ := slices.BinarySearchFunc(chunks, s.Start, func(c Chunk, at int) int {
 		if c.Span.End <= at {
 			return -1
@@ -233,8 +233,8 @@ func Covering(chunks []Chunk, s Span) []Chunk {
 	return chunks[from:to]
 }
 
-// Best returns the chunk with the largest overlap with a span; of equal ones the shortest, then the first. ok is
-// false if none overlaps.
+// Best returns the chunk that shares most with a span; of equal ones the shortest, then the first. ok is false if none
+// shares a byte.
 func Best(chunks []Chunk, s Span) (best Chunk, ok bool) {
 	for _, c := range Covering(chunks, s) {
 		order := cmp.Or(cmp.Compare(best.Span.Common(s), c.Span.Common(s)), cmp.Compare(c.Span.Len(), best.Span.Len()))

@@ -57,7 +57,7 @@ func TestChunkingsAreParsedAndRefused(t *testing.T) {
 	}
 }
 
-// pieces returns the texts of the spans.
+// pieces are the texts of the spans.
 func pieces(text string, spans []Span) (out []string) {
 	for _, s := range spans {
 		out = append(out, text[s.Start:s.End])
@@ -103,7 +103,7 @@ func TestTextsAreCutAtTheRightPlaces(t *testing.T) {
 	}
 }
 
-// checkSpans checks the guarantees of Spans.
+// checkSpans holds spans against what Spans promises.
 func checkSpans(t testing.TB, c *Chunking, text string, spans []Span) {
 	t.Helper()
 	covered := make([]int, len(text)+1)
@@ -195,7 +195,7 @@ func TestDocumentsAreSplit(t *testing.T) {
 		got[2].Text != "" || got[2].Title != "Fog" {
 		t.Errorf("%+v", got)
 	}
-	rule := collection.ChunkRule{Separator: "#"} // as compare splits ids
+	rule := collection.ChunkRule{Separator: "#"} // as compare cuts them
 	for _, x := range chunks {
 		if doc, ok := rule.Document(x.ID); !ok || doc != x.Document {
 			t.Errorf("%s is of %s, not %s", x.ID, doc, x.Document)

@@ -9,7 +9,7 @@ import (
 	"github.com/rankbox/rankbox/core/pipeline"
 )
 
-func wholeText(_ *pipeline.Node, text string, _ []int) []Span { return []Span{{0, len(text)}} }
+func whole(_ *pipeline.Node, text string, _ []int) []Span { return []Span{{0, len(text)}} }
 
 func paragraphs(_ *pipeline.Node, text string, _ []int) []Span { return paragraphSpans(text) }
 
@@ -21,8 +21,8 @@ func wordWindows(n *pipeline.Node, text string, _ []int) []Span {
 	return slide(Words(text), n.Integer("n"), n.Integer("overlap"))
 }
 
-// slide joins units to windows of n. Each window repeats the last overlap units of the one before. The last window
-// ends with the last unit and may be shorter.
+// slide joins units to windows of n. Each window repeats the last units of the one before. The last window ends with
+// the last unit, and may be shorter.
 func slide(units []Span, n, overlap int) (out []Span) {
 	for i := 0; i < len(units); i += n - overlap {
 		last := min(i+n, len(units))
@@ -34,7 +34,7 @@ func slide(units []Span, n, overlap int) (out []Span) {
 	return out
 }
 
-// trim removes white space from both ends of a span; ok is false if nothing is left.
+// trim takes white space off both ends of a span; ok is false if nothing is left.
 func trim(text string, s Span) (Span, bool) {
 	left := strings.TrimLeftFunc(text[s.Start:s.End], unicode.IsSpace)
 	s.Start = s.End - len(left)
@@ -42,7 +42,7 @@ func trim(text string, s Span) (Span, bool) {
 	return s, s.Start < s.End
 }
 
-// lines calls f with the span of each line, without its line end.
+// lines calls f with the span of each line, without what ends it.
 func lines(text string, f func(s Span)) {
 	for at := 0; at < len(text); {
 		end := strings.IndexByte(text[at:], '\n')
@@ -54,7 +54,7 @@ func lines(text string, f func(s Span)) {
 	}
 }
 
-// paragraphSpans returns the parts between empty lines, or the lines of a text without inner empty lines.
+// paragraphSpans are the pieces between empty lines, or the lines of a text that has no empty line between two others.
 func paragraphSpans(text string) []Span {
 	var parts, each []Span
 	open := Span{-1, -1}
@@ -79,13 +79,13 @@ func paragraphSpans(text string) []Span {
 	return parts
 }
 
-// sections returns the parts that begin with a heading, and the text before the first. Consecutive headings without
-// text in between, such as a chapter's and its first section's, begin one section together.
+// sections are the pieces that begin with a heading, and the text before the first. Headings without text in between,
+// such as a chapter's and its first section's, begin one section together.
 func sections(_ *pipeline.Node, text string, headings []int) (out []Span) {
 	if headings == nil {
 		headings = markedHeadings(text)
 	}
-	start, body := 0, 0 // start of the section, and of its text after the headings
+	start, body := 0, 0 // of the section, and of its text behind its headings
 	add := func(end int) {
 		if s, some := trim(text, Span{start, end}); some {
 			out = append(out, s)
@@ -108,7 +108,7 @@ func sections(_ *pipeline.Node, text string, headings []int) (out []Span) {
 	return out
 }
 
-// markedHeadings returns the offsets of lines that begin with one to six # and a space, outside fenced code.
+// markedHeadings are the places of lines that begin with one to six # and a space, outside fenced code.
 func markedHeadings(text string) (out []int) {
 	code := false
 	lines(text, func(s Span) {
@@ -125,8 +125,8 @@ func markedHeadings(text string) (out []int) {
 	return out
 }
 
-// Words returns the words of a text: the runs between white space, and each Chinese or Japanese character alone.
-// They are the tokens of Score.
+// Words are the words of a text: what stands between white space, and each Chinese or Japanese character by itself.
+// Token counts of Score are numbers of these.
 func Words(text string) (out []Span) {
 	start := -1
 	end := func(at int) {
@@ -135,7 +135,7 @@ func Words(text string) (out []Span) {
 		}
 	}
 	for i, r := range text {
-		if r > ' ' && r < 0x7f { // the common case
+		if r > ' ' && r < 0x7f { // most runes of most texts
 			if start < 0 {
 				start = i
 			}
@@ -155,12 +155,12 @@ func Words(text string) (out []Span) {
 	return out
 }
 
-// blankOrHidden reports whether a rune is invisible.
+// blankOrHidden says of a rune that nobody sees it.
 func blankOrHidden(r rune) bool {
 	return unicode.IsSpace(r) || !unicode.IsPrint(r) || r == utf8.RuneError
 }
 
-// abbreviations end with a full stop that does not end a sentence; lower case, without it.
+// abbreviations end with a full stop that ends no sentence, in small letters without it.
 var abbreviations = map[string]bool{}
 
 func init() {
@@ -172,9 +172,9 @@ func init() {
 	}
 }
 
-// sentences returns the sentences of a text, in order, without surrounding white space. A word that ends with . ! ?
-// or …, plus closing quotes and brackets, ends one before white space unless a lower-case letter follows. So do 。！？
-// anywhere, and the end of a paragraph. A full stop after an abbreviation or a single capital letter does not.
+// sentences are the sentences of a text, in order, without white space around them. A word that ends with . ! ? or …,
+// with any closing quotes and brackets, ends one before white space, unless a small letter follows. So does 。！？
+// anywhere, and the end of a paragraph. A full stop behind an abbreviation or a single capital letter ends none.
 func sentences(text string) (out []Span) {
 	for _, p := range paragraphSpans(text) {
 		start := p.Start
@@ -184,14 +184,14 @@ func sentences(text string) (out []Span) {
 			if !endMark(r) {
 				continue
 			}
-			for at < p.End { // further marks, and closing quotes or brackets
+			for at < p.End { // more of them, and what closes
 				next, size := utf8.DecodeRuneInString(text[at:p.End])
 				if !strings.ContainsRune(".!?…。！？\"'”“’»)]」』）", next) {
 					break
 				}
 				at += size
 			}
-			if at < p.End && !(strings.ContainsRune("。！？", r) || endsSentence(text[start:at], text[at:p.End], r)) {
+			if at < p.End && !(strings.ContainsRune("。！？", r) || ends(text[start:at], text[at:p.End], r)) {
 				continue
 			}
 			if s, some := trim(text, Span{start, at}); some {
@@ -206,7 +206,7 @@ func sentences(text string) (out []Span) {
 	return out
 }
 
-// endMark reports whether a rune may end a sentence. It is called for every rune of a text.
+// endMark says of a rune that it may end a sentence. It is asked of every rune of a text.
 func endMark(r rune) bool {
 	switch r {
 	case '.', '!', '?', '…', '。', '！', '？':
@@ -215,9 +215,8 @@ func endMark(r rune) bool {
 	return false
 }
 
-// endsSentence reports whether a sentence ends between two texts. The first ends with a mark and its closing quotes or
-// brackets.
-func endsSentence(before, after string, mark rune) bool {
+// ends says whether a sentence ends between two texts. The first ends with a mark and its closing quotes or brackets.
+func ends(before, after string, mark rune) bool {
 	next := strings.TrimLeftFunc(after, unicode.IsSpace)
 	if len(next) == len(after) { // no space: 3.14, example.org
 		return false

@@ -13,8 +13,8 @@ const (
 	fileVersion = 1
 )
 
-// File is the content of chunks.jsonl, the span file of a bundle whose documents are chunks: a line about the
-// chunking, then a line per chunk.
+// File is what chunks.jsonl holds, the file of spans in a bundle whose documents are chunks: a line about the
+// chunking, then a line a chunk.
 type File struct {
 	Chunking  string // canonical
 	Separator string
@@ -47,17 +47,18 @@ func (f *File) Write(w io.Writer) error {
 	return err
 }
 
-// ReadFile reads the span file. It refuses chunks out of order, and ids of another document, with the line.
+// ReadFile reads the file of spans. Chunks out of order, and ids that do not belong to their document, are refused with
+// the line.
 func ReadFile(file string, b []byte) (*File, error) {
 	out := &File{}
 	format, version := "", 0
 	done := map[string]bool{}
-	err := readObjects(file, b, func(line int, r *jsontext.Reader) error {
+	err := objects(file, b, func(line int, r *jsontext.Reader) error {
 		if format == "" {
 			return out.head(r, &format, &version)
 		}
 		c := Chunk{Span: Span{-1, -1}}
-		if err := readMembers(r, func(key string) bool {
+		if err := members(r, func(key string) bool {
 			switch key {
 			case "chunk":
 				c.ID = r.String()
@@ -73,7 +74,7 @@ func ReadFile(file string, b []byte) (*File, error) {
 		return out.add(c, done)
 	})
 	if err == nil && format == "" {
-		err = locatedError(file, 0, "it is empty: its first line says %q: %q", "format", fileFormat)
+		err = within(file, 0, "it is empty: its first line says %q: %q", "format", fileFormat)
 	}
 	if err != nil {
 		return nil, err
@@ -82,7 +83,7 @@ func ReadFile(file string, b []byte) (*File, error) {
 }
 
 func (f *File) head(r *jsontext.Reader, format *string, version *int) error {
-	err := readMembers(r, func(key string) bool {
+	err := members(r, func(key string) bool {
 		switch key {
 		case "format":
 			*format = r.String()
@@ -110,7 +111,7 @@ func (f *File) head(r *jsontext.Reader, format *string, version *int) error {
 	return checkSeparator(f.Separator)
 }
 
-// add adds a chunk. done holds the documents whose chunks have ended.
+// add takes a chunk. done are the documents whose chunks have ended.
 func (f *File) add(c Chunk, done map[string]bool) error {
 	last := Chunk{Span: Span{-1, -1}}
 	if len(f.Chunks) > 0 {

@@ -14,30 +14,30 @@ import (
 	"github.com/rankbox/rankbox/core/internal/jsontext"
 )
 
-// Label is a grade of a passage or of a whole document.
+// Label is a grade for a passage of a document, or for all of it.
 type Label struct {
 	Query, Document string
-	Span            Span   // of the document's text; unused if Whole
+	Span            Span   // of the document's text; not used if Whole
 	Quote           string // the text of the passage, "" for a whole document
 	Grade           int
-	Whole           bool // the grade is of the whole document
+	Whole           bool // the grade is the document's
 }
 
-// Limits of a line in the files of this package.
+// The limits of a line in the files of this package.
 const (
 	MaxQuote = 1 << 20 // bytes of a quote
 	MaxID    = 1024    // bytes of an id
 	maxGrade = 1000
 )
 
-// ReadLabels reads a file of labels, one JSON object a line: query, document and grade, and for a passage start and
-// end (bytes of the document's text), quote, or both. It refuses unknown members, with the line.
+// ReadLabels reads a file of labels, a JSON object a line: query, document and grade, and for a passage start and end
+// (bytes of the document's text), quote, or both. Unknown members are refused, with the line.
 func ReadLabels(file string, b []byte) ([]Label, error) {
 	var out []Label
-	err := readObjects(file, b, func(line int, r *jsontext.Reader) error {
+	err := objects(file, b, func(line int, r *jsontext.Reader) error {
 		l := Label{Span: Span{-1, -1}}
 		graded := false
-		if err := readMembers(r, func(key string) bool {
+		if err := members(r, func(key string) bool {
 			switch key {
 			case "query":
 				l.Query = r.String()
@@ -70,7 +70,7 @@ func ReadLabels(file string, b []byte) ([]Label, error) {
 	return out, err
 }
 
-// check completes a label and reports its errors.
+// check completes a label and says what is wrong with it.
 func (l *Label) check() error {
 	for _, id := range []string{l.Query, l.Document} {
 		if err := checkID(id); err != nil {
@@ -91,7 +91,7 @@ func (l *Label) check() error {
 	return nil
 }
 
-// checkID refuses ids that no file of judgments could hold.
+// checkID refuses what no file of judgments could hold.
 func checkID(id string) error {
 	switch {
 	case id == "":
@@ -104,21 +104,21 @@ func checkID(id string) error {
 	return nil
 }
 
-// member reads a member of a JSON object if it is one of the span's, and reports whether it is.
+// member reads a member of a JSON object that is one of the span's, and says whether it is.
 func (s *Span) member(r *jsontext.Reader, key string) bool {
 	switch key {
 	case "start":
-		s.Start = readPosition(r)
+		s.Start = place(r)
 	case "end":
-		s.End = readPosition(r)
+		s.End = place(r)
 	default:
 		return false
 	}
 	return true
 }
 
-// readPosition reads a position.
-func readPosition(r *jsontext.Reader) int {
+// place reads a position.
+func place(r *jsontext.Reader) int {
 	n := r.Int()
 	if n < 0 || n > 1<<40 {
 		r.Invalid("a position is between 0 and 2^40")
@@ -126,7 +126,7 @@ func readPosition(r *jsontext.Reader) int {
 	return int(n)
 }
 
-// WriteLabels writes labels in the format of ReadLabels, in order.
+// WriteLabels writes labels as ReadLabels reads them, in their order.
 func WriteLabels(w io.Writer, labels []Label) error {
 	var b []byte
 	for _, l := range labels {
@@ -151,10 +151,10 @@ func WriteLabels(w io.Writer, labels []Label) error {
 	return err
 }
 
-// readObjects calls f for each non-empty line. It adds the file and the line to errors of f.
-func readObjects(file string, b []byte, f func(line int, r *jsontext.Reader) error) error {
+// objects calls f for each line that is not empty. Errors of f get the file and the line.
+func objects(file string, b []byte, f func(line int, r *jsontext.Reader) error) error {
 	if !utf8.Valid(b) {
-		return locatedError(file, 0, "it is not UTF-8")
+		return within(file, 0, "it is not UTF-8")
 	}
 	r := jsontext.New(nil, jsontext.Limits{Depth: 2, Token: MaxQuote})
 	line := 0
@@ -165,14 +165,14 @@ func readObjects(file string, b []byte, f func(line int, r *jsontext.Reader) err
 		}
 		r.Reset(text)
 		if err := f(line, r); err != nil {
-			return locatedError(file, line, "%w", err)
+			return within(file, line, "%w", err)
 		}
 	}
 	return nil
 }
 
-// readMembers reads one object; f reads its members.
-func readMembers(r *jsontext.Reader, f func(key string) bool, known string) error {
+// members reads one object, whose members f takes.
+func members(r *jsontext.Reader, f func(key string) bool, known string) error {
 	seen := map[string]bool{}
 	for r.BeginObject(); r.More(); {
 		key := string(r.Key())
@@ -186,16 +186,16 @@ func readMembers(r *jsontext.Reader, f func(key string) bool, known string) erro
 	return r.Err()
 }
 
-// Grades assigns the grades of labels to chunks, in the order of queries:
+// Grades gives chunks the grades of labels, in the order of queries. The rule:
 //
-//   - A positive label counts for each chunk that shares half of the label's bytes or half of the chunk's. If none
-//     does, it counts for the chunk with the largest overlap.
-//   - A label of 0 or less counts for each chunk that contains half of its bytes: other chunks stay unjudged.
-//   - A label of a whole document counts for all of its chunks, unless passages of that document are labelled for
-//     the query.
+//   - A label above 0 counts for each chunk that shares half of the label's bytes or half of the chunk's. If none does,
+//     it counts for the chunk that shares most.
+//   - A label of 0 or less counts for each chunk if it holds half of the bytes: other chunks stay unjudged.
+//   - A label of a whole document counts for all of its chunks, unless passages of that document are labelled for the
+//     query.
 //   - The highest grade that counts for a chunk is its grade.
 //
-// lost are the labels that count for no chunk, because their document is missing or the rule assigns them to none.
+// lost are the labels that count for no chunk: their document is not there, or the rule gives them to none.
 func Grades(chunks []Chunk, labels []Label) (grades *collection.Qrels, lost []Label) {
 	of := ByDocument(chunks)
 	type pair struct{ query, id string }
@@ -232,7 +232,7 @@ func Grades(chunks []Chunk, labels []Label) (grades *collection.Qrels, lost []La
 	return grades, lost
 }
 
-// ByDocument groups the chunks by document.
+// ByDocument are the chunks of each document, which stand together.
 func ByDocument(chunks []Chunk) map[string][]Chunk {
 	of := map[string][]Chunk{}
 	for from, to := 0, 0; from < len(chunks); from = to {
@@ -243,7 +243,7 @@ func ByDocument(chunks []Chunk) map[string][]Chunk {
 	return of
 }
 
-// gradedBy returns the chunks of its document that a label counts for.
+// gradedBy are the chunks of its document that a label counts for.
 func gradedBy(chunks []Chunk, l Label) []Chunk {
 	if l.Whole {
 		return chunks
@@ -261,9 +261,9 @@ func gradedBy(chunks []Chunk, l Label) []Chunk {
 	return out
 }
 
-// Fit checks labels of passages against their documents. A label with a quote and no position gets the position if
-// the quote occurs once in the document. text returns a document's text; if ok is false, the label stays unchanged.
-// The error gives the number of the label that does not fit, from 1.
+// Fit holds labels of passages against the documents that they are about. A label with a quote and no position gets the
+// position, if the document has the quote once. text returns a document's text; ok is false if there is none, and the
+// label is left as it is. The error names the label that does not fit, by its number from 1.
 func Fit(labels []Label, text func(document string) (text string, ok bool)) error {
 	for i := range labels {
 		l := &labels[i]
@@ -293,5 +293,5 @@ func Fit(labels []Label, text func(document string) (text string, ok bool)) erro
 	return nil
 }
 
-// runeAt reports whether a rune starts at a byte, or the text ends there.
+// runeAt says whether a rune or the end is at a byte.
 func runeAt(text string, at int) bool { return at == len(text) || utf8.RuneStart(text[at]) }

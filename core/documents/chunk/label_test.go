@@ -123,11 +123,11 @@ func TestChunksTakeTheGradesOfLabels(t *testing.T) {
 		{Query: "long", Document: "a", Span: Span{0, 30}, Grade: 1},  // holds all
 		{Query: "most", Document: "a", Span: Span{11, 14}, Grade: 1}, // both count for a#2:
 		{Query: "most", Document: "a", Span: Span{15, 19}, Grade: 3}, // the highest is taken
-		// 4 of the 10 bytes of a#1: tells nothing about the rest
+		// 4 of the 10 bytes of a#1: says nothing of the rest
 		{Query: "no", Document: "a", Span: Span{2, 6}, Grade: 0},
 		{Query: "no", Document: "a", Span: Span{10, 16}, Grade: 0},      // 6 of 10
 		{Query: "doc", Document: "b", Whole: true, Grade: 2},            // all chunks of b
-		{Query: "mixed", Document: "b", Whole: true, Grade: 2},          // overridden by
+		{Query: "mixed", Document: "b", Whole: true, Grade: 2},          // gives way to
 		{Query: "mixed", Document: "b", Span: Span{6, 8}, Grade: 1},     // the passage
 		{Query: "lost", Document: "c", Whole: true, Grade: 2},           // no such document
 		{Query: "twice", Document: "b", Span: Span{3, 5}, Grade: 1},     // chunks that overlap
@@ -168,7 +168,7 @@ func TestSpansAreScoredByTokens(t *testing.T) {
 		// Two chunks that overlap by 2: 3 of 4 words found once each, 8 retrieved, 3 of 8+4−3 = 9.
 		{[]Place{words("a", 2, 6)}, []Place{words("a", 3, 7), words("a", 5, 9)},
 			SpanScore{0.75, 3.0 / 8, 3.0 / 9, 4, 8, 3}},
-		// Overlapping relevant spans count once: 0–5 is 6 words. Words of other documents are different tokens.
+		// Relevant spans that overlap count once: 0–5 is 6 words. Another document's words are others.
 		{[]Place{words("a", 0, 4), words("a", 2, 6)}, []Place{words("b", 0, 6)}, SpanScore{0, 0, 0, 6, 6, 0}},
 		// Exactly the relevant ones.
 		{[]Place{words("a", 1, 3), words("b", 0, 1)}, []Place{words("b", 0, 1), words("a", 1, 3)},
@@ -184,7 +184,7 @@ func TestSpansAreScoredByTokens(t *testing.T) {
 }
 
 // chunking_evaluation 0.1.0 (commit d451fc4) counts characters. In a Chinese text each character is a token, so its
-// figures equal ours. The expectations come from its _scores_from_dataset_and_retrievals with all chunks kept.
+// figures equal ours. The cases are of its _scores_from_dataset_and_retrievals with all chunks kept.
 func TestSpansAreScoredAsChunkingEvaluationDoes(t *testing.T) {
 	text := strings.Repeat("船", 250)
 	bytesOf := func(s Span) Span { return Span{3 * s.Start, 3 * s.End} }

@@ -13,15 +13,15 @@ type Place struct {
 	Span     Span
 }
 
-// SpanScore measures how well retrieved spans cover judged ones, in tokens.
+// SpanScore says how well retrieved spans cover judged ones, in tokens.
 type SpanScore struct {
 	Recall    float64 // Common / Relevant
 	Precision float64 // Common / Retrieved; 0 if nothing was retrieved
 	IoU       float64 // Common / (Retrieved + Relevant − Common)
 
-	Relevant  int // tokens of judged spans, without duplicates
-	Retrieved int // tokens of retrieved spans, counted at each retrieval: overlapping chunks cost
-	Common    int // tokens of both, without duplicates
+	Relevant  int // tokens of judged spans, each once
+	Retrieved int // tokens of retrieved spans, each as often as it was retrieved: overlapping chunks cost
+	Common    int // tokens of both, each once
 }
 
 // Score measures retrieved spans against judged ones. Tokens are Words; a token is in a span if they share a byte.
@@ -56,20 +56,20 @@ func Score(relevant, retrieved []Place, tokens func(document string) []Span) (s 
 			}
 		}
 	}
-	s.Recall = fraction(s.Common, s.Relevant)
-	s.Precision = fraction(s.Common, s.Retrieved)
-	s.IoU = fraction(s.Common, s.Retrieved+s.Relevant-s.Common)
+	s.Recall = share(s.Common, s.Relevant)
+	s.Precision = share(s.Common, s.Retrieved)
+	s.IoU = share(s.Common, s.Retrieved+s.Relevant-s.Common)
 	return s
 }
 
-func fraction(n, of int) float64 {
+func share(n, of int) float64 {
 	if of == 0 {
 		return 0
 	}
 	return float64(n) / float64(of)
 }
 
-// tokenRange returns the indices of the tokens that overlap a span.
+// tokenRange are the numbers of the tokens that share a byte with a span.
 func tokenRange(tokens []Span, s Span) Span {
 	if s.Len() <= 0 {
 		return Span{}
@@ -89,7 +89,7 @@ func tokenRange(tokens []Span, s Span) Span {
 	return Span{from, max(from, to)}
 }
 
-// union merges ranges that overlap or touch, in order. It changes the list.
+// union joins ranges that overlap or touch, in order. It changes the list.
 func union(list []Span) []Span {
 	slices.SortFunc(list, func(a, b Span) int { return a.Start - b.Start })
 	out := list[:0]
@@ -103,17 +103,16 @@ func union(list []Span) []Span {
 	return out
 }
 
-// RunScore is the result of ScoreRun for one run.
+// RunScore is what ScoreRun measures of one run.
 type RunScore struct {
-	Queries []string // with a relevant passage, in label order
+	Queries []string // with a relevant passage, in the order of labels
 	Scores  []SpanScore
 	Mean    SpanScore // of Recall, Precision and IoU over Queries; counts are sums
-	Unknown []string  // retrieved ids within the depth that are no chunks, without duplicates
+	Unknown []string  // ids that were retrieved within the depth and are no chunks, each once
 }
 
-// ScoreRun measures the first depth chunks of each query of a run against the passages with a grade of at least
-// level. A whole document counts as a passage. Queries that the run lacks count as 0. texts returns the text of a
-// document.
+// ScoreRun measures the first depth chunks of each query of a run against the passages with a grade of level or more. A
+// whole document is a passage too. Queries that the run lacks count as 0. texts returns the text of a document.
 func ScoreRun(run *collection.Run, depth int, chunks []Chunk, labels []Label, level int,
 	texts func(document string) string) RunScore {
 	known := make(map[string]*Chunk, len(chunks))

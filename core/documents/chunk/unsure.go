@@ -8,19 +8,19 @@ import (
 	"github.com/rankbox/rankbox/core/internal/jsontext"
 )
 
-// Unsure is a label to review: the original passage, and the candidate place.
+// Unsure is a label that a person must look at: the passage as it was, and the place that may be meant now.
 type Unsure struct {
-	Query, Document string // the document's current id
-	Layer           string // author of the label, "" if unknown
+	Query, Document string // as the document is called now
+	Layer           string // whose label it is: an author, "" if that is not known
 	Grade           int
-	Quote           string // the original text; "" if the grade is of the whole document
+	Quote           string // as it was; "" if the grade is that of the whole document
 	Span            Span   // the candidate; Start is −1 if there is none
 	Candidate       string // its text
 	Kept            float64
 	Reason          string
 }
 
-// WriteUnsure writes labels, one object a line.
+// WriteUnsure writes labels, an object a line.
 func WriteUnsure(w io.Writer, list []Unsure) error {
 	var b []byte
 	for _, u := range list {
@@ -52,12 +52,12 @@ func WriteUnsure(w io.Writer, list []Unsure) error {
 	return err
 }
 
-// ReadUnsure reads the output of WriteUnsure. It refuses unknown members, with the line.
+// ReadUnsure reads what WriteUnsure wrote. Unknown members are refused, with the line.
 func ReadUnsure(file string, b []byte) (out []Unsure, err error) {
-	err = readObjects(file, b, func(_ int, r *jsontext.Reader) error {
+	err = objects(file, b, func(_ int, r *jsontext.Reader) error {
 		u := Unsure{Span: Span{-1, -1}}
 		graded := false
-		if err := readMembers(r, func(key string) bool {
+		if err := members(r, func(key string) bool {
 			switch key {
 			case "query":
 				u.Query = r.String()
@@ -74,9 +74,9 @@ func ReadUnsure(file string, b []byte) (out []Unsure, err error) {
 			case "quote":
 				u.Quote = r.String()
 			case "candidate_start":
-				u.Span.Start = readCandidate(r)
+				u.Span.Start = candidate(r)
 			case "candidate_end":
-				u.Span.End = readCandidate(r)
+				u.Span.End = candidate(r)
 			case "candidate":
 				u.Candidate = r.String()
 			case "kept":
@@ -109,8 +109,8 @@ func ReadUnsure(file string, b []byte) (out []Unsure, err error) {
 	return out, err
 }
 
-// readCandidate reads a position, or −1 for none.
-func readCandidate(r *jsontext.Reader) int {
+// candidate reads a position, or −1 for none.
+func candidate(r *jsontext.Reader) int {
 	n := r.Int()
 	if n < -1 || n > 1<<40 {
 		r.Invalid("a position is between 0 and 2^40, or -1 for none")
