@@ -91,9 +91,7 @@ func Judges(sets []Judgments) (Section, error) {
 		"Relevant to both: of the documents that either holds relevant (grade " + strconv.Itoa(relevantFrom) +
 			" or more) and both judged, those that both do.",
 		"Gwet's AC counts documents that two or more judged in the agreement, and those that one judged in chance. " +
-			"Its interval is Student's over the documents.",
-		"The interval of the same grade is Wilson's, that of κ is normal with the error of Fleiss, Cohen and " +
-			"Everitt (1969), that of α is a jackknife over the documents.",
+			"Intervals are over the documents, and hold for few.",
 	}
 	if len(sets) > 2 {
 		out.Notes = append(out.Notes,
@@ -224,14 +222,18 @@ func agreed(sets []Judgments, docs []judged, a, b int) (row []Cell, sure [][]Cel
 	name := Words(sets[a].Name + " and " + sets[b].Name)
 	row = []Cell{name, Whole(len(x)), Share(float64(same) / n)}
 	low, high := significance.ShareInterval(same, len(x), 0.95)
-	few := len(sets)*(len(sets)-1)/2 <= mostSure
+	level, many := 0.95, len(sets)*(len(sets)-1)/2
+	few := many <= mostSure
+	if many > mostPairs { // none is listed
+		level = 0
+	}
 	if few {
 		sure = append(sure, []Cell{name, Words("same grade"), Whole(len(x)), Share(float64(same) / n), Share(low),
 			Share(high)})
 	}
 	chance := math.NaN()
 	for w, called := range []string{"Cohen's κ", "κ linear", "κ squared"} {
-		k, err := significance.CohenInterval(x, y, significance.Weighting(w), 0.95)
+		k, err := significance.CohenInterval(x, y, significance.Weighting(w), level)
 		if err != nil {
 			return nil, nil, err
 		}

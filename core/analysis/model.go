@@ -9,15 +9,13 @@ import (
 
 	"github.com/rankbox/rankbox/core/collection"
 	"github.com/rankbox/rankbox/core/compare"
+	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/significance"
 )
 
 // HalfWidth is the half-width of an interval for which samples are planned if nobody says another.
 const HalfWidth = 0.05
-
-// fewLabels is below how many labelled queries a normal interval is doubtful.
-const fewLabels = 30
 
 // ModelJudge holds a model's judgments against a person's: its bias by grade, and the means of the runs of in by the
 // first measure, from the person's judgments alone, from the model's alone, and prediction-powered
@@ -44,10 +42,12 @@ func bias(person, model Judgments) Section {
 	out := Section{Name: "model-bias", Title: "Bias of a model's grades"}
 	given := map[int][]float64{} // the model's grades, by the person's
 	var off []float64
+	low, high := math.Inf(1), math.Inf(-1) // of all grades
 	for _, d := range join([]Judgments{person, model}) {
 		if d[0] != collection.Unjudged && d[1] != collection.Unjudged {
 			given[d[0]] = append(given[d[0]], float64(d[1]))
 			off = append(off, float64(d[1]-d[0]))
+			low, high = min(low, float64(min(d[0], d[1]))), max(high, float64(max(d[0], d[1])))
 		}
 	}
 	if len(off) == 0 {
@@ -57,11 +57,13 @@ func bias(person, model Judgments) Section {
 	t := Table{Caption: "Mean grade of " + model.Name + " by the grade of " + person.Name,
 		Columns: []string{"grade of " + person.Name, "documents", "mean of " + model.Name, "95 % from", "to", "bias"}}
 	for _, g := range slices.Sorted(maps.Keys(given)) {
-		mean, low, high := studentMean(given[g])
-		t.Rows = append(t.Rows, []Cell{Words(strconv.Itoa(g)), Whole(len(given[g])), Number(mean, 3), Number(low, 3),
-			Number(high, 3), Signed(mean-float64(g), 3)})
+		mean := significance.Mean(given[g])
+		from, to := significance.Bounds{Low: low, High: high}.Interval(given[g], 0.95)
+		t.Rows = append(t.Rows, []Cell{Words(strconv.Itoa(g)), Whole(len(given[g])), Number(mean, 3), Number(from, 3),
+			Number(to, 3), Signed(mean-float64(g), 3)})
 	}
-	mean, low, high := studentMean(off)
+	mean := significance.Mean(off)
+	low, high = significance.Bounds{Low: low - high, High: high - low}.Interval(off, 0.95)
 	out.Tables = []Table{t}
 	than := "higher than"
 	if mean < 0 {
@@ -77,24 +79,8 @@ func bias(person, model Judgments) Section {
 	}
 	out.Notes = []string{"Bias is the model's mean grade less the person's grade. The lowest grade can only be " +
 		"exceeded and the highest only be missed: even unbiased noise pulls both to the middle.",
-		"Intervals are Student's over the documents, as if they were independent."}
+		"Intervals are over the documents, as if they were independent."}
 	return out
-}
-
-// studentMean is the mean of x with its 95 % interval, which is NaN for fewer than two.
-func studentMean(x []float64) (mean, low, high float64) {
-	mean = significance.Mean(x)
-	if len(x) < 2 {
-		return mean, math.NaN(), math.NaN()
-	}
-	sum := 0.0
-	for _, v := range x {
-		d := v - mean
-		sum += float64(d * d)
-	}
-	n := float64(len(x))
-	half := float64(significance.StudentQuantile(0.975, n-1) * math.Sqrt(sum/(n-1)/n))
-	return mean, mean - half, mean + half
 }
 
 // poweredMeans are the means of runs by a person, by a model, and by both.
@@ -131,7 +117,8 @@ func poweredMeans(person, model Judgments, in compare.Input, half float64, cance
 		"queries for ±" + say.Plain.Number(half, 3), "without the model"}}
 	narrower, measured := 0.0, 0
 	for r, name := range names {
-		row, ratio, err := poweredRow(model.Qrels, labelled, truth[r], guess[r], half)
+		row, ratio, err := poweredRow(report.BoundsOf(notation), model.Qrels, labelled, truth[r], guess[r],
+			half)
 		if err != nil {
 			return Section{}, err
 		}
@@ -149,13 +136,13 @@ func poweredMeans(person, model Judgments, in compare.Input, half float64, cance
 			" as wide as those from " + person.Name + " alone"
 	}
 	out.Sentence += "."
-	out.Notes = poweredNotes(notation, person.Name, n, alone, &t)
+	out.Notes = poweredNotes(notation, person.Name, alone, &t)
 	return out, nil
 }
 
 // poweredRow is the row of a run whose values by query are truth by the person and guess by the model: its means with
-// intervals, and how many labels are needed. ratio is the error with the model by that without.
-func poweredRow(model, labelled *collection.Qrels, truth, guess map[string]float64, half float64) (row []Cell,
+// intervals, and how many labels are needed. ratio is the width of the interval with the model by that without.
+func poweredRow(b significance.Bounds, model, labelled *collection.Qrels, truth, guess map[string]float64, half float64) (row []Cell,
 	ratio float64, err error) {
 	var label, predicted, rest, every []float64
 	for _, q := range model.Queries() {
@@ -170,24 +157,29 @@ func poweredRow(model, labelled *collection.Qrels, truth, guess map[string]float
 			rest = append(rest, v)
 		}
 	}
-	p, err := significance.PredictionPowered(label, predicted, rest, 0.95)
+	p, err := significance.PredictionPowered(label, predicted, rest, b, 0.95)
 	if err != nil {
 		return nil, 0, err
 	}
-	h, m := significance.ClassicalMean(label, 0.95), significance.ClassicalMean(every, 0.95)
-	need, without := p.Needed(half)
-	cell := Whole(need)
-	if need == 0 {
-		cell = Cell{Text: "–", Value: math.NaN(), Number: true}
-	}
-	for _, e := range []significance.Estimate{h, m, p.Estimate} {
+	var width []float64
+	for _, e := range []significance.Estimate{b.Estimate(label, 0.95), b.Estimate(every, 0.95), p.Estimate} {
 		row = append(row, Number(e.Mean, 4), Number(e.Low, 4), Number(e.High, 4))
+		width = append(width, e.High-e.Low)
 	}
-	return append(row, Number(p.Lambda, 3), cell, Whole(without)), p.Error / h.Error, nil
+	need, without := p.Needed(half)
+	row = append(row, Number(p.Lambda, 3))
+	for _, n := range []int{need, without} {
+		cell := Whole(n)
+		if n == 0 {
+			cell = Cell{Text: "–", Value: math.NaN(), Number: true}
+		}
+		row = append(row, cell)
+	}
+	return row, width[2] / width[0], nil
 }
 
 // poweredNotes say what is estimated and assumed.
-func poweredNotes(notation, person string, labelled, alone int, t *Table) []string {
+func poweredNotes(notation, person string, alone int, t *Table) []string {
 	notes := []string{
 		"Estimated is the mean of " + notation + " over the queries that these are a sample of, as " + person +
 			" would judge them. The model may be wrong in any way: that widens the interval, but does not shift the " +
@@ -196,10 +188,6 @@ func poweredNotes(notation, person string, labelled, alone int, t *Table) []stri
 			"the others would be. If the hardest or the first queries were chosen, the interval is wrong.",
 		"The model's mean alone is that of its own judgments: its interval says nothing about its bias.",
 		"λ is how much the model's judgments count: 0 not at all, 1 fully (Angelopoulos, Duchi and Zrnic 2023, PPI++).",
-	}
-	if labelled < fewLabels {
-		notes = append(notes, "Intervals are normal: with "+strconv.Itoa(labelled)+" labelled queries they are too "+
-			"narrow. Judge "+strconv.Itoa(fewLabels)+" or more.")
 	}
 	if alone > 0 {
 		notes = append(notes, say.Count(alone, "query", "queries")+" that "+person+" alone judged "+

@@ -271,7 +271,8 @@ var slicing = analysis{"slices", Slice, "Kinds of queries", func(s *Subject, out
 	}
 	out.Notes = append(out.Notes, "p is Holm's over the "+say.Count(tested, "test", "tests")+
 		" of slices and runs. The 95 % intervals of the change in "+c.Measure+
-		" are corrected like it: one without 0 has a p below 0.05. With very few queries there is none.")
+		" agree with it: one without 0 has a p below 0.05. All together hold the true changes in at least 90 of 100 "+
+		"samples.")
 	if small > 0 {
 		out.Notes = append(out.Notes, say.Count(small, "row rests", "rows rest")+" on fewer than "+strconv.Itoa(Few)+
 			" queries: a missing effect there says little.")

@@ -45,7 +45,7 @@ func TestStatisticsAreThoseOfSignificance(t *testing.T) {
 				t.Errorf("%s: p %v, want %v", measure, p.P, w.P)
 			}
 			ps = append(ps, w.P)
-			if e := significance.TOST(d, -0.05, 0.05, 0.05); p.Equivalence != e && e.P == e.P {
+			if e := report.BoundsOf(measure).Equivalence(d, 0.05, 0.05); p.Equivalence != e && e.P == e.P {
 				t.Errorf("%s: equivalence %+v, want %+v", measure, p.Equivalence, e)
 			}
 			if n := significance.QueriesNeeded(significance.CohenDz(d), 0.05, 0.8,

@@ -44,7 +44,7 @@ func anyReport(t *testing.T, rnd *rand.Rand) *Report {
 				case kind == 1 && s > 0: // the same as the one before
 					v[q] = c.Values[s-1][q]
 				case kind == 2 && s > 0: // the same but for one size
-					v[q] = c.Values[s-1][q] + 0.125
+					v[q] = min(1, c.Values[s-1][q]+0.125)
 				case kind == 3 && rnd.Intn(3) > 0: // mostly 0
 				case kind == 4 && s > 0 && q > 0: // one query outweighs all others
 					v[q] = c.Values[s-1][q] - 0.01

@@ -241,6 +241,26 @@ func (t Protocol) invert(values [][]float64, pairs []Pair, b significance.Bounds
 	return err
 }
 
+// Together says how far the intervals of the pairs hold together.
+func (r *Report) Together() string {
+	t := r.Protocol()
+	family := len(r.Systems) - 1
+	if t.Family == "" {
+		family = len(r.Systems) * (len(r.Systems) - 1) / 2
+	}
+	switch {
+	case family < 2:
+		return "The interval holds the true difference in 95 of 100 samples."
+	case t.Correction == NoCorrection:
+		return "Each interval by itself holds the true difference in 95 of 100 samples."
+	case strings.HasPrefix(t.Correction, "fdr_"):
+		return "Of the intervals without 0, 95 of 100 hold the true difference."
+	case t.Correction == "bonferroni" || t.Correction == "sidak":
+		return "All intervals together hold the true differences in 95 of 100 samples."
+	}
+	return "All intervals together hold the true differences in at least 90 of 100 samples."
+}
+
 // levelOf is the level of the interval of a pair among a family of tests. If the correction bounds the chance of any
 // false discovery it is that of Bonferroni, so that the intervals cover together: at the level of Holm's step, which
 // depends on the other pairs, they would not. If it bounds the share of false discoveries, it is the level at which the

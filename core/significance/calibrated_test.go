@@ -291,6 +291,58 @@ func TestIntervalsOfAgreementCover(t *testing.T) {
 	}
 }
 
+// The prediction-powered interval holds the mean, however few the labels and whatever the predictions. Of the labels
+// half are predicted right, all or none, or they are graded and predicted with an error.
+func TestPredictionPoweredIntervalsCover(t *testing.T) {
+	right := func(p float64) func(r *Rand) (float64, float64) {
+		return func(r *Rand) (float64, float64) {
+			v := oneOrZero(0.7)(r)
+			if r.uniform() < p {
+				return v, v
+			}
+			return v, oneOrZero(0.7)(r)
+		}
+	}
+	for _, p := range []struct {
+		name string
+		mean float64
+		draw func(r *Rand) (label, predicted float64)
+	}{
+		{"half right", 0.7, right(0.5)}, {"all right", 0.7, right(1)}, {"none right", 0.7, right(0)},
+		{"nearly all 1", 0.95, func(r *Rand) (float64, float64) {
+			v := oneOrZero(0.95)(r)
+			return v, max(v, oneOrZero(0.5)(r))
+		}},
+		{"graded", 0.5, func(r *Rand) (float64, float64) {
+			v := r.uniform()
+			return v, max(0, min(1, v+0.4*(r.uniform()-0.3)))
+		}},
+	} {
+		for _, n := range []int{2, 5, 10, 30, 100} {
+			rnd, held, of := NewRand(uint64(n), 25), 0, shared.Sample(100, 4000)
+			for range of {
+				var label, predicted, others []float64
+				for range n {
+					y, f := p.draw(rnd)
+					label, predicted = append(label, y), append(predicted, f)
+				}
+				for range 200 {
+					_, f := p.draw(rnd)
+					others = append(others, f)
+				}
+				got := must(PredictionPowered(label, predicted, others, Unit, 0.95))
+				if got.Low <= p.mean && p.mean <= got.High {
+					held++
+				}
+				if !(got.Low < got.High) {
+					t.Fatalf("%+v", got)
+				}
+			}
+			covers(t, p.name+", "+strconv.Itoa(n), held, of, 0.95)
+		}
+	}
+}
+
 // Without bounds there is none from few or equal values; a value outside of the bounds proves that there are none.
 func TestNoIntervalWithoutBounds(t *testing.T) {
 	some := []float64{1, 2, 3, 4, 5, 6, 7, 8, 9, 10}

@@ -70,8 +70,12 @@ func ShareInterval(k, n int, level float64) (low, high float64) {
 	return Unit.Interval(x, level)
 }
 
-// ofDifferences are the bounds of differences d of values with the bounds b. From [Enough] of them on, none is taken to
-// lie farther out than those seen and 0 reach once more: the bounds of the measure would make the interval of small
+// enoughDifferences is how many differences show how far others may lie: with six, the interval of skewed ones missed
+// their mean in 8 of 100 samples.
+const enoughDifferences = 7
+
+// ofDifferences are the bounds of differences d of values with the bounds b. From seven of them on, none is taken to lie
+// farther out than those seen and 0 reach once more: the bounds of the measure would make the interval of small
 // differences several times as wide.
 func (b Bounds) ofDifferences(d []float64) (of Bounds, ok bool) {
 	least, most := min(0, slices.Min(d)), max(0, slices.Max(d))
@@ -79,7 +83,7 @@ func (b Bounds) ofDifferences(d []float64) (of Bounds, ok bool) {
 	if !(least >= of.Low && most <= of.High) {
 		of = Unknown
 	}
-	if reach := most - least; len(d) >= Enough && reach > 1e-12 {
+	if reach := most - least; len(d) >= enoughDifferences && reach > 1e-12 {
 		of = Bounds{max(of.Low, least-reach), min(of.High, most+reach)}
 	}
 	return of, of.High-of.High == 0
@@ -95,7 +99,8 @@ func (b Bounds) difference(d []float64, inverted [2]float64, l Level) [2]float64
 	}
 	low, high := of.dirichlet(d, 1-l.Alpha)
 	if inverted[0] == inverted[0] {
-		low, high = min(low, inverted[0]), max(high, inverted[1])
+		low = max(min(low, inverted[0]), b.Low-b.High)
+		high = min(max(high, inverted[1]), b.High-b.Low)
 	}
 	switch {
 	case !l.Reject:
@@ -123,7 +128,8 @@ func (b Bounds) Equivalence(d []float64, margin, alpha float64) Equivalence {
 	e.PLow = max(e.PLow, dirichletTail(weigh(d, of.High, of.Low), (margin+of.High)/(of.High-of.Low)))
 	e.PHigh = max(e.PHigh, dirichletTail(weigh(d, of.Low, of.High), (margin-of.Low)/(of.High-of.Low)))
 	low, high := of.dirichlet(d, 1-2*alpha)
-	e.P, e.Low, e.High = max(e.PLow, e.PHigh), min(e.Low, low), max(e.High, high)
+	e.P = max(e.PLow, e.PHigh)
+	e.Low, e.High = max(min(e.Low, low), b.Low-b.High), min(max(e.High, high), b.High-b.Low)
 	return e
 }
 
@@ -186,11 +192,10 @@ func dirichletQuantile(x []float64, from, to, tail float64) float64 {
 		if !(next > lo && next < hi) {
 			next = float64(0.5 * (lo + hi))
 		}
-		last, off = t, v
-		if math.Abs(v) < 1e-10 || math.Abs(next-t) < 1e-15 {
+		last, off, t = t, v, next
+		if math.Abs(v) < 1e-6 || math.Abs(next-last) < 1e-15 { // the next step leaves an error of some 1e-12
 			break
 		}
-		t = next
 	}
 	return t
 }

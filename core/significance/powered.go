@@ -6,36 +6,38 @@ import (
 	"github.com/rankbox/rankbox/core/say"
 )
 
-// Estimate is a mean with its standard error and interval.
-type Estimate struct{ Mean, Error, Low, High float64 }
+// Estimate is a mean with its interval.
+type Estimate struct{ Mean, Low, High float64 }
 
 // Powered is the mean of labels if few are known and many predicted.
 type Powered struct {
 	Estimate
 	Lambda           float64 // how much the predictions count, 0 to 1
 	Labelled, Others int     // cases with a label, and those with a prediction alone
-	// The variances that a plan of the sample needs: of a label, of a label less λ times its prediction, of a
-	// prediction times λ.
-	label, rectifier, imputed, z float64
+
+	// labels, labels less λ times their predictions, and predictions of the others, with the bounds of each
+	label, rest, imputed []float64
+	bounds, ofRest       Bounds
+	level                float64
 }
 
 // PredictionPowered returns the prediction-powered mean of labels: label[i] and predicted[i] are of one case, others
-// are predictions of further cases, drawn from the same population as the labelled ones.
+// are predictions of further cases, drawn from the same population as the labelled ones. All lie within the bounds.
 //
 //	mean = λ · mean(others) + mean(label - λ · predicted)
-//	error² = λ² · var(others)/N + var(label - λ · predicted)/n
 //	λ = cov(label, predicted) / ((1 + n/N) · var(predicted and others)), between 0 and 1
 //
-// The interval is normal. λ = 0, where predictions say nothing, gives the mean of the labels alone. The predictions
-// may be wrong in any way: that costs precision, not truth. What is assumed is that the labelled cases are a random
-// sample, and that there are enough of them for the normal approximation. All NaN for fewer than two labels or no
-// others.
+// λ = 0, where predictions say nothing, gives the mean of the labels alone. The predictions may be wrong in any way:
+// that costs precision, not truth. What is assumed is that the labelled cases are a random sample. An end of the
+// interval lies as far from the mean as the root of the summed squares of the distances of the two means' ends
+// (Zou and Donner 2008, MOVER), which [Bounds.Interval] has. All NaN for fewer than two labels or no others.
 //
 // Source: Angelopoulos, Duchi and Zrnic 2023, PPI++: Efficient Prediction-Powered Inference; ppi-python 0.2.3,
-// ppi_mean_ci.
-func PredictionPowered(label, predicted, others []float64, level float64) (Powered, error) {
+// ppi_mean_pointestimate. Its normal interval misses the mean of few labels too often.
+func PredictionPowered(label, predicted, others []float64, b Bounds, level float64) (Powered, error) {
 	nan := math.NaN()
-	out := Powered{Estimate: Estimate{nan, nan, nan, nan}, Lambda: nan, Labelled: len(label), Others: len(others)}
+	out := Powered{Estimate: Estimate{nan, nan, nan}, Lambda: nan, Labelled: len(label), Others: len(others),
+		label: label, imputed: others, bounds: b, level: level}
 	if len(label) != len(predicted) {
 		return out, say.Faultf("significance", "prediction-powered mean: %d labels and %d predictions of them",
 			len(label), len(predicted))
@@ -54,61 +56,79 @@ func PredictionPowered(label, predicted, others []float64, level float64) (Power
 	if out.Lambda = 0; spread > 0 {
 		out.Lambda = max(0, min(1, shared/n/float64((1+n/m)*spread)))
 	}
-	rest := make([]float64, len(label))
+	out.rest = make([]float64, len(label))
 	for i := range label {
-		rest[i] = label[i] - float64(out.Lambda*predicted[i])
+		out.rest[i] = label[i] - float64(out.Lambda*predicted[i])
 	}
-	scaled := make([]float64, len(others))
-	for i, x := range others {
-		scaled[i] = float64(out.Lambda * x)
+	out.ofRest = b
+	if out.Lambda > 0 {
+		out.ofRest = Bounds{b.Low - float64(out.Lambda*b.High), b.High - float64(out.Lambda*b.Low)}
 	}
-	out.label, out.rectifier, out.imputed = spreadOf(label), spreadOf(rest), spreadOf(scaled)
-	out.z = NormalQuantile((1 + level) / 2)
-	out.Mean = Mean(scaled) + Mean(rest)
-	out.Error = math.Sqrt(out.imputed/m + out.rectifier/n)
-	out.interval(out.z)
+	out.Estimate = out.with(out.rest)
 	return out, nil
 }
 
-// ClassicalMean returns the mean of values with its normal interval, as ppi-python's classical_mean_ci: the variance
-// divides by n. All NaN for fewer than two.
-func ClassicalMean(x []float64, level float64) Estimate {
-	if len(x) < 2 {
-		return Estimate{math.NaN(), math.NaN(), math.NaN(), math.NaN()}
+// with is the estimate if the labels less λ times their predictions are these.
+func (p *Powered) with(rest []float64) Estimate {
+	r, o := p.ofRest.Estimate(rest, p.level), p.bounds.Estimate(p.imputed, p.level)
+	if p.Lambda == 0 {
+		return r
 	}
-	e := Estimate{Mean: Mean(x), Error: math.Sqrt(spreadOf(x) / float64(len(x)))}
-	e.interval(NormalQuantile((1 + level) / 2))
+	e := Estimate{Mean: float64(p.Lambda*o.Mean) + r.Mean}
+	apart := func(a, b float64) float64 {
+		b = float64(p.Lambda * b)
+		return math.Sqrt(float64(a*a) + float64(b*b))
+	}
+	e.Low = max(p.bounds.Low, e.Mean-apart(r.Mean-r.Low, o.Mean-o.Low))
+	e.High = min(p.bounds.High, e.Mean+apart(r.High-r.Mean, o.High-o.Mean))
 	return e
 }
 
-func (e *Estimate) interval(z float64) {
-	half := float64(z * e.Error)
-	e.Low, e.High = e.Mean-half, e.Mean+half
+// Estimate is the mean of x with its interval.
+func (b Bounds) Estimate(x []float64, level float64) Estimate {
+	e := Estimate{Mean: Mean(x)}
+	e.Low, e.High = b.Interval(x, level)
+	return e
 }
 
-// Needed is how many labels would give an interval of ± half: with these predictions, as many others and this λ, and
-// from labels alone. Both assume that further cases vary as these do. 0 for the first if no number of labels is
-// enough, because the others are too few.
-//
-//	n = var(label - λ · predicted) / (half²/z² - λ² · var(others)/N)    and    n = var(label) · z²/half²
+// Needed is how many labels would give an interval no wider than 2 · half, if further cases vary as these do: with
+// these predictions, as many others and this λ, and from labels alone. 0 if a million are not enough, because the others
+// are too few.
 func (p *Powered) Needed(half float64) (powered, alone int) {
 	if !(half > 0) || p.Mean != p.Mean {
 		return 0, 0
 	}
-	ratio := half / p.z
-	aim := float64(ratio * ratio)
-	alone = atLeastTwo(p.label / aim)
-	if left := aim - p.imputed/float64(p.Others); left > 0 {
-		powered = atLeastTwo(p.rectifier / left)
-	}
-	return powered, alone
+	return needed(half, p.rest, p.with), needed(half, p.label, func(x []float64) Estimate {
+		return p.bounds.Estimate(x, p.level)
+	})
 }
 
-func atLeastTwo(n float64) int {
-	if n > 1e9 {
-		return 1e9
+// needed is the smallest number of values spread as x whose interval is no wider than 2 · half.
+func needed(half float64, x []float64, of func([]float64) Estimate) int {
+	x = sorted(x)
+	enough := func(n int) bool {
+		more := make([]float64, n)
+		for i := range more {
+			more[i] = x[(2*i+1)*len(x)/(2*n)]
+		}
+		e := of(more)
+		return e.High-e.Low <= 2*half
 	}
-	return max(2, int(math.Ceil(n-1e-9)))
+	const most = 1 << 20
+	n := 2
+	for ; !enough(n); n *= 2 {
+		if n >= most {
+			return 0
+		}
+	}
+	for low := n / 2; n-low > 1; {
+		if mid := (low + n) / 2; enough(mid) {
+			n = mid
+		} else {
+			low = mid
+		}
+	}
+	return n
 }
 
 // spreadOf is the variance, which divides by n.

@@ -85,7 +85,7 @@ func TestCohenIntervalByHand(t *testing.T) {
 	}
 }
 
-// Oracle: ppi-python 0.2.3 (ppi_mean_pointestimate, ppi_mean_ci, classical_mean_ci),
+// Oracle: ppi-python 0.2.3 (ppi_mean_pointestimate),
 // scripts/oracle/significance/powered.py.
 func TestPredictionPoweredMeansEqualPPIPython(t *testing.T) {
 	b, err := os.ReadFile("testdata/powered.json")
@@ -95,53 +95,66 @@ func TestPredictionPoweredMeansEqualPPIPython(t *testing.T) {
 	var f struct {
 		Cases []struct {
 			Label, Predicted, Others []float64
-			Lambda, Half             number
-			Powered, Classical       [3]number
-			Needed                   int
+			Lambda                   number
+			Powered                  [3]number
 		}
 	}
 	if err := json.Unmarshal(b, &f); err != nil {
 		t.Fatal(err)
 	}
 	c := &checker{t: t}
-	none, cut := 0, 0
+	cut := 0
 	for i, x := range f.Cases {
-		got, err := PredictionPowered(x.Label, x.Predicted, x.Others, 0.95)
+		got, err := PredictionPowered(x.Label, x.Predicted, x.Others, Unit, 0.95)
 		if err != nil {
 			t.Fatal(err)
 		}
 		c.near(fmt.Sprint("case ", i, " λ"), got.Lambda, x.Lambda, 1e-11, 1e-14)
-		for k, v := range []float64{got.Mean, got.Low, got.High} {
-			c.near(fmt.Sprint("case ", i, " powered ", k), v, x.Powered[k], 1e-11, 1e-14)
-		}
-		naive := ClassicalMean(x.Label, 0.95)
-		for k, v := range []float64{naive.Mean, naive.Low, naive.High} {
-			c.near(fmt.Sprint("case ", i, " classical ", k), v, x.Classical[k], 1e-11, 1e-14)
-		}
-		powered, alone := got.Needed(float64(x.Half))
-		if powered != x.Needed {
-			t.Errorf("case %d: %d labels are enough, want %d", i, powered, x.Needed)
-		}
-		if x.Needed == 0 {
-			none++
-		}
+		c.near(fmt.Sprint("case ", i, " powered"), got.Mean, x.Powered[0], 1e-11, 1e-14)
 		if x.Lambda == 0 {
 			cut++
-			if powered != alone || got.Estimate != naive {
-				t.Errorf("case %d: λ is 0, but %d and %d labels, %+v and %+v", i, powered, alone, got.Estimate, naive)
+			low, high := Unit.Interval(x.Label, 0.95)
+			if alone := (Estimate{Mean(x.Label), low, high}); got.Estimate != alone {
+				t.Errorf("case %d: λ is 0, but %+v and %+v", i, got.Estimate, alone)
 			}
 		}
 	}
-	if none == 0 || cut == 0 {
-		t.Errorf("%d cases are out of reach and %d have λ = 0: the test should have some of each", none, cut)
+	if cut == 0 {
+		t.Error("no case has λ = 0")
 	}
-	c.done(200)
+	c.done(60)
 	for name, x := range map[string][3][]float64{"one label": {{1}, {1}, {1, 2}}, "no others": {{1, 2}, {1, 2}, nil}} {
-		if got, err := PredictionPowered(x[0], x[1], x[2], 0.95); err != nil || got.Mean == got.Mean {
+		if got, err := PredictionPowered(x[0], x[1], x[2], Unit, 0.95); err != nil || got.Mean == got.Mean {
 			t.Errorf("%s: %+v, %v", name, got, err)
 		}
 	}
-	if _, err := PredictionPowered([]float64{1, 2}, []float64{1}, []float64{1}, 0.95); err == nil {
+	if _, err := PredictionPowered([]float64{1, 2}, []float64{1}, []float64{1}, Unit, 0.95); err == nil {
 		t.Error("labels without predictions are taken")
+	}
+}
+
+// The planned number of labels is the first whose interval is as narrow as asked: of 0 and 1, half each, from labels
+// alone by Clopper and Pearson's interval. Predictions that are right need fewer.
+func TestLabelsNeeded(t *testing.T) {
+	label := []float64{0, 1, 0, 1, 0, 1, 0, 1}
+	others := make([]float64, 2000)
+	for i := range others {
+		others[i] = float64(i % 2)
+	}
+	p := must(PredictionPowered(label, label, others, Unit, 0.95))
+	powered, alone := p.Needed(0.1)
+	width := func(n int) float64 {
+		low, high := ShareInterval(n/2, n, 0.95)
+		return high - low
+	}
+	if !(width(alone) <= 0.2 && width(alone-2) > 0.2) || powered == 0 || powered >= alone {
+		t.Errorf("%d labels with predictions, %d without", powered, alone)
+	}
+	few := must(PredictionPowered(label, label, others[:10], Unit, 0.95))
+	if powered, _ := few.Needed(0.1); powered != 0 {
+		t.Errorf("%d labels and 10 others are said to be enough", powered)
+	}
+	if a, b := p.Needed(0); a != 0 || b != 0 {
+		t.Errorf("no width: %d, %d", a, b)
 	}
 }

@@ -93,7 +93,7 @@ test('every term of a comparison has its definition on the page and its place in
   const { page } = visit;
   await everything(page);
   const links = await page.$$eval('a.term', (l) => [...new Set(l.map((a) => a.getAttribute('href')))]);
-  for (const wanted of ['/measures#nDCG', '/measures#Judged', '/tests#bca', '/tests#letters', '/tests#tukey',
+  for (const wanted of ['/measures#nDCG', '/measures#Judged', '/tests#mean-interval', '/tests#letters', '/tests#tukey',
     '/tests#holm', '/tests#p', '/tests#d_z', '/tests#wilcoxon', '/tests#sign', '/tests#delta',
     '/tests#superiority', '/tests#power', '/tests#tost', '/tests#rbo', '/tests#tau', '/tests#tau_ap',
     '/measures#policy-ties', '/measures#policy-unjudged', '/measures#as-trec_eval', '/measures#residual',

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/rankbox/rankbox/core/message"
+	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/core/significance"
 )
 
@@ -65,7 +66,7 @@ func TestEveryTestOfAPairIsMadeWhereSomebodyLooks(t *testing.T) {
 			(x.Rows[n].P != d.Report.Pairs[0].P || x.Rows[n].Adjusted != d.Report.Pairs[0].Adjusted) {
 			t.Errorf("%+v is not the test of the report, %+v", x.Rows[n], d.Report.Pairs[0])
 		}
-		e := significance.TOST(diff, -0.05, 0.05, 0.05)
+		e := report.BoundsOf(name).Equivalence(diff, 0.05, 0.05)
 		if x.Equivalent != e.P || x.EquivalentLow != e.Low || x.EquivalentHigh != e.High ||
 			x.Dz != significance.CohenDz(diff) || x.G != significance.HedgesG(diff) ||
 			x.Superiority != significance.PairedSuperiority(diff) {

@@ -60,7 +60,7 @@ func ToCorrection(name string) string {
 // dictionary is the words that are linked in sentences, those that hold others first.
 var dictionary = sync.OnceValue(func() []Piece {
 	d := []Piece{
-		{"95 % interval of the gain", "interval"}, {"95 % interval", "mean"},
+		{"95 % interval of the gain", "interval"}, {"95 % interval", "mean-interval"},
 		{"randomised Tukey HSD", "tukey"}, {"share a letter", "letters"}, {"by more than chance", "p"},
 		{"Cohen's d", "d_z"}, {"found 80 times in 100", "power"}, {"TOST", "tost"},
 		{"rank-biased overlap", "rbo"}, {"RBO", "rbo"}, {"τ_AP", "tau_ap"}, {"Kendall's τ", "tau"}, {"τ", "tau"},

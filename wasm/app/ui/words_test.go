@@ -10,9 +10,9 @@ func TestLinked(t *testing.T) {
 		{"nothing", "Mean over 30 queries.", "Mean over 30 queries."},
 		{"empty", "", ""},
 		{"alone", "RBO", "[RBO→rbo]"},
-		{"a caption", "The bar is the 95 % bootstrap interval. Runs that share a letter cannot be told apart (5 % " +
+		{"a caption", "The bar is the 95 % interval. Runs that share a letter cannot be told apart (5 % " +
 			"after Holm over 3 pairs).",
-			"The bar is the [95 % bootstrap interval→bca]. Runs that [share a letter→letters] cannot be told apart " +
+			"The bar is the [95 % interval→mean-interval]. Runs that [share a letter→letters] cannot be told apart " +
 				"(5 % after [Holm→holm] over 3 pairs)."},
 		{"the first of two", "τ 0.5 and τ 0.6", "[τ→tau] 0.5 and τ 0.6"},
 		{"the longest", "τ_AP 0.5, Kendall's τ 0.2", "[τ_AP→tau_ap] 0.5, [Kendall's τ→tau] 0.2"},

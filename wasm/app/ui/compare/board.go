@@ -53,7 +53,7 @@ func (c *Board) Heads() []Head {
 		if !c.Detailed(m) {
 			continue
 		}
-		out = append(out, Head{Kind: "interval", Name: "95 % interval", To: ui.ToTest("bca"), Class: "left", M: m})
+		out = append(out, Head{Kind: "interval", Name: "95 % interval", To: ui.ToTest("mean-interval"), Class: "left", M: m})
 		if c.Several() {
 			out = append(out, Head{Kind: "difference", Name: "vs baseline", By: screen.BoardByDifference, M: m},
 				Head{Kind: "groups", Name: "Groups", To: ui.ToTest("letters"), Class: "left groups", M: m})
