@@ -43,7 +43,7 @@ func TestWhatIsNotRead(t *testing.T) {
 		"<HTML":           "a web page: maybe a page about the file was downloaded instead of the file",
 		"<htm":            "", "": "", "%PDF-": "a PDF", "%PDF": "",
 	} {
-		if got := foreign([]byte(in)); got != want {
+		if got := Foreign([]byte(in)); got != want {
 			t.Errorf("%.20q: %q, want %q", in, got, want)
 		}
 	}

@@ -35,8 +35,8 @@ func (d *reading) unknown(head []byte, whole bool) error {
 	case head[0] == 0xff && len(head) > 1 && head[1] == 0xfe, head[0] == 0xfe && len(head) > 1 && head[1] == 0xff,
 		wide(head):
 		return d.fail(1, errUTF16)
-	case foreign(head) != "":
-		return d.fail(0, errors.New(foreign(head)))
+	case Foreign(head) != "":
+		return d.fail(0, errors.New(Foreign(head)))
 	case holds(head, 0):
 		text := head[:bytes.IndexByte(head, 0)]
 		if len(text) < 4 || len(head) > 200 && bytes.Count(head, []byte{0})*50 > len(head) || !utf8.Valid(text) {
@@ -113,9 +113,9 @@ func wide(head []byte) bool {
 		(min(zeros[0], zeros[1])*20 <= len(head) || head[0] != 0 && head[1] == 0 && head[2] == 0 && head[3] == 0)
 }
 
-// foreign says what a file is that other tools write and that is not read here, by the bytes it begins with, and what
+// Foreign says what a file is that other tools write and that is not read here, by the bytes it begins with, and what
 // to do; "" where it is none of those.
-func foreign(head []byte) string {
+func Foreign(head []byte) string {
 	for _, k := range [...]struct{ magic, what string }{
 		{"PAR1", "a Parquet file: save it as TREC, JSON or CSV (ranx: kind=\"trec\")"},
 		{"\x04\x22\x4d\x18", "compressed with LZ4: decompress it, or save it as TREC or JSON (ranx: kind=\"trec\")"},
