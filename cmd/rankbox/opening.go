@@ -38,6 +38,7 @@ type opening struct {
 	renew                  bool                   // backends that changed since are asked anew
 	headings               map[int][]int          // of documents that were read: where headings begin in their texts
 	distant                *collection.Collection // queries and judgments if the documents are elsewhere
+	lines                  bool                   // each line of a text is a document
 	spool                  *spool.Spool           // takes the documents of a test collection; nil: they are kept
 }
 
@@ -57,6 +58,7 @@ func (o *opening) flags(f *flag.FlagSet) {
 	f.StringVar(&o.answers, "answers", "", "`file` of saved answers of an edge: reuse them, and add new ones")
 	f.BoolVar(&o.renew, "renew", false,
 		"if a backend changed since its answers were saved, ask it again")
+	f.BoolVar(&o.lines, "lines", false, "each line of a text file is a document, not the whole file")
 	o.limits.flags(f)
 }
 
@@ -233,7 +235,7 @@ func session(m *bundle.Manifest, fetch bundle.Fetch) (*experiment.Session, error
 // source reads a collection: a folder in BEIR's layout, a zip or a tar of one, or files apart.
 func (o *opening) source(c *context, words []string) (src bundle.Source, warnings []collection.Warning, err error) {
 	c.limits = o.limits.Limits
-	if o.mapping != nil && (o.corpus != "" || !isOrdinary(words[0])) {
+	if o.mapping != nil && (o.corpus != "" || !isOrdinary(c, words[0])) {
 		return src, nil, usagef("-map is for a table, for JSON, or for a folder with some: %s is none",
 			cmp.Or(o.corpus, strings.Join(words, " ")))
 	}
@@ -246,36 +248,15 @@ func (o *opening) source(c *context, words []string) (src bundle.Source, warning
 		return src, warnings, err
 	}
 	name := words[0]
-	info, err := os.Stat(name)
-	if err != nil {
+	if _, err := os.Stat(name); err != nil {
 		return o.known(c, name, err)
 	}
-	var fsys fs.FS
-	if info.IsDir() {
-		fsys = os.DirFS(name)
-		if !laidOut(fsys) {
-			return o.ordinary(c, name, fsys)
-		}
-	} else if ordinaryFile(name) {
-		return o.ordinary(c, name, nil)
-	} else {
-		f, _, err := c.open(name)
-		if err != nil {
-			return src, nil, err
-		}
-		defer f.Close()
-		at, size, ok := anywhere(f)
-		if !ok { // compressed, and no tar: OpenZip says what it is
-			raw, err := os.Open(name)
-			if err != nil {
-				return src, nil, err
-			}
-			defer raw.Close()
-			at, size = raw, info.Size()
-		}
-		if fsys, err = collection.OpenZip(name, at, size, c.limits); err != nil {
-			return src, nil, err
-		}
+	fsys, err := folderOf(c, name)
+	if err != nil {
+		return src, nil, err
+	}
+	if fsys == nil || !laidOut(fsys) {
+		return o.ordinary(c, name, fsys)
 	}
 	if err := haveModels(o.models, append(slices.Clone(o.beside), bundle.ModelNames(fsys, "vectors")...)); err != nil {
 		return src, nil, say.Faultf("rankbox", "%s: %w", name, err)
