@@ -351,32 +351,29 @@ func (r *reader) add(file documentFile) error {
 	if documents.IsMapping(head) {
 		return nil
 	}
-	native := documents.Native(file.name, head)
-	if native == collection.Unknown && role == documents.Documents && !documents.Readable(file.name) &&
+	if role == documents.Documents && !documents.Readable(file.name) &&
 		collection.Detect(head) == collection.RunTREC {
 		return &collection.ParseError{File: file.path, Err: errors.New("it is a run, and holds no documents: rankbox " +
 			"compare QRELS RUN measures it")}
 	}
-	var t *documents.Table
-	if role != documents.Judgments {
-		if t, err = documents.Peek(file.name, head, size); err != nil {
+	prefer, known, err := documents.Known(file.name, head, size)
+	if err != nil {
+		return err
+	}
+	if r.mapping != nil {
+		t, err := documents.Peek(file.name, head, size)
+		if err != nil {
 			return err
 		}
+		if t != nil && (role != documents.Queries || r.mapping.OnlyQueries()) || !r.several {
+			r.mapped = true
+			return r.plain(file, role, r.mapping)
+		}
 	}
-	if r.mapping != nil && (t != nil && (role != documents.Queries || r.mapping.OnlyQueries()) || !r.several) {
-		r.mapped = true
-		return r.plain(file, role, r.mapping)
-	}
-	if role == documents.Documents && (native == collection.Unknown || t != nil && !t.Native) {
+	if !known {
 		return r.plain(file, role, nil)
 	}
-	opt := collection.Options{Limits: r.c.limits}
-	switch role {
-	case documents.Documents:
-		opt.Prefer = collection.CorpusJSONL
-	case documents.Judgments:
-		opt.Prefer = collection.QrelsTREC
-	}
+	opt := collection.Options{Limits: r.c.limits, Prefer: prefer}
 	in, err := file.open()
 	if err != nil {
 		return err

@@ -238,6 +238,14 @@ func (h header) kind() Format {
 	return Unknown
 }
 
+// beir says that a header is that of BEIR's judgments, maybe with columns beside: query-id, corpus-id and score, and
+// nothing that only a run has.
+func (h header) beir(names [][]byte) bool {
+	is := func(c column, name string) bool { return h.has(c) && lower(trimID(names[h.at[c]])) == name }
+	return is(colQuery, "query-id") && is(colDoc, "corpus-id") && is(colScore, "score") && !h.has(colRank) &&
+		!h.has(colTag) && !h.has(colGrade)
+}
+
 // separator returns the separator of a header line: the one of comma, tab and semicolon that it has most of, 0 if it
 // has none.
 func separator(l []byte) byte {

@@ -78,7 +78,7 @@ func entry(b []byte) Format {
 
 func sniffTopics(head []byte) Format {
 	l := lower(head[:min(len(head), 4096)])
-	if strings.Contains(l, "<top>") || strings.Contains(l, "<topic ") || strings.Contains(l, "<topics") {
+	if strings.Contains(l, "<top>") || strings.Contains(l, "<top ") || strings.Contains(l, "<topic>") || strings.Contains(l, "<topic ") || strings.Contains(l, "<topics") {
 		return Topics
 	}
 	return Unknown
@@ -115,7 +115,7 @@ func sniffText(head []byte) Format {
 				}
 				if h, err := parseHeader(cells); err == nil {
 					if k := h.kind(); k != Unknown {
-						if k == RunCSV && len(cells) == 3 && lower(trimID(cells[1])) == "corpus-id" {
+						if k == RunCSV && h.beir(cells) {
 							return QrelsCSV
 						}
 						return k

@@ -61,7 +61,7 @@ func (a *Archive) at(off int64, n int) ([]byte, error) {
 // noZip says what a file without a directory is.
 func (a *Archive) noZip() error {
 	head, err := a.at(0, int(min(a.size, 512)))
-	switch what := Foreign(head); {
+	switch what := foreign(head); {
 	case err != nil:
 		return err
 	case len(head) == 0:

@@ -111,7 +111,10 @@ func readFile(name string, b []byte, m *Mapping, role Role, lines bool, lim Limi
 		return nil, fail(name, 0, fmt.Errorf("it has %s, more than %s", say.Bytes(int64(len(b))), say.Bytes(lim.Bytes)))
 	}
 	r, text, charset := readerOf(name, b, false)
-	if r == nil {
+	switch {
+	case len(b) == 0:
+		return nil, fail(name, 0, errors.New("empty file"))
+	case r == nil:
 		if what := collection.Foreign(b); what != "" {
 			return nil, fail(name, 0, errors.New("it is "+what))
 		}

@@ -121,7 +121,7 @@ func TestRefusalsAreTruthful(t *testing.T) {
 		{"bad.json", "[{\"id\":1},\n{\"id\":}]", "line 2"},
 		{"bad.jsonl", "{\"id\":1,\"text\":\"a b\"}\n{\"id\":", "line 2"},
 		{"numbers.csv", "a,b\n1,2\n3,4\n", "no column holds text: the columns are \"a\", \"b\""},
-		{"empty.csv", "", "it is empty"},
+		{"empty.csv", "", "empty file"},
 		{"x.bin", "\x00\x01", "it is empty, or no text"},
 	} {
 		if _, err := File(c.name, []byte(c.text), Documents, false, Limits{}); err == nil ||

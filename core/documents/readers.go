@@ -95,6 +95,9 @@ func readerOf(name string, b []byte, cut bool) (r *Reader, text []byte, charset 
 	ext := ending(name)
 	zip := bytes.HasPrefix(b, []byte("PK\x03\x04"))
 	if !zip {
+		if collection.Foreign(b) != "" || ext == ".npy" {
+			return nil, nil, ""
+		}
 		var ok bool
 		if text, charset, ok = decoded(b, cut); !ok {
 			return nil, nil, ""
@@ -179,14 +182,11 @@ func evenly(start []byte) bool {
 // Unknown if this package reads it. Nothing is ever a run here: who brings documents has none.
 func Native(name string, head []byte) collection.Format {
 	f := collection.Detect(head)
-	if f == collection.CorpusTREC || f == collection.Topics {
-		return f
-	}
 	r, text, charset := readerOf(name, head, true)
-	if r == nil || charset != "UTF-8" && f != collection.NPY || r.read != nil && r.Kind != textKind {
-		if f == collection.NPY {
-			return f
-		}
+	switch {
+	case f == collection.CorpusTREC, f == collection.Topics, r == nil && (f == collection.NPY || f == collection.Zip || ending(name) == ".npy"):
+		return f
+	case r == nil, charset != "UTF-8", r.read != nil && r.Kind != textKind:
 		return collection.Unknown
 	}
 	switch role := RoleOf(name); {
@@ -214,6 +214,26 @@ func Native(name string, head []byte) collection.Format {
 		}
 	}
 	return collection.Unknown
+}
+
+// Known says whether core/collection reads a file, of which head is the beginning and size the length, and what it is
+// told to prefer; otherwise File reads it. The error is that of a table that holds no documents.
+func Known(name string, head []byte, size int64) (prefer collection.Format, known bool, err error) {
+	native := Native(name, head)
+	switch RoleOf(name) {
+	case Judgments:
+		return collection.QrelsTREC, native != collection.Unknown, nil
+	case Queries:
+		return collection.Unknown, native != collection.Unknown, nil
+	}
+	t, err := Peek(name, head, size)
+	return collection.CorpusJSONL, native != collection.Unknown && (t == nil || t.Native), err
+}
+
+// IsPage says that a file is a document, or several, whose columns nobody chooses.
+func IsPage(name string, head []byte) bool {
+	r, _, _ := readerOf(name, head, true)
+	return r != nil && !r.table && RoleOf(name) == Documents && Native(name, head) == collection.Unknown
 }
 
 // idAndText says that every line is an id without white space, a tab and a text.

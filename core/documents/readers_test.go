@@ -160,6 +160,7 @@ func TestWhatHoldsNoDocumentIsRefused(t *testing.T) {
 		{"a.docx", zipped(t, "x", "y"), "it is not a Word document"},
 		{"a.docx", "PK\x03\x04 cut", "cut off"},
 		{"a.pdf", "%PDF-1.4\n\xff\xfe\x00", "it is a PDF"},
+		{"b.pdf", "%PDF-1.4\n1 0 obj\n", "it is a PDF"},
 		{"a.parquet", "PAR1\x00\x01", "a Parquet file"},
 		{"a.csv", "\x89PNG\r\n\x1a\n\x00\x00", "no text"},
 	} {

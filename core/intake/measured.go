@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 
 	"github.com/rankbox/rankbox/core/collection"
 	"github.com/rankbox/rankbox/core/golden"
@@ -64,14 +65,20 @@ const (
 	table
 	traces
 	citations
-	rows // of a run or of judgments, as objects of JSON
+	rows    // of a run or of judgments, as objects of JSON
+	another // one of Shapes
 )
 
-// kindOf tells by the first bytes of a file.
-func kindOf(head []byte, role Role) kind {
+// kindOf tells by the first bytes of a file. A role that was said goes before what they look like: judgments whose
+// documents are called as measures are judgments.
+func kindOf(name string, head []byte, role Role) kind {
 	switch said := role == ScoreRows || role == ScoreColumns; {
 	case said:
 		return table
+	case judging(head, role):
+		return ordinary
+	case shaped(name, head, role) != nil:
+		return another
 	case trace.Detect(head):
 		return traces
 	case scores.DetectCitations(head):
@@ -82,6 +89,29 @@ func kindOf(head []byte, role Role) kind {
 		return table
 	}
 	return ordinary
+}
+
+// judging says that lines are judgments, or a run, though their documents may be called as measures are, such as R: the
+// second of four columns is 0, or Q0, in all of them; or the file was said to hold judgments, and each of three columns
+// ends with a whole number.
+func judging(head []byte, role Role) bool {
+	n := 0
+	whole := func(s string) bool { return strings.Trim(s, "-0123456789") == "" }
+	for l := range bytes.Lines(head) {
+		f := strings.Fields(string(l))
+		if len(f) == 0 || !bytes.HasSuffix(l, []byte("\n")) && n > 0 {
+			continue
+		}
+		switch {
+		case len(f) == 4 && (f[1] == "0" || strings.EqualFold(f[1], "Q0")):
+		case len(f) == 6 && strings.EqualFold(f[1], "Q0"):
+		case len(f) == 3 && role == Judgments && whole(f[2]):
+		default:
+			return false
+		}
+		n++
+	}
+	return n > 0
 }
 
 // measure reads a table of scores, traces, answers that cite, or a zip with such files, and gives back the reader of
@@ -100,7 +130,7 @@ func (f *File) measure(r io.Reader, role Role, opt collection.Options) (rest io.
 	if packed {
 		plain = begins(f.Name, bytes.NewReader(head))
 	}
-	k := kindOf(plain, role)
+	k := kindOf(f.Name, plain, role)
 	if k == ordinary && !packed && goldenLike(f.Name, plain, role) {
 		return f.golden(r, opt)
 	}
@@ -118,6 +148,11 @@ func (f *File) measure(r io.Reader, role Role, opt collection.Options) (rest io.
 	}
 	f.Bytes = int64(len(b))
 	switch k {
+	case another:
+		opt.Prefer = role.prefer().Prefer
+		if err := f.shape(shaped(f.Name, plain, role), role, b, opt); err != nil {
+			return nil, false, err
+		}
 	case rows:
 		prefer := role.prefer()
 		opt.Prefer = prefer.Prefer
