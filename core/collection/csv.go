@@ -341,10 +341,10 @@ func (d *reading) csvContent(in *lines) error {
 	}
 	kind := h.kind()
 	scored := false // grades stand in a column of scores
-	if kind == RunCSV && (d.opt.Kind == QrelsCSV || d.opt.Kind == Unknown && d.opt.Prefer == QrelsTREC &&
-		!h.has(colRank)) && !h.has(colGrade) && h.has(colScore) {
+	if kind == RunCSV && (d.c.Format == QrelsCSV && d.opt.Prefer != RunTREC || d.opt.Kind == Unknown &&
+		d.opt.Prefer == QrelsTREC && !h.has(colRank)) && !h.has(colGrade) && h.has(colScore) {
 		kind = QrelsCSV
-		scored = d.opt.Kind == Unknown
+		scored = d.opt.Kind == Unknown && d.opt.Prefer == QrelsTREC
 		h.at[colGrade] = h.at[colScore]
 	}
 	if kind == Unknown {

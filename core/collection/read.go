@@ -202,6 +202,8 @@ func (d *reading) prefer(kind Format, head []byte) Format {
 	switch {
 	case d.opt.Prefer == QrelsTREC && kind == RunTREC && preferring(head):
 		return PrefsTREC
+	case d.opt.Prefer == QrelsTREC && kind == Unknown && Judging(head, true):
+		return QrelsTSV
 	case d.opt.Prefer == RunTREC && kind == QrelsJSON:
 		return RunJSON
 	case d.opt.Prefer == QrelsTREC && kind == RunJSON:

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strings"
 
 	"github.com/rankbox/rankbox/core/collection"
 	"github.com/rankbox/rankbox/core/golden"
@@ -75,7 +74,7 @@ func kindOf(name string, head []byte, role Role) kind {
 	switch said := role == ScoreRows || role == ScoreColumns; {
 	case said:
 		return table
-	case judging(head, role):
+	case collection.Judging(head, role == Judgments):
 		return ordinary
 	case shaped(name, head, role) != nil:
 		return another
@@ -89,29 +88,6 @@ func kindOf(name string, head []byte, role Role) kind {
 		return table
 	}
 	return ordinary
-}
-
-// judging says that lines are judgments, or a run, though their documents may be called as measures are, such as R: the
-// second of four columns is 0, or Q0, in all of them; or the file was said to hold judgments, and each of three columns
-// ends with a whole number.
-func judging(head []byte, role Role) bool {
-	n := 0
-	whole := func(s string) bool { return strings.Trim(s, "-0123456789") == "" }
-	for l := range bytes.Lines(head) {
-		f := strings.Fields(string(l))
-		if len(f) == 0 || !bytes.HasSuffix(l, []byte("\n")) && n > 0 {
-			continue
-		}
-		switch {
-		case len(f) == 4 && (f[1] == "0" || strings.EqualFold(f[1], "Q0")):
-		case len(f) == 6 && strings.EqualFold(f[1], "Q0"):
-		case len(f) == 3 && role == Judgments && whole(f[2]):
-		default:
-			return false
-		}
-		n++
-	}
-	return n > 0
 }
 
 // measure reads a table of scores, traces, answers that cite, or a zip with such files, and gives back the reader of

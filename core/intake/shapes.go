@@ -477,15 +477,15 @@ func resultLists(t *flat, root *golden.Node) {
 				break
 			}
 		}
-		scores := list(n.Get("scores"))
-		if scores != nil && len(scores) != len(docs) {
+		scored, scores := n.Get("scores") != nil, list(n.Get("scores"))
+		if scored && len(scores) != len(docs) {
 			t.err = fmt.Errorf("line %d: %d documents and %d scores", n.Line, len(docs), len(scores))
 			return
 		}
-		ranked = ranked || scores == nil
+		ranked = ranked || !scored
 		for i, d := range docs {
 			score := ""
-			if scores != nil {
+			if scored {
 				score = scores[i].AsText()
 			}
 			t.add(n, id, d.AsText(), strconv.Itoa(i+1), score)
