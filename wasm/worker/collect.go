@@ -40,7 +40,8 @@ func (u *uploads) collect(r message.Request, ask *message.AskUpload) (*collected
 	if passed != "" {
 		warnings = append(warnings, passed+".")
 	}
-	var first error // of a file that cannot be read
+	_, beir := beirRoot(files) // whose files belong together
+	var first error            // of a file that cannot be read
 	var names []string
 	for _, f := range files {
 		p.Total += f.Size
@@ -62,7 +63,8 @@ func (u *uploads) collect(r message.Request, ask *message.AskUpload) (*collected
 			ask.Pages,
 			func(at []int) { headings[len(all.Docs)] = at }})
 		if err != nil {
-			if len(files) == 1 || mappings[f.ID] != nil || errors.Is(err, errStopped) {
+			if len(files) == 1 || beir || path.Ext(f.Name) == ".npy" || mappings[f.ID] != nil ||
+				errors.Is(err, errStopped) {
 				return nil, err
 			}
 			first = cmp.Or(first, err)
