@@ -293,7 +293,8 @@ func Repair(run *collection.Run, q *collection.Qrels, rules []Rule, name string)
 	}
 	if n := len(ids) + len(queries); n > 0 {
 		return run, []collection.Warning{{Kind: "repaired-ids", File: name, Count: 1, Message: fmt.Sprintf(
-			"-ids %s: %s of the run changed to those of the judgments", join(rules), say.Count(n, "id was", "ids were"))}}
+			"-ids %s: %s changed to the spelling of the judgments", join(rules), say.Count(n, "id of the run was",
+				"ids of the run were"))}}
 	}
 	return run, nil
 }
