@@ -4,6 +4,7 @@ import (
 	"archive/zip"
 	"bytes"
 	"encoding/base64"
+	"os"
 	"strings"
 	"testing"
 	"unicode/utf16"
@@ -220,5 +221,19 @@ func TestADeclaredCharsetIsGivenToTheDecoder(t *testing.T) {
 		Documents, false, Limits{})
 	if err != nil || r.Docs[0].Text != "テ" {
 		t.Errorf("%+v, %v", r, err)
+	}
+}
+
+// The table of docs/documents.md has every reader.
+func TestTheTableOfReadersIsTrue(t *testing.T) {
+	b, err := os.ReadFile("../../docs/documents.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range Readers {
+		row := "| " + r.Kind + " | `" + strings.Join(r.Endings, "` `") + "` | " + r.Gives + " | " + r.Lost + " |\n"
+		if !strings.Contains(string(b), row) {
+			t.Errorf("missing:\n%s", row)
+		}
 	}
 }

@@ -1,6 +1,7 @@
 package intake
 
 import (
+	"os"
 	"strings"
 	"testing"
 
@@ -179,4 +180,17 @@ func FuzzShape(f *testing.F) {
 			}
 		}
 	})
+}
+
+// The table of docs/files.md has every shape.
+func TestTheTableOfShapesIsTrue(t *testing.T) {
+	b, err := os.ReadFile("../../docs/files.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range Shapes {
+		if row := "| " + s.Name + " | " + s.Gives + " |\n"; !strings.Contains(string(b), row) {
+			t.Errorf("missing:\n%s", row)
+		}
+	}
 }
