@@ -429,10 +429,5 @@ func findRun(in *compare.Input, s string) (int, error) {
 }
 
 func readContent(c *context, name string) (*collection.Content, error) {
-	f, shown, err := c.open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	return collection.Read(shown, f, collection.Options{Limits: c.limits})
+	return readWith(c, name, collection.Options{Limits: c.limits})
 }

@@ -27,6 +27,7 @@ type evaluating struct {
 	summary, policies         string
 	kind                      string // of judgments
 	limits                    limits
+	ids                       spelling
 
 	// of trec_eval
 	complete, judgedOnly, faults bool
@@ -73,6 +74,7 @@ func (e *evaluating) flags(f *flag.FlagSet) {
 		"judgments: qrels; qrels_jg (the second column names the user who judged); prefs (query, group, subgroup, "+
 			"document, level); or qrels_prefs (query, group, document, level). Without it, detected from the file")
 	e.limits.flags(f)
+	e.ids.flags(f)
 	f.BoolVar(&e.complete, "c", false, "trec_eval: judged queries missing from the run count as 0")
 	f.IntVar(&e.level, "l", 1, "trec_eval: lowest relevant grade")
 	f.BoolVar(&e.judgedOnly, "J", false, "trec_eval: ignore unjudged documents")
@@ -190,7 +192,12 @@ func eval(c *context, args []string) error {
 	if err != nil {
 		return err
 	}
-	e.warnings = collection.WorstFirst(slices.Concat(warnings, more, collection.Check(run, j.qrels, e.run)))
+	e.ids.said = e.ids.said || e.trec() // which measures whatever it is given
+	run, near, err := e.ids.apply(run, j.qrels, e.run)
+	if err != nil {
+		return err
+	}
+	e.warnings = collection.WorstFirst(slices.Concat(near, warnings, more, collection.Check(run, j.qrels, e.run)))
 	if !e.quiet {
 		if e.provider != "" {
 			fmt.Fprintf(c.err, "rankbox eval: -provider %s has no effect: to compute as a tool does, use -as\n",

@@ -16,6 +16,7 @@ import (
 // a chunk.
 type besides struct {
 	queries, corpus, chunkMap, separator string
+	ids                                  spelling
 }
 
 // readInput reads what is compared: qrels and runs; one file or folder that holds it all; or tables of scores, of
@@ -72,7 +73,8 @@ func readInput(c *context, words []string, role intake.Role, with besides,
 		}
 		files = append(files, f)
 	}
-	got := intake.Gather(files, intake.Rule{Chunks: collection.ChunkRule{Separator: with.separator}, Scores: true})
+	got := intake.Gather(files, intake.Rule{Chunks: collection.ChunkRule{Separator: with.separator}, Scores: true,
+		IDs: with.ids.rules})
 	for _, told := range got.Files {
 		warn(told.Warnings)
 	}
@@ -89,6 +91,13 @@ func readInput(c *context, words []string, role intake.Role, with besides,
 		}
 	}
 	if in := &got.Input; in.Qrels != nil && len(in.Runs) > 0 {
+		for i := range files {
+			if files[i].Name == got.Near {
+				if err := with.ids.refuse(got.Files[i].Warnings); err != nil {
+					return nil, nil, err
+				}
+			}
+		}
 		return in, nil, nil
 	}
 	return nil, nil, usagef("%s is neither a packed comparison nor a zip or folder of judgments and runs; want qrels "+

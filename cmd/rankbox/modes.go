@@ -115,6 +115,7 @@ var (
 		f.StringVar(&x.chunkMap, "map", "", "the runs rank chunks: a file of chunk and document ids")
 		f.StringVar(&x.corpus, "corpus", "", "a file of documents, to look up the references of the judgments")
 		f.BoolVar(&x.quiet, "quiet", false, "no warnings on standard error")
+		x.besides.ids.flags(f)
 		x.limits.flags(f)
 	}}
 	measuring = measuringOf("m", "baseline", "policy")

@@ -42,6 +42,7 @@ type opening struct {
 	ledger                 *remote.Ledger         // of the command's questions, nil without an edge
 	headings               map[int][]int          // of documents that were read: where headings begin in their texts
 	distant                *collection.Collection // queries and judgments if the documents are elsewhere
+	lines                  bool                   // each line of a text is a document
 	spool                  *spool.Spool           // takes the documents of a test collection; nil: they are kept
 }
 
@@ -63,6 +64,7 @@ func (o *opening) flags(f *flag.FlagSet) {
 		"if a backend changed since its answers were saved, ask it again")
 	f.BoolVar(&o.stale, "stale", false,
 		"hold answers against gates although the edge could not confirm which backend gave them")
+	f.BoolVar(&o.lines, "lines", false, "each line of a text file is a document, not the whole file")
 	o.limits.flags(f)
 }
 
@@ -239,7 +241,7 @@ func session(m *bundle.Manifest, fetch bundle.Fetch) (*experiment.Session, error
 // source reads a collection: a folder in BEIR's layout, a zip or a tar of one, or files apart.
 func (o *opening) source(c *context, words []string) (src bundle.Source, warnings []collection.Warning, err error) {
 	c.limits = o.limits.Limits
-	if o.mapping != nil && (o.corpus != "" || !isOrdinary(words[0])) {
+	if o.mapping != nil && (o.corpus != "" || !isOrdinary(c, words[0])) {
 		return src, nil, usagef("-map is for a table, for JSON, or for a folder with some: %s is none",
 			cmp.Or(o.corpus, strings.Join(words, " ")))
 	}
@@ -252,36 +254,15 @@ func (o *opening) source(c *context, words []string) (src bundle.Source, warning
 		return src, warnings, err
 	}
 	name := words[0]
-	info, err := os.Stat(name)
-	if err != nil {
+	if _, err := os.Stat(name); err != nil {
 		return o.known(c, name, err)
 	}
-	var fsys fs.FS
-	if info.IsDir() {
-		fsys = os.DirFS(name)
-		if !laidOut(fsys) {
-			return o.ordinary(c, name, fsys)
-		}
-	} else if ordinaryFile(name) {
-		return o.ordinary(c, name, nil)
-	} else {
-		f, _, err := c.open(name)
-		if err != nil {
-			return src, nil, err
-		}
-		defer f.Close()
-		at, size, ok := anywhere(f)
-		if !ok { // compressed, and no tar: OpenZip says what it is
-			raw, err := os.Open(name)
-			if err != nil {
-				return src, nil, err
-			}
-			defer raw.Close()
-			at, size = raw, info.Size()
-		}
-		if fsys, err = collection.OpenZip(name, at, size, c.limits); err != nil {
-			return src, nil, err
-		}
+	fsys, err := folderOf(c, name)
+	if err != nil {
+		return src, nil, err
+	}
+	if fsys == nil || !laidOut(fsys) {
+		return o.ordinary(c, name, fsys)
 	}
 	if err := haveModels(o.models, append(slices.Clone(o.beside), bundle.ModelNames(fsys, "vectors")...)); err != nil {
 		return src, nil, say.Faultf("rankbox", "%s: %w", name, err)

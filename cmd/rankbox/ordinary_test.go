@@ -1,6 +1,8 @@
 package main
 
 import (
+	"archive/zip"
+	"bytes"
 	"os"
 	"path/filepath"
 	"strings"
@@ -16,7 +18,7 @@ func TestIndexTakesOrdinaryFiles(t *testing.T) {
 		"text.jsonl": {`{"id":"A1","title":"Ferry","text":"a boat"}` + "\n", "1 document, 0 queries"},
 		"array.json": {`[{"id":"A1","title":"Ferry","text":"a boat"},{"id":"A2","title":"Crane","text":"it lifts"}]`,
 			"2 documents, 0 queries"},
-		"lines.txt": {"The ferry was late.\nA storm, at last.\n", "2 documents, 0 queries"},
+		"text.txt":  {"The ferry was late.\nA storm, at last.\n", "1 document, 0 queries"},
 		"notes.md":  {"# Ferry\n\nIt was late.\n", "1 document, 0 queries"},
 		"page.html": {"<title>Ferry</title><p>late", "1 document, 0 queries"},
 	} {
@@ -45,6 +47,50 @@ func TestIndexTakesAFolderOfNotes(t *testing.T) {
 	code, out, errs := call("", "index", "-quiet", "-o", filepath.Join(t.TempDir(), "b"), dir)
 	if code != 0 || !strings.Contains(out, "3 documents, 1 query") {
 		t.Errorf("%d, %s%s", code, out, errs)
+	}
+}
+
+// A text is a document, or each of its lines is.
+func TestIndexTakesTheLinesOfAText(t *testing.T) {
+	file := put(t, t.TempDir(), "lines.txt", "The ferry was late.\nA storm, at last.\n")
+	code, out, errs := call("", "index", "-lines", "-o", filepath.Join(t.TempDir(), "b"), file)
+	if code != 0 || !strings.Contains(out, "2 documents, 0 queries") {
+		t.Errorf("%d, %s%s", code, out, errs)
+	}
+}
+
+// A folder, or an archive of it, is read without the files that are broken or no documents, each of which is named.
+func TestOneBadFileDoesNotStopTheOthers(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{"a.md": "# Ferry\nlate", "tsconfig.json": "{\n \"strict\": true\n}\n",
+		"broken.json": "[{\"id\":1},\n{\"id\":}]", "b.txt": "q1 Q0 d1 1 2.5 tag\n", "sub/pic.png": "\x89PNG",
+		"sub/c.html": "<p>caf\xe9", ".git/x.md": "no", "yarn.lock": "no", "queries.csv": "id,query\n1,ferry\n"} {
+		put(t, dir, name, text)
+	}
+	var b bytes.Buffer
+	z := zip.NewWriter(&b)
+	if err := z.AddFS(os.DirFS(dir)); err != nil {
+		t.Fatal(err)
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	packed := put(t, t.TempDir(), "all.zip", b.String())
+	put(t, dir, "inner.zip", b.String())
+	for name, docs := range map[string]string{packed: "3 documents, 1 query", dir: "6 documents, 2 queries"} {
+		code, out, errs := call("", "index", "-o", filepath.Join(t.TempDir(), "b"), name)
+		if code != 0 || !strings.Contains(out, docs) {
+			t.Errorf("%s: %d, %s%s", name, code, out, errs)
+		}
+		for _, want := range []string{"tsconfig.json: not read: it holds no list of objects and no text",
+			"broken.json:2: not read: ", "files were passed over: 1 .png files, 2 hidden and lock files"} {
+			if name == dir {
+				want = strings.Replace(strings.Replace(want, "1 .png", "2 .png", 1), "2 hidden", "4 hidden", 1)
+			}
+			if !strings.Contains(errs, want) {
+				t.Errorf("%s: want %q in\n%s", name, want, errs)
+			}
+		}
 	}
 }
 
@@ -108,7 +154,7 @@ func TestAMappingIsPrintedChangedAndUsed(t *testing.T) {
 		{3, "it is no mapping", []string{goods, "-map", file("no.json", `{"version":1}`)}},
 		{3, "it has no columns that a mapping could name: it looks like Markdown", []string{file("a.md", "# x"),
 			"-map", changed}},
-		{2, "-map is for a table", []string{file("a.zip", "PK"), "-map", changed}},
+		{3, "it has no columns that a mapping could name", []string{file("a.zip", "PK"), "-map", changed}},
 	} {
 		code, _, errs := call("", append([]string{"index", "-o", filepath.Join(t.TempDir(), "b")}, c.args...)...)
 		if code != c.code || !strings.Contains(errs, c.want) {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/rankbox/rankbox/core/collection"
+	"github.com/rankbox/rankbox/core/intake"
 )
 
 // readAs reads a file by its content; one that may be a run or qrels is taken for what is preferred.
@@ -18,8 +19,20 @@ func readWith(c *context, name string, opt collection.Options) (*collection.Cont
 		return nil, err
 	}
 	defer f.Close()
-	return collection.Read(shown, f, opt)
+	role, may := shapeRoles[opt.Prefer]
+	if !may || opt.Kind != collection.Unknown {
+		return collection.Read(shown, f, opt)
+	}
+	got, rest, err := intake.ReadShape(shown, role, f, opt)
+	if got != nil || err != nil {
+		return got, err
+	}
+	return collection.Read(shown, rest, opt)
 }
+
+// shapeRoles are the roles of files that may be runs or judgments in the arrangement of another tool.
+var shapeRoles = map[collection.Format]intake.Role{collection.Unknown: intake.Any,
+	collection.QrelsTREC: intake.Judgments, collection.RunTREC: intake.Runs}
 
 // resolve looks the references of a benchmark up in a corpus. With leaveOut those that cannot be resolved are left out
 // instead of counting as never found.

@@ -123,15 +123,15 @@ func TestACollectionWithoutQrelsIsSearched(t *testing.T) {
 	}
 }
 
-func TestWhatIsNoZipIsNamed(t *testing.T) {
+func TestWhatHoldsNoCollectionIsNamed(t *testing.T) {
 	dir := t.TempDir()
 	for _, c := range []struct{ name, content, says string }{
-		{"text", `{"_id":"d1"}` + "\n", "a text file"},
-		{"gzip", "\x1f\x8b\x08\x00rubbish", "compressed with gzip"},
-		{"bzip2", "BZh91AY&SY", "compressed with bzip2"},
+		{"text", `{"_id":"d1"}` + "\n", "no list of objects and no text"},
+		{"gzip", "\x1f\x8b\x08\x00rubbish", "gzip: cut off"},
+		{"bzip2", "BZh91AY&SY", "unexpected EOF"},
 		{"pdf", "%PDF-1.7\n", "a PDF"},
 		{"nothing", "", "empty file"},
-		{"noise", "\x00\x01\x02\x03\xff", "of no known format"},
+		{"noise", "\x00\x01\x02\x03\xff", "no text"},
 		{"half a zip", "PK\x03\x04\x14\x00", "cut off"},
 	} {
 		if code, _, errs := call("", "search", put(t, dir, c.name, c.content), "-s", "bm25"); code != 3 ||

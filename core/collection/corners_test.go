@@ -41,7 +41,7 @@ func TestWhatIsNotRead(t *testing.T) {
 		tar(262): "", tar(263): "a tar archive: unpack it, or use zip",
 		"<!DOCTYPE HTML>": "a web page: maybe a page about the file was downloaded instead of the file",
 		"<HTML":           "a web page: maybe a page about the file was downloaded instead of the file",
-		"<htm":            "", "": "", "%PDF-": "a PDF", "%PDF": "",
+		"<htm":            "", "": "", "%PDF-": "a PDF: save its text first (pdftotext FILE)", "%PDF": "",
 	} {
 		if got := foreign([]byte(in)); got != want {
 			t.Errorf("%.20q: %q, want %q", in, got, want)

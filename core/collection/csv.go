@@ -238,6 +238,14 @@ func (h header) kind() Format {
 	return Unknown
 }
 
+// beir says that a header is that of BEIR's judgments, maybe with columns beside: query-id, corpus-id and score, and
+// nothing that only a run has.
+func (h header) beir(names [][]byte) bool {
+	is := func(c column, name string) bool { return h.has(c) && lower(trimID(names[h.at[c]])) == name }
+	return is(colQuery, "query-id") && is(colDoc, "corpus-id") && is(colScore, "score") && !h.has(colRank) &&
+		!h.has(colTag) && !h.has(colGrade)
+}
+
 // separator returns the separator of a header line: the one of comma, tab and semicolon that it has most of, 0 if it
 // has none.
 func separator(l []byte) byte {
@@ -333,10 +341,10 @@ func (d *reading) csvContent(in *lines) error {
 	}
 	kind := h.kind()
 	scored := false // grades stand in a column of scores
-	if kind == RunCSV && (d.opt.Kind == QrelsCSV || d.opt.Kind == Unknown && d.opt.Prefer == QrelsTREC &&
-		!h.has(colRank)) && !h.has(colGrade) && h.has(colScore) {
+	if kind == RunCSV && (d.c.Format == QrelsCSV && d.opt.Prefer != RunTREC || d.opt.Kind == Unknown &&
+		d.opt.Prefer == QrelsTREC && !h.has(colRank)) && !h.has(colGrade) && h.has(colScore) {
 		kind = QrelsCSV
-		scored = d.opt.Kind == Unknown
+		scored = d.opt.Kind == Unknown && d.opt.Prefer == QrelsTREC
 		h.at[colGrade] = h.at[colScore]
 	}
 	if kind == Unknown {

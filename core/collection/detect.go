@@ -76,9 +76,33 @@ func entry(b []byte) Format {
 	return Unknown
 }
 
+// Judging says that lines are judgments, or a run, though their documents may be called as measures are, such as R: the
+// second of four columns is 0, or Q0, in all of them; or they are said to be judgments, and the last of three columns is
+// a whole number in all.
+func Judging(head []byte, said bool) bool {
+	n := 0
+	for l := range bytes.Lines(head) {
+		f := spread(l, nil, 7)
+		if len(f) == 0 || n > 0 && l[len(l)-1] != '\n' {
+			continue
+		}
+		marked := len(f) > 3 && (string(f[1]) == "0" || lower(f[1]) == "q0")
+		if !(marked && (len(f) == 4 || len(f) == 6 && lower(f[1]) == "q0") || said && len(f) == 3 && whole(f[2])) {
+			return false
+		}
+		n++
+	}
+	return n > 0
+}
+
+func whole(b []byte) bool {
+	_, whole, err := parseGrade(b)
+	return err == nil && whole
+}
+
 func sniffTopics(head []byte) Format {
 	l := lower(head[:min(len(head), 4096)])
-	if strings.Contains(l, "<top>") || strings.Contains(l, "<topic ") || strings.Contains(l, "<topics") {
+	if strings.Contains(l, "<top>") || strings.Contains(l, "<top ") || strings.Contains(l, "<topic>") || strings.Contains(l, "<topic ") || strings.Contains(l, "<topics") {
 		return Topics
 	}
 	return Unknown
@@ -115,7 +139,7 @@ func sniffText(head []byte) Format {
 				}
 				if h, err := parseHeader(cells); err == nil {
 					if k := h.kind(); k != Unknown {
-						if k == RunCSV && len(cells) == 3 && lower(trimID(cells[1])) == "corpus-id" {
+						if k == RunCSV && h.beir(cells) && graded(lines, sep, h.at[colScore]) {
 							return QrelsCSV
 						}
 						return k
@@ -125,7 +149,7 @@ func sniffText(head []byte) Format {
 		}
 		f, _ := split(l, nil, 8)
 		number := func(i int) bool { _, err := parseScore(trimID(f[i])); return err == nil }
-		whole := func(i int) bool { _, w, err := parseGrade(trimID(f[i])); return err == nil && w }
+		whole := func(i int) bool { return whole(trimID(f[i])) }
 		switch {
 		case bytes.Count(bytes.TrimRight(l, " \t"), []byte("\t")) == 1 && !(len(f) >= 5 && number(4)) &&
 			entry(l) != QrelsTREC:
@@ -153,6 +177,17 @@ func sniffText(head []byte) Format {
 		}
 	}
 	return Unknown
+}
+
+// graded says that a column holds whole numbers below the first line, as grades are.
+func graded(lines [][]byte, sep byte, at int) bool {
+	for i, l := range lines {
+		cells := bytes.Split(bytes.TrimSuffix(l, []byte("\r")), []byte{sep})
+		if i > 0 && len(cells) > at && !whole(bytes.Trim(trimID(cells[at]), `"`)) && !holds(l, '"') {
+			return false
+		}
+	}
+	return true
 }
 
 // remark reports whether a line is a comment wherever it stands: a '#' with white space, or nothing, behind it.

@@ -141,6 +141,7 @@ const places = 5
 // warner counts warnings by kind and file, in the order in which the kinds are first met.
 type warner struct {
 	list []Warning
+	lost float64 // the most that worst was told
 }
 
 // add counts one oddity (n of them where they are met together). The message is made only the first times.
@@ -156,6 +157,28 @@ func (w *warner) add(kind, file string, line, n int, what []byte, message func()
 	}
 	w.list = append(w.list, Warning{Kind: kind, File: file, Line: line, Count: n, Message: message(),
 		Places: []Place{{line, string(what)}}})
+}
+
+// worst is add of one place, but the warning is of the place where most was lost.
+func (w *warner) worst(kind, file string, line int, what []byte, lost float64, message func() string) {
+	w.add(kind, file, line, 1, what, message)
+	if lost <= w.lost {
+		return
+	}
+	w.lost = lost
+	for i := range w.list {
+		v := &w.list[i]
+		if v.Kind != kind || v.File != file {
+			continue
+		}
+		v.Line, v.Message = line, message()
+		if at := slices.Index(v.Places, Place{line, string(what)}); at >= 0 {
+			v.Places = slices.Delete(v.Places, at, at+1)
+		} else {
+			v.Places = v.Places[:len(v.Places)-1]
+		}
+		v.Places = slices.Insert(v.Places, 0, Place{line, string(what)})
+	}
 }
 
 // merge adds the warnings of another reader.

@@ -433,14 +433,23 @@ func TestJSONScores(t *testing.T) {
 			t.Errorf("%q, if possible as %s: %s, want %s", tt.text, tt.prefer, c.Format, tt.want)
 		}
 	}
-	// A file that was said to hold judgments is never taken for a run: a number that is no grade is named.
+	// A file that was said to hold judgments is never taken for a run: a fraction is cut off with a warning about where
+	// most is lost, as in text, and a number that is no grade is named.
 	for text, want := range map[string]string{
-		`{"q1": {"a": 1.7, "b": 0.6}}`: `line 1: grade 1.7 of document "a" for query "q1" is not a ` +
-			`whole number`,
-		"{\"q1\": {\"a\": 1},\n\"q2\": {\"b\": 0.6}}": `line 2: grade 0.6 of document "b" for query "q2" is not a ` +
-			`whole number`,
-		`{"q1": {"a": 1e12}}`:             `grade 1e12 of document "a"`,
-		"qid,did,score\nq,d,1\nq,e,0.6\n": `line 3: grade 0.6 of document "e" for query "q" is not a whole number`,
+		`{"q1": {"a": 1.7, "b": 2.8}}`:                          `f:1: grade 2.8 is not an integer; 2 is taken (2 times)`,
+		"{\"q1\": {\"a\": 1},\n\"q2\": {\"b\": 0.6}}":           `f:2: grade 0.6 is not an integer; 0 is taken`,
+		"qid,did,score\nq,d,1.0\nq,e,0.6\n":                     `f:3: grade 0.6 is not an integer; 0 is taken`,
+		"q 0 d 1.0\nq 0 e 1.2\nq 0 f 0.7\nq 0 g 1.5\nq 0 h 2\n": `f:3: grade 0.7 is not an integer; 0 is taken (3 times)`,
+	} {
+		if c := mustRead(t, text, Options{Prefer: QrelsTREC}); c.Qrels == nil || len(c.Warnings) != 1 ||
+			c.Warnings[0].String() != want {
+			t.Errorf("%q: %v, want %q", text, c.Warnings, want)
+		}
+	}
+	for text, want := range map[string]string{
+		`{"q1": {"a": 1e12}}`:              `grade 1e12 of document "a"`,
+		`{"q1": {"a": 17.5, "b": 0.6}}`:    `line 1: grade 17.5 of document "a" for query "q1" is not a whole number`,
+		"qid,did,score\nq,d,1\nq,e,-0.6\n": `line 3: grade -0.6 of document "e" for query "q" is not a whole number`,
 	} {
 		if c, err := Read("f", strings.NewReader(text), Options{Prefer: QrelsTREC}); err == nil ||
 			!strings.Contains(err.Error(), want) {
@@ -464,11 +473,11 @@ func TestJSONScores(t *testing.T) {
 		t.Error(c.Format)
 	}
 	c = mustRead(t, `{"q1": {"d1": 3.0, "d2": 500}}`, Options{Prefer: QrelsTREC})
-	if c.Format != QrelsJSON || c.Qrels.Len() != 2 || kinds(c.Warnings) != "non-integer-grade×1@1" {
+	if c.Format != QrelsJSON || c.Qrels.Len() != 2 || kinds(c.Warnings) != "" {
 		t.Error(c.Format, kinds(c.Warnings))
 	}
 	c = mustRead(t, `{"q1": {"d1": 1.0, "d2": 500}}`, Options{Kind: QrelsJSON})
-	if c.Format != QrelsJSON || kinds(c.Warnings) != "non-integer-grade×1@1" {
+	if c.Format != QrelsJSON || kinds(c.Warnings) != "" {
 		t.Error(c.Format, kinds(c.Warnings))
 	}
 	c = mustRead(t, "\ufeff"+`{"q1": {"d1": 1e-3}}`, Options{})
@@ -827,7 +836,7 @@ func TestJudgedQueries(t *testing.T) {
 {"query":"three","relevant_articles":{"a1":1.0}}]`
 	c := mustRead(t, text, Options{})
 	if c.Format != JudgedQueryJSON || fmt.Sprint(c.Queries) != "[{1 one factual    } {x two     } {3 three     }]" ||
-		c.Qrels.Len() != 3 || kinds(c.Warnings) != "non-integer-grade×1@3" {
+		c.Qrels.Len() != 3 || kinds(c.Warnings) != "" {
 		t.Error(c.Queries, c.Qrels.Len(), kinds(c.Warnings))
 	}
 	var out bytes.Buffer

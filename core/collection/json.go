@@ -205,16 +205,19 @@ func noGrade(query, doc, v []byte) error {
 		" is not a whole number: judgments have whole grades, and scores are read as a run")
 }
 
+// mostDecimal is how large a grade with a fraction is at most: what is larger is a score.
+const mostDecimal = 10
+
 // mayBeGrade reports whether a number is taken for a grade: one that is written as a small integer, and where the file
-// was said to hold judgments any whole one, as 3.0.
+// was said to hold judgments any whole one, as 3.0, and a small one with a fraction.
 func (d *reading) mayBeGrade(v []byte) bool {
 	g, whole, err := parseGrade(v)
 	if err != nil {
 		return false
 	}
 	if d.opt.Prefer == QrelsTREC {
-		f, _ := parseScore(v)
-		return f == float64(g)
+		f, _ := parseScore(v) // a fraction is cut off, as in text
+		return f == float64(g) || f >= 0 && f <= mostDecimal
 	}
 	return whole && g <= scoresMax
 }

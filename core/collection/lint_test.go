@@ -88,7 +88,7 @@ func TestLinter(t *testing.T) {
 		{"a query twice in JSON", DuplicateID, "{\"q1\": {\"d1\": 1.5},\n\"q1\": {\"d2\": 2.5}}", `×1 2:"q1"`},
 		{"negative grades", NegativeGrade, "q1 0 d1 -1\nq1 0 d2 0\nq1 0 d3 -2\n", `×2 1:"-1" 3:"-2"`},
 		{"negative grades, BEIR", NegativeGrade, "query-id\tcorpus-id\tscore\nq1\td1\t-1\n", `×1 2:"-1"`},
-		{"grades that are no integers", NonIntegerGrade, "q1 0 d1 1\nq1 0 d2 0.5\nq1 0 d3 1.0\n", `×2 2:"0.5" 3:"1.0"`},
+		{"grades that are no integers", NonIntegerGrade, "q1 0 d1 1\nq1 0 d2 0.5\nq1 0 d3 1.0\n", `×1 2:"0.5"`},
 		{"judged twice, alike", DuplicateJudgment, "q1 0 d1 1\nq1 0 d1 1\n", `×1 2:"q1 d1"`},
 		{"judged twice, otherwise", ConflictingGrade, "q1 0 d1 1\nq1 0 d1 2\n", `×1 2:"q1 d1"`},
 	} {

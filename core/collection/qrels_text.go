@@ -116,6 +116,7 @@ func qrelsLines(in *lines, f func(line int, query, iteration, doc []byte, grade 
 	var w warner
 	var fields [][]byte
 	columns, n := 0, 0
+	var at header // of a file with columns beside those of judgments
 	for {
 		b, err := in.next()
 		if err == io.EOF {
@@ -138,7 +139,28 @@ func qrelsLines(in *lines, f func(line int, query, iteration, doc []byte, grade 
 			continue
 		}
 		var tabs bool
-		fields, tabs = split(b, fields[:0], 5)
+		if columns == 0 && bytes.Count(b, tab) > 2 {
+			if h, err := parseHeader(bytes.Split(b, tab)); err == nil && h.has(colQuery) && h.has(colDoc) &&
+				(h.has(colGrade) || h.has(colScore)) && h.width > 4 {
+				at, columns = h, h.width
+				continue
+			}
+		}
+		if at.width > 0 {
+			all := bytes.Split(b, tab)
+			if len(all) < at.width {
+				return fail(errors.New(say.Count(len(all), "column", "columns") + " where the header has " +
+					strconv.Itoa(at.width)))
+			}
+			grade := at.at[colGrade]
+			if grade < 0 {
+				grade = at.at[colScore]
+			}
+			fields = append(fields[:0], all[at.at[colQuery]], all[at.at[colDoc]], all[grade])
+			columns, tabs = 3, true
+		} else {
+			fields, tabs = split(b, fields[:0], 5)
+		}
 		if columns == 0 {
 			if qrelsHeader(fields) {
 				columns = len(fields)

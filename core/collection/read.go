@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"math"
 	"strconv"
 )
 
@@ -202,6 +203,8 @@ func (d *reading) prefer(kind Format, head []byte) Format {
 	switch {
 	case d.opt.Prefer == QrelsTREC && kind == RunTREC && preferring(head):
 		return PrefsTREC
+	case d.opt.Prefer == QrelsTREC && kind == Unknown && Judging(head, true):
+		return QrelsTSV
 	case d.opt.Prefer == RunTREC && kind == QrelsJSON:
 		return RunJSON
 	case d.opt.Prefer == QrelsTREC && kind == RunJSON:
@@ -276,8 +279,9 @@ func readGrade(w *warner, file string, line int, g []byte) (int32, error) {
 	if err != nil {
 		return 0, err
 	}
-	if !whole {
-		w.add(NonIntegerGrade, file, line, 1, g, func() string {
+	if v, _ := parseScore(g); !whole && v != float64(grade) {
+		lost := math.Abs(v - float64(grade))
+		w.worst(NonIntegerGrade, file, line, g, lost, func() string {
 			return "grade " + clip(g) + " is not an integer; " + strconv.Itoa(int(grade)) + " is taken"
 		})
 	}

@@ -11,9 +11,30 @@ import (
 // NotUTF8 is the kind of warning about text that is taken for Latin-1 because it is not UTF-8.
 const NotUTF8 = "not-utf8"
 
-// topics reads TREC topics: <top> with <num>, <title>, <desc> and <narr>, closed or not, and the XML of the Web tracks:
-// <topic number="…"> with <query> and <description>. The text of a query is its title (or query); where it has none,
-// its description. Description and narrative are kept. It is one machine: what a tag means depends on what is open.
+// topicTags are the elements of topics, with the field that each begins, "" for none: those of TREC's newswire tracks,
+// the Web, COVID, health misinformation and clinical trials tracks, CLEF, NTCIR and INEX.
+var topicTags = map[string]string{"top": "", "topic": "", "topics": "", "dataset": "", "num": "num", "number": "num",
+	"identifier": "num", "title": "title", "query": "query", "desc": "desc", "description": "desc", "question": "question",
+	"narr": "narr", "narrative": "narr", "smry": "other", "con": "other", "fac": "other", "def": "other", "dom": "other",
+	"subtopic": "other", "background": "other", "disclaimer": "other", "stance": "other", "evidence": "other"}
+
+// topicTag is the name of an element as topicTags have it, without the language that CLEF puts before it.
+func topicTag(name string) (tag string, known bool) {
+	slash := ""
+	if strings.HasPrefix(name, "/") {
+		slash, name = "/", name[1:]
+	}
+	if len(name) > 3 && name[2] == '-' {
+		name = name[3:]
+	}
+	_, known = topicTags[name]
+	return slash + name, known || strings.HasPrefix(name, "?") || strings.HasPrefix(name, "!")
+}
+
+// topics reads TREC topics: <top> or <topic>, closed or not, with the elements of topicTags, or <topic number="…"> with
+// nothing but a text. The text of a query is its title (or query); where it has none, its description, its question, or
+// the text of the topic. Description and narrative are kept. It is one machine: what a tag means depends on what is
+// open.
 func (d *reading) topics(in *lines) error {
 	known := map[string]struct{}{}
 	var (
@@ -34,6 +55,10 @@ func (d *reading) topics(in *lines) error {
 		content.Reset()
 	}
 	closeTopic := func() error {
+		bare := "" // of a topic without elements
+		if field == "" && len(fields) == 0 {
+			bare = strings.Join(strings.Fields(unescapeMarkup(content.String())), " ")
+		}
 		closeField()
 		open = false
 		if id == "" {
@@ -44,8 +69,10 @@ func (d *reading) topics(in *lines) error {
 		if q.Text == "" {
 			q.Text = fields["query"]
 		}
-		if q.Text == "" {
-			q.Text = q.Description
+		for _, text := range [...]string{q.Description, fields["question"], bare} {
+			if q.Text == "" {
+				q.Text = text
+			}
 		}
 		q.ID = strings.TrimSpace(q.ID)
 		id = ""
@@ -84,14 +111,8 @@ func (d *reading) topics(in *lines) error {
 			if j > 0 {
 				name, attributes, _ = strings.Cut(lower(view(l[i+1:i+j])), " ")
 			}
-			known := true
-			switch name {
-			case "top", "topic", "/top", "/topic", "num", "title", "desc", "narr", "query", "description", "/num",
-				"/title", "/desc", "/narr", "/query", "/description",
-				"smry", "con", "fac", "def", "dom", "subtopic", "/subtopic", "topics", "/topics", "dataset", "/dataset":
-			default:
-				known = strings.HasPrefix(name, "?") || strings.HasPrefix(name, "!")
-			}
+			known := false
+			name, known = topicTag(name)
 			if !known {
 				content.WriteString(l[:i+1]) // a '<' of the text
 				l = l[i+1:]
@@ -109,7 +130,11 @@ func (d *reading) topics(in *lines) error {
 				open, line = true, in.line
 				content.Reset()
 				if name == "topic" {
-					id = attribute(raw, attributes, "number")
+					for _, key := range [...]string{"number", "id", "num"} {
+						if id == "" {
+							id = attribute(raw, attributes, key)
+						}
+					}
 				}
 			case "/top", "/topic":
 				if !open {
@@ -118,17 +143,12 @@ func (d *reading) topics(in *lines) error {
 				if err := closeTopic(); err != nil {
 					return err
 				}
-			case "description":
-				closeField()
-				field = "desc"
-			case "/num", "/title", "/desc", "/narr", "/query", "/description", "/subtopic":
-				closeField()
-			case "subtopic", "smry", "con", "fac", "def", "dom":
-				closeField()
-				field = "other"
-			case "num", "title", "desc", "narr", "query":
-				closeField()
-				field = name
+			default:
+				began := topicTags[name]
+				if began != "" || topicTags[strings.TrimPrefix(name, "/")] != "" {
+					closeField()
+					field = began
+				}
 			}
 			if !open && field != "" {
 				return d.fail(in.line, errors.New("<"+name+"> outside a topic"))

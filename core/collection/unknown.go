@@ -113,9 +113,9 @@ func wide(head []byte) bool {
 		(min(zeros[0], zeros[1])*20 <= len(head) || head[0] != 0 && head[1] == 0 && head[2] == 0 && head[3] == 0)
 }
 
-// foreign says what a file is that other tools write and that is not read here, by the bytes it begins with, and what
-// to do; "" where it is none of those.
-func foreign(head []byte) string {
+// Foreign says what a file is that other tools write and that no reader of Rankbox takes, by the bytes it begins with,
+// and what to do; "" where it is none of those.
+func Foreign(head []byte) string {
 	for _, k := range [...]struct{ magic, what string }{
 		{"PAR1", "a Parquet file: save it as TREC, JSON or CSV (ranx: kind=\"trec\")"},
 		{"\x04\x22\x4d\x18", "compressed with LZ4: decompress it, or save it as TREC or JSON (ranx: kind=\"trec\")"},
@@ -124,11 +124,11 @@ func foreign(head []byte) string {
 		{"\xfd7zXZ\x00", "compressed with xz: decompress it, or use gzip"},
 		{"7z\xbc\xaf\x27\x1c", "a 7z archive: unpack it, or use zip"},
 		{"Rar!\x1a\x07", "a RAR archive: unpack it, or use zip"},
-		{"%PDF-", "a PDF"},
+		{"%PDF-", "a PDF: save its text first (pdftotext FILE)"},
 		{"ARROW1", "an Arrow file: save it as CSV"},
 		{"\x89HDF", "an HDF5 file: save it as CSV"},
 		{"SQLite format 3", "an SQLite database: export the table as CSV"},
-		{"\xd0\xcf\x11\xe0", "an old Office file: save the sheet as CSV"},
+		{"\xd0\xcf\x11\xe0", "an old Office file: save a sheet as CSV, a text as .docx"},
 		{"version https://git-lfs", "a Git LFS pointer, not the file itself: run git lfs pull"},
 	} {
 		if bytes.HasPrefix(head, []byte(k.magic)) {
@@ -140,6 +140,14 @@ func foreign(head []byte) string {
 		return "a tar archive: unpack it, or use zip"
 	case len(head) > 2 && head[0] == 0x80 && head[1] >= 2 && head[1] <= 5:
 		return "a Python pickle: save it as JSON, TREC or CSV"
+	}
+	return ""
+}
+
+// foreign is Foreign, and says of web pages too that they are no runs and no judgments.
+func foreign(head []byte) string {
+	if what := Foreign(head); what != "" {
+		return what
 	}
 	if l := lower(head[:min(len(head), 256)]); strings.HasPrefix(l, "<!doctype html") || strings.HasPrefix(l, "<html") {
 		return "a web page: maybe a page about the file was downloaded instead of the file"

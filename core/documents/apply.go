@@ -189,7 +189,7 @@ type pairing struct {
 
 func (out *Read) documents(r *rows, p places, strict bool) error {
 	seen := map[string]int{} // id → line
-	var noID, noText, noDate tally
+	var noID, noText, noDate, markup tally
 	pairs := pairing{map[string]string{}, map[string]int{}}
 	languages := map[string]bool{}
 	texts := 0
@@ -197,10 +197,19 @@ func (out *Read) documents(r *rows, p places, strict bool) error {
 		d := collection.Doc{ID: ID(r.cell(i, p.id)), Title: r.cell(i, p.title), Category: r.cell(i, p.category),
 			URI: r.cell(i, p.url)}
 		var parts []string
+		marked, some := false, false
+		if d.Title, marked = fieldText(d.Title); marked {
+			d.Title = strings.Join(strings.Fields(d.Title), " ")
+		}
 		for _, c := range p.text {
-			if t := r.cell(i, c); t != "" {
+			t := r.cell(i, c)
+			if t, some = fieldText(t); t != "" {
 				parts = append(parts, t)
 			}
+			marked = marked || some
+		}
+		if marked {
+			markup.add(r.lines[i])
 		}
 		d.Text = strings.Join(parts, "\n\n")
 		if d.Text != "" {
@@ -243,6 +252,7 @@ func (out *Read) documents(r *rows, p places, strict bool) error {
 	if p.id >= 0 {
 		out.warn(noID, "row has no id and is numbered", "rows have no id and are numbered")
 	}
+	out.warn(markup, "row holds HTML, of which the text is taken", "rows hold HTML, of which the text is taken")
 	out.warn(noText, "row has neither title nor text", "rows have neither title nor text")
 	out.warn(noDate, "date is not YYYY-MM-DD and was left out", "dates are not YYYY-MM-DD and were left out")
 	if len(languages) == 1 {

@@ -7,10 +7,10 @@
 package documents
 
 import (
-	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
+	"maps"
 	"path"
 	"slices"
 	"strconv"
@@ -62,106 +62,80 @@ type Role int
 const (
 	Documents Role = iota
 	Queries
+	Judgments
 )
 
-// RoleOf is the role that a file's name says: queries.csv holds queries.
+// RoleOf is the role that a file's name says: queries.csv holds queries, qrels/test.tsv judgments.
 func RoleOf(name string) Role {
-	base, _, _ := strings.Cut(strings.ToLower(path.Base(name)), ".")
-	for _, p := range []string{"queries", "query", "topics", "questions"} {
-		if base == p || strings.HasPrefix(base, p+"-") || strings.HasPrefix(base, p+"_") ||
-			strings.HasSuffix(base, "-"+p) || strings.HasSuffix(base, "_"+p) {
-			return Queries
-		}
+	base, rest, _ := strings.Cut(strings.ToLower(path.Base(name)), ".")
+	is := func(words ...string) bool {
+		return slices.ContainsFunc(words, func(p string) bool {
+			return base == p || strings.HasPrefix(base, p+"-") || strings.HasPrefix(base, p+"_") ||
+				strings.HasSuffix(base, "-"+p) || strings.HasSuffix(base, "_"+p)
+		})
+	}
+	switch {
+	case is("queries", "query", "topics", "questions"):
+		return Queries
+	case is("qrels", "judgments", "judgements"), rest == "qrels", rest == "qrel", path.Base(path.Dir(name)) == "qrels":
+		return Judgments
 	}
 	return Documents
 }
 
-// Looks says what a file looks like, "" for nothing that is known.
-func Looks(name string, b []byte) string {
-	if bytes.IndexByte(b[:min(len(b), 4096)], 0) >= 0 || !utf8.Valid(b) {
-		return ""
-	}
-	text := bytes.TrimPrefix(b, []byte("\ufeff"))
-	start := bytes.TrimLeft(text, " \t\r\n")
-	switch ext := strings.ToLower(path.Ext(name)); {
-	case ext == ".md", ext == ".markdown", ext == ".mdx":
-		return markdownKind
-	case ext == ".html", ext == ".htm", ext == ".xhtml", hasFold(start, "<!doctype html"), hasFold(start, "<html"):
-		return htmlKind
-	case len(start) == 0:
-		return ""
-	case start[0] == '[':
-		return arrayKind
-	case start[0] == '{':
-		return linesKind
-	case ext == ".csv", ext == ".tsv", ext == ".tab":
-		return tableKind
-	}
-	if sep := separator(start); sep != 0 && known(start, sep) {
-		return tableKind
-	}
-	return textKind
-}
-
 // ErrNoText is that of a file which looks like nothing that is read.
-var ErrNoText = errors.New("it is empty, or not text in UTF-8")
-
-const (
-	markdownKind = "Markdown"
-	htmlKind     = "HTML"
-	arrayKind    = "a JSON array of objects"
-	linesKind    = "JSON, an object a line"
-	tableKind    = "a table"
-	textKind     = "lines of text"
-)
+var ErrNoText = errors.New("it is empty, or no text")
 
 func hasFold(b []byte, prefix string) bool {
 	return len(b) >= len(prefix) && strings.EqualFold(string(b[:len(prefix)]), prefix)
 }
 
-// File reads a file. whole says that a text is one document: it is one of several files. Otherwise each of its lines
-// is.
-func File(name string, b []byte, role Role, whole bool, lim Limits) (*Read, error) {
-	return readFile(name, b, nil, role, whole, lim)
+// File reads a file. lines says that each line of a text is a document; otherwise the text is one.
+func File(name string, b []byte, role Role, lines bool, lim Limits) (*Read, error) {
+	return readFile(name, b, nil, role, lines, lim)
 }
 
 // Mapped reads a file with named columns by a mapping. A mapping that does not fit is an error: a column that is not
 // there, an id that comes twice, a text that is empty everywhere, a grade that is no whole number.
 func Mapped(name string, b []byte, m *Mapping, lim Limits) (*Read, error) {
-	if looks := Looks(name, b); looks != tableKind && looks != arrayKind && looks != linesKind {
+	if r, _, _ := readerOf(name, b, false); r == nil || !r.table {
 		return nil, fail(name, 0,
-			errors.New("it has no columns that a mapping could name: it looks like "+cmp.Or(looks, "no text")))
+			errors.New("it has no columns that a mapping could name: it looks like "+cmp.Or(Looks(name, b), "no text")))
 	}
 	return readFile(name, b, m, Documents, false, lim)
 }
 
-func readFile(name string, b []byte, m *Mapping, role Role, whole bool, lim Limits) (*Read, error) {
+func readFile(name string, b []byte, m *Mapping, role Role, lines bool, lim Limits) (*Read, error) {
 	lim = lim.withDefaults()
 	if int64(len(b)) > lim.Bytes {
 		return nil, fail(name, 0, fmt.Errorf("it has %s, more than %s", say.Bytes(int64(len(b))), say.Bytes(lim.Bytes)))
 	}
-	out := &Read{Kind: Looks(name, b)}
-	b = bytes.TrimPrefix(b, []byte("\ufeff"))
-	var err error
-	switch out.Kind {
-	case "":
-		return nil, fail(name, 0, ErrNoText)
-	case markdownKind:
-		var d collection.Doc
-		d, out.Headings = markdown(name, string(b))
-		out.Docs = []collection.Doc{d}
-	case htmlKind:
-		var d collection.Doc
-		if d, out.Headings, err = page(name, b); err == nil {
-			out.Docs = []collection.Doc{d}
+	r, text, charset := readerOf(name, b, false)
+	switch {
+	case len(b) == 0:
+		return nil, fail(name, 0, errors.New("empty file"))
+	case r == nil:
+		if what := collection.Foreign(b); what != "" {
+			return nil, fail(name, 0, errors.New("it is "+what))
 		}
-	case textKind:
-		out.text(name, b, role, whole)
-	default:
+		return nil, fail(name, 0, ErrNoText)
+	}
+	out := &Read{Kind: r.Kind}
+	if charset != "" && charset != "UTF-8" {
+		out.Warnings = append(out.Warnings, "read as "+charset)
+	}
+	if !r.packed {
+		b = text
+	}
+	f := &file{name, b, role, lines, lim}
+	var err error
+	if r.table {
 		var rows *rows
-		if rows, err = readRows(out.Kind, b, lim); err == nil {
+		if rows, err = readRows(r.Kind, f); err == nil {
 			err = out.rows(rows, role, m)
 		}
+	} else {
+		err = r.read(out, f)
 	}
 	if err != nil {
 		return nil, placedIn(name, err)
@@ -170,6 +144,19 @@ func readFile(name string, b []byte, m *Mapping, role Role, whole bool, lim Limi
 		return nil, fail(name, 0, fmt.Errorf("more than %d documents", lim.Documents))
 	}
 	return out, nil
+}
+
+// readMarkdown and readHTML make one document of a file.
+func readMarkdown(out *Read, f *file) error {
+	d, headings := markdown(f.name, string(f.b))
+	out.Docs, out.Headings = []collection.Doc{d}, headings
+	return nil
+}
+
+func readHTML(out *Read, f *file) error {
+	d, headings, err := page(f.name, f.b)
+	out.Docs, out.Headings = []collection.Doc{d}, headings
+	return err
 }
 
 func fail(name string, line int, err error) error {
@@ -191,24 +178,25 @@ func ID(name string) string {
 	return id
 }
 
-// text makes documents, or queries, of lines.
-func (out *Read) text(name string, b []byte, role Role, whole bool) {
-	if whole && role == Documents {
-		title := strings.TrimSuffix(path.Base(name), path.Ext(name))
-		out.Docs = []collection.Doc{{ID: ID(name), Title: title, Text: strings.TrimSpace(string(b)), URI: name}}
-		return
+// readText makes a document of a text, or documents or queries of its lines.
+func readText(out *Read, f *file) error {
+	if !f.lines && f.role == Documents {
+		title := strings.TrimSuffix(path.Base(f.name), path.Ext(f.name))
+		out.Docs = []collection.Doc{{ID: ID(f.name), Title: title, Text: strings.TrimSpace(string(f.b)), URI: f.name}}
+		return nil
 	}
-	for i, line := range strings.Split(string(b), "\n") {
+	for i, line := range strings.Split(string(f.b), "\n") {
 		if line = strings.TrimSpace(line); line == "" {
 			continue
 		}
 		id := "line-" + strconv.Itoa(i+1)
-		if role == Queries {
+		if f.role == Queries {
 			out.Queries = append(out.Queries, collection.Query{ID: "q" + strconv.Itoa(i+1), Text: line})
 		} else {
 			out.Docs = append(out.Docs, collection.Doc{ID: id, Text: line})
 		}
 	}
+	return nil
 }
 
 // Unique gives documents whose id another has had a number behind it, so that none is lost. It reports how many it
@@ -241,17 +229,53 @@ func Root(names []string) string {
 	return root + "/"
 }
 
-// Readable says whether a file of a folder is one of documents by its name: what else lies there is passed over.
-func Readable(name string) bool {
+// Hidden says that a file is part of a machinery and not of the documents: hidden, of a package manager, or a lock
+// file.
+func Hidden(name string) bool {
 	for _, part := range strings.Split(name, "/") {
-		if strings.HasPrefix(part, ".") || part == "node_modules" || part == "__MACOSX" {
-			return false
+		if strings.HasPrefix(part, ".") || part == "node_modules" || part == "__MACOSX" || part == "__pycache__" {
+			return true
 		}
 	}
-	switch strings.ToLower(path.Ext(name)) {
-	case ".md", ".markdown", ".mdx", ".html", ".htm", ".xhtml", ".txt", ".text", ".csv", ".tsv", ".json", ".jsonl",
-		".ndjson":
+	switch base := strings.ToLower(path.Base(name)); {
+	case base == "thumbs.db", base == "desktop.ini", strings.HasPrefix(base, "~$"), strings.HasSuffix(base, ".lock"),
+		strings.HasSuffix(base, "-lock.json"), strings.HasSuffix(base, "-lock.yaml"), base == "npm-shrinkwrap.json":
 		return true
 	}
 	return false
+}
+
+// Readable says whether a file of a folder is one of documents by its name: what else lies there is passed over.
+func Readable(name string) bool {
+	ext := ending(name)
+	switch ext {
+	case ".trec", ".sgml", ".sgm", ".qrels", ".qrel":
+		return !Hidden(name)
+	case "":
+		return strings.EqualFold(path.Base(name), "readme") && !Hidden(name)
+	}
+	return !Hidden(name) && slices.ContainsFunc(Readers, func(r Reader) bool { return slices.Contains(r.Endings, ext) })
+}
+
+// Passed says in one sentence which files were passed over, by kind; "" for none.
+func Passed(names []string) string {
+	kinds := map[string]int{}
+	for _, name := range names {
+		kind := ending(name) + " files"
+		switch {
+		case Hidden(name):
+			kind = "hidden and lock files"
+		case ending(name) == "":
+			kind = "files without an ending"
+		}
+		kinds[kind]++
+	}
+	var parts []string
+	for _, kind := range slices.Sorted(maps.Keys(kinds)) {
+		parts = append(parts, strconv.Itoa(kinds[kind])+" "+kind)
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return say.Count(len(names), "file was", "files were") + " passed over: " + say.Few(parts, 12)
 }

@@ -41,14 +41,20 @@ func TestOrdinaryFilesBecomeDocuments(t *testing.T) {
 	}
 }
 
-func TestLinesOfTextAreADocumentEachUnlessTheFileIsOneOfSeveral(t *testing.T) {
+func TestATextIsOneDocumentUnlessItsLinesAreAskedFor(t *testing.T) {
 	text := "The ferry was late.\n\nA storm, at last.\n"
-	if r := read(t, "lines.txt", text, Documents, false); len(r.Docs) != 2 || r.Docs[1].ID != "line-3" ||
+	if r := read(t, "lines.txt", text, Documents, true); len(r.Docs) != 2 || r.Docs[1].ID != "line-3" ||
 		r.Docs[1].Text != "A storm, at last." {
 		t.Errorf("%+v", r.Docs)
 	}
-	if r := read(t, "a/log one.txt", text, Documents, true); len(r.Docs) != 1 || r.Docs[0].ID != "a/log_one.txt" ||
-		r.Docs[0].Title != "log one" {
+	for _, text := range []string{text, "Ferry text 1\n", "q1 Q0 d1 1 2.5 tag\n", "a\tb c\nno tab\n",
+		"Name, title, text\nThis is prose.\n", "1. First\n2. Second\n"} {
+		if r := read(t, "a/log one.txt", text, Documents, false); len(r.Docs) != 1 || r.Docs[0].ID != "a/log_one.txt" ||
+			r.Docs[0].Title != "log one" || r.Docs[0].Text != strings.TrimSpace(text) {
+			t.Errorf("%q: %+v", text, r.Docs)
+		}
+	}
+	if r := read(t, "excel.txt", "id\ttext\nd1\tThe ferry\n", Documents, false); len(r.Docs) != 1 || r.Docs[0].ID != "d1" {
 		t.Errorf("%+v", r.Docs)
 	}
 }
@@ -115,8 +121,8 @@ func TestRefusalsAreTruthful(t *testing.T) {
 		{"bad.json", "[{\"id\":1},\n{\"id\":}]", "line 2"},
 		{"bad.jsonl", "{\"id\":1,\"text\":\"a b\"}\n{\"id\":", "line 2"},
 		{"numbers.csv", "a,b\n1,2\n3,4\n", "no column holds text: the columns are \"a\", \"b\""},
-		{"empty.csv", "", "it is empty"},
-		{"x.bin", "\x00\x01", "not text in UTF-8"},
+		{"empty.csv", "", "empty file"},
+		{"x.bin", "\x00\x01", "it is empty, or no text"},
 	} {
 		if _, err := File(c.name, []byte(c.text), Documents, false, Limits{}); err == nil ||
 			!strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), c.name) {
@@ -142,7 +148,7 @@ func FuzzFile(f *testing.F) {
 		f.Add(name, []byte(text))
 	}
 	f.Fuzz(func(t *testing.T, name string, b []byte) {
-		r, err := File(name, b, RoleOf(name), len(b)%2 == 0, Limits{})
+		r, err := File(name, b, RoleOf(name), len(b)%2 == 0, Limits{Bytes: 1 << 20})
 		if err != nil {
 			return
 		}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/rankbox/rankbox/core/collection"
 )
@@ -67,22 +66,21 @@ func placedIn(name string, err error) error {
 // chosen. It returns nil if the file is anything else: a text, a run, judgments, a test collection's JSON.
 func Peek(name string, head []byte, size int64) (*Table, error) {
 	whole := int64(len(head)) >= size
-	if !whole {
-		if i := bytes.LastIndexByte(head, '\n'); i > 0 {
-			head = head[:i+1]
-		}
-		for range utf8.UTFMax {
-			if r, n := utf8.DecodeLastRune(head); r == utf8.RuneError && n == 1 {
-				head = head[:len(head)-1]
-			}
-		}
-	}
-	kind, role := Looks(name, head), RoleOf(name)
-	if !mappable(kind, head, role) {
+	reader, text, charset := readerOf(name, head, !whole)
+	role := RoleOf(name)
+	if reader == nil || !reader.table || reader.packed && !whole {
 		return nil, nil
 	}
-	text := bytes.TrimPrefix(head, []byte("\ufeff"))
-	r, err := readRows(kind, text, Limits{}.withDefaults())
+	kind := reader.Kind
+	if i := bytes.LastIndexByte(text, '\n'); !whole && i > 0 {
+		text = text[:i+1]
+	}
+	if reader.packed {
+		text = head
+	} else if !mappable(kind, name, text, role) {
+		return nil, nil
+	}
+	r, err := readRows(kind, &file{name: name, b: text, lim: Limits{}.withDefaults()})
 	var at *lineError
 	if err != nil && !whole && r != nil && len(r.cells) > 0 && errors.As(err, &at) && at.line >= bytes.Count(text,
 		[]byte("\n")) {
@@ -107,16 +105,19 @@ func Peek(name string, head []byte, size int64) (*Table, error) {
 	if !whole && len(text) > 0 {
 		t.About = int(float64(size) / float64(len(text)) * float64(t.Read))
 	}
-	t.Native = native(collection.Detect(head), &t.Mapping)
+	t.Native = charset == "UTF-8" && native(collection.Detect(text), &t.Mapping) && !r.marked()
 	return t, nil
 }
 
 // mappable says whether the columns of a file can be chosen. Formats of test collections have theirs.
-func mappable(kind string, head []byte, role Role) bool {
+func mappable(kind, name string, head []byte, role Role) bool {
 	format := collection.Detect(head)
 	switch kind {
 	case tableKind:
-		text := bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\ufeff")), " \t\r\n")
+		text := bytes.TrimLeft(head, " \t\r\n")
+		if plainText(name, text) {
+			return false
+		}
 		sep := separator(text)
 		if sep == 0 {
 			sep = ','
@@ -136,7 +137,7 @@ func mappable(kind string, head []byte, role Role) bool {
 		return true
 	case arrayKind:
 		return !bytes.Contains(head, []byte(`"relevant_articles"`))
-	case linesKind:
+	case linesKind, objectKind:
 		switch format {
 		case collection.Unknown, collection.CorpusJSONL, collection.QueriesJSONL, collection.ChunkMap:
 			return !IsMapping(head)

@@ -9,8 +9,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-
-	"github.com/rankbox/rankbox/core/internal/jsontext"
 )
 
 // rows are records with named columns.
@@ -28,7 +26,7 @@ var (
 	titleNames = []string{"title", "headline", "heading", "subject", "name", "productname", "producttitle",
 		"question", "label"}
 	textNames = []string{"text", "body", "content", "contents", "fulltext", "description", "productdescription",
-		"abstract", "passage", "article", "summary", "message", "review", "answer", "comment"}
+		"abstract", "passage", "pagecontent", "article", "summary", "message", "review", "answer", "comment"}
 	dateNames = []string{"date", "published", "publishedat", "publicationdate", "created", "createdat", "day",
 		"datum"}
 	categoryNames = []string{"category", "categories", "section", "topic", "department", "genre", "type"}
@@ -39,6 +37,8 @@ var (
 	pairNames    = []string{"query", "querytext", "question", "keywords", "search", "q"}
 	queryIDNames = []string{"queryid", "qid", "id", "topicid", "number", "num", "key"}
 	queryNames   = []string{"query", "text", "querytext", "question", "title", "keywords", "search", "q", "topic"}
+	// vagueNames say nothing at the end of a path: requester.name is no title
+	vagueNames   = []string{"name", "label", "type", "key", "number", "num", "value", "score", "topic", "q"}
 	measureNames = []string{"measure", "metric"}
 	valueNames   = []string{"value", "score"}
 )
@@ -48,11 +48,25 @@ func plain(name string) string {
 	return strings.NewReplacer(" ", "", "_", "", "-", "", ".", "").Replace(strings.ToLower(strings.TrimSpace(name)))
 }
 
+// find is the column with the first of some names. Of paths, as ticket.id, the last key counts if no whole path does,
+// but for keys that any part of an object may have.
 func (r *rows) find(names []string, not ...int) int {
-	for _, want := range names {
-		for i, c := range r.columns {
-			if plain(c) == want && !slices.Contains(not, i) {
-				return i
+	for _, path := range []bool{false, true} {
+		for _, want := range names {
+			if path && slices.Contains(vagueNames, want) {
+				continue
+			}
+			for i, c := range r.columns {
+				if path {
+					at := strings.LastIndexByte(c, '.')
+					if at < 0 {
+						continue
+					}
+					c = c[at+1:]
+				}
+				if plain(c) == want && !slices.Contains(not, i) {
+					return i
+				}
 			}
 		}
 	}
@@ -116,13 +130,22 @@ func quoted(list []string) (out []string) {
 	return out
 }
 
-// separator is what parts the cells of a first line, 0 for nothing.
+// separator is what parts the cells of a first line outside quotes, 0 for nothing.
 func separator(b []byte) byte {
 	line, _, _ := bytes.Cut(b, []byte("\n"))
+	var n [256]int
+	quoted := false
+	for _, c := range line {
+		if c == '"' {
+			quoted = !quoted
+		} else if !quoted {
+			n[c]++
+		}
+	}
 	best, most := byte(0), 0
 	for _, sep := range []byte{'\t', ',', ';', '|'} {
-		if n := bytes.Count(line, []byte{sep}); n > most {
-			best, most = sep, n
+		if n[sep] > most {
+			best, most = sep, n[sep]
 		}
 	}
 	return best
@@ -177,24 +200,32 @@ func unlike(names []string) []string {
 }
 
 // readRows reads the rows of a kind of file. Beside an error it returns the rows before it, if there is a header.
-func readRows(kind string, b []byte, lim Limits) (*rows, error) {
+func readRows(kind string, f *file) (*rows, error) {
 	switch kind {
 	case arrayKind:
-		return readArray(b, lim)
+		return readArray(f.b, f.lim)
 	case linesKind:
-		return readObjects(b, lim)
+		return readObjects(f.b, f.lim)
+	case objectKind:
+		return readObject(f.b, f.lim)
+	case tableKind:
+		return readTable(f.b, f.lim)
 	}
-	return readTable(b, lim)
+	return readSheet(f)
 }
 
+// readTable reads a table whose cells are parted by the separator of its first line. Quotes that are out of place are
+// text. A first line "sep=;", as Excel writes it, names the separator.
 func readTable(b []byte, lim Limits) (*rows, error) {
-	sep := separator(b)
+	sep, skipped := separator(b), 0
+	if line, rest, _ := bytes.Cut(b, []byte("\n")); len(line) >= 5 && hasFold(line, "sep=") {
+		sep, b, skipped = line[4], rest, 1
+	}
 	if sep == 0 {
 		sep = ','
 	}
 	c := csv.NewReader(bytes.NewReader(b))
-	c.Comma, c.FieldsPerRecord, c.ReuseRecord = rune(sep), -1, false
-	c.LazyQuotes = sep == '\t'
+	c.Comma, c.FieldsPerRecord, c.ReuseRecord, c.LazyQuotes = rune(sep), -1, false, true
 	head, err := c.Read()
 	if err == io.EOF {
 		return nil, errors.New("it is empty")
@@ -205,147 +236,41 @@ func readTable(b []byte, lim Limits) (*rows, error) {
 	if len(head) > lim.Columns {
 		return nil, fmt.Errorf("it has %d columns, more than %d", len(head), lim.Columns)
 	}
-	r := &rows{columns: unlike(head), header: 1}
+	if msmarco(head) {
+		r := &rows{columns: []string{"id", "url", "title", "text"}, cells: [][]string{head}, lines: []int{1}}
+		return r, r.records(c, lim, len(head), skipped, sep)
+	}
+	r := &rows{columns: unlike(head), header: 1 + skipped}
+	return r, r.records(c, lim, len(head), skipped, sep)
+}
+
+// msmarco says that a first line is a document of MS MARCO and no header: an id, a URL, a title, a text.
+func msmarco(line []string) bool {
+	return len(line) == 4 && (strings.HasPrefix(line[1], "http://") || strings.HasPrefix(line[1], "https://"))
+}
+
+// records reads the records behind the header.
+func (r *rows) records(c *csv.Reader, lim Limits, width, skipped int, sep byte) error {
 	for {
 		record, err := c.Read()
 		if err == io.EOF {
-			return r, nil
+			return nil
 		}
 		if err != nil {
-			return r, csvError(err)
+			return csvError(err)
 		}
 		line, _ := c.FieldPos(0)
-		if len(record) > len(head) {
-			return r, &lineError{line, fmt.Errorf("%d columns, expected %d: check for an unquoted %q", len(record),
-				len(head), string(sep))}
+		line += skipped
+		for len(record) > width && record[len(record)-1] == "" {
+			record = record[:len(record)-1]
+		}
+		if len(record) > width {
+			return &lineError{line, fmt.Errorf("%d columns, expected %d: check for an unquoted %q", len(record), width,
+				string(sep))}
 		}
 		if len(r.cells) >= lim.Documents {
-			return r, fmt.Errorf("more than %d rows", lim.Documents)
+			return fmt.Errorf("more than %d rows", lim.Documents)
 		}
 		r.cells, r.lines = append(r.cells, record), append(r.lines, line)
 	}
-}
-
-// objectReader gathers objects as rows.
-type objectReader struct {
-	*jsontext.Reader
-	rows
-	at  map[string]int
-	lim Limits
-}
-
-func newObjects(lim Limits) *objectReader {
-	return &objectReader{Reader: jsontext.New(nil, jsontext.Limits{Depth: 64, LoneSurrogates: true}),
-		at: map[string]int{}, lim: lim}
-}
-
-// object reads one object. Strings and numbers are cells, lists of strings are joined, anything else is passed over.
-func (o *objectReader) object() {
-	var cells []string
-	put := func(key, value string) {
-		if key == "" {
-			return
-		}
-		i, ok := o.at[key]
-		if !ok {
-			if i = len(o.columns); i >= o.lim.Columns {
-				o.Invalid("more than " + strconv.Itoa(o.lim.Columns) + " different fields")
-				return
-			}
-			o.at[key], o.columns = i, append(o.columns, key)
-		}
-		for len(cells) <= i {
-			cells = append(cells, "")
-		}
-		cells[i] = value
-	}
-	line := o.Line()
-	for o.BeginObject(); o.More(); {
-		key := string(o.Key())
-		switch o.Peek() {
-		case '"':
-			put(key, o.String())
-		case '0':
-			put(key, string(o.Number()))
-		case '[':
-			var list []string
-			for o.BeginArray(); o.More(); {
-				if o.Peek() == '"' {
-					list = append(list, o.String())
-				} else {
-					o.Skip()
-				}
-			}
-			put(key, strings.Join(list, "\n"))
-		default:
-			o.Skip()
-		}
-	}
-	if o.Err() == nil {
-		o.cells, o.lines = append(o.cells, cells), append(o.lines, line)
-	}
-}
-
-func readArray(b []byte, lim Limits) (*rows, error) {
-	o := newObjects(lim)
-	o.Reset(b)
-	for o.BeginArray(); o.More(); {
-		if len(o.cells) >= lim.Documents {
-			return &o.rows, fmt.Errorf("more than %d objects", lim.Documents)
-		}
-		switch o.Peek() {
-		case '{':
-			o.object()
-		case '"':
-			o.strings()
-		default:
-			o.Invalid("an entry of the array is neither an object nor a text")
-		}
-	}
-	o.End()
-	return &o.rows, placed(o.Err())
-}
-
-// strings takes a text that stands alone.
-func (o *objectReader) strings() {
-	if _, ok := o.at["text"]; !ok {
-		o.at["text"], o.columns = len(o.columns), append(o.columns, "text")
-	}
-	cells := make([]string, o.at["text"]+1)
-	line := o.Line()
-	cells[o.at["text"]] = o.String()
-	if o.Err() == nil {
-		o.cells, o.lines = append(o.cells, cells), append(o.lines, line)
-	}
-}
-
-// placed is an error of JSON with its line.
-func placed(err error) error {
-	var syntax *jsontext.SyntaxError
-	if errors.As(err, &syntax) {
-		return &lineError{syntax.Line, err}
-	}
-	return err
-}
-
-func readObjects(b []byte, lim Limits) (*rows, error) {
-	o := newObjects(lim)
-	for n := 1; len(b) > 0; n++ {
-		line, rest, _ := bytes.Cut(b, []byte("\n"))
-		b = rest
-		if len(bytes.TrimSpace(line)) == 0 {
-			continue
-		}
-		if len(o.cells) >= lim.Documents {
-			return &o.rows, fmt.Errorf("more than %d lines", lim.Documents)
-		}
-		o.Reset(line)
-		o.object()
-		o.End()
-		if err := o.Err(); err != nil {
-			return &o.rows, &lineError{n, err}
-		}
-		o.lines[len(o.lines)-1] = n
-	}
-	return &o.rows, nil
 }

@@ -61,7 +61,7 @@ func (f *File) archive(r io.Reader, role Role, opt collection.Options) (rest io.
 			continue
 		}
 		if file, err := a.Open(name); err == nil {
-			found = kindOf(begins(name, file), role) != ordinary
+			found = kindOf(name, begins(name, file), role) != ordinary
 			file.Close()
 		}
 	}

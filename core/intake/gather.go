@@ -7,6 +7,7 @@ import (
 
 	"github.com/rankbox/rankbox/core/collection"
 	"github.com/rankbox/rankbox/core/compare"
+	"github.com/rankbox/rankbox/core/identity"
 	"github.com/rankbox/rankbox/core/share/packed"
 )
 
@@ -16,7 +17,8 @@ type Rule struct {
 	MaxRuns int                  // how many runs are taken; 0 for all
 	// Tables of scores are compared too; otherwise they are refused, with the command that does
 	Scores bool
-	Traces bool // the same of traces of agents
+	Traces bool            // the same of traces of agents
+	IDs    []identity.Rule // by which ids of runs are taken for those of the judgments; nil to the letter
 }
 
 // Gathered is a comparison, and what is to be said of the files it is made of.
@@ -26,6 +28,7 @@ type Gathered struct {
 	Origins []Origin          // of each run
 	Files   []Told            // of each file
 	Titles  map[string]string // of documents by id, as far as the files have them; nil for none
+	Near    string            // the file of a run that has a third of the judged ids, or more, in another spelling only
 	gatheredScores
 }
 
@@ -80,7 +83,16 @@ func Gather(files []*File, rule Rule) *Gathered {
 	if q := g.out.Input.Qrels; q != nil {
 		for i, o := range g.out.Origins {
 			if f := files[o.File]; f.Packed == nil {
-				told := &g.out.Files[o.File]
+				told, run := &g.out.Files[o.File], &g.out.Input.Runs[i]
+				var list []collection.Warning
+				if rule.IDs != nil {
+					run.Run, list = identity.Repair(run.Run, q, rule.IDs, f.Name)
+				}
+				near, many := identity.Warnings(run.Run, q, f.Name)
+				if many && g.out.Near == "" {
+					g.out.Near = f.Name
+				}
+				told.Warnings = slices.Concat(list, near, told.Warnings)
 				told.Warnings = append(told.Warnings, collection.Check(g.out.Input.Runs[i].Run, q, f.Name)...)
 			}
 		}

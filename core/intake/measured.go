@@ -66,14 +66,20 @@ const (
 	table
 	traces
 	citations
-	rows // of a run or of judgments, as objects of JSON
+	rows    // of a run or of judgments, as objects of JSON
+	another // one of Shapes
 )
 
-// kindOf tells by the first bytes of a file.
-func kindOf(head []byte, role Role) kind {
-	switch {
-	case role == ScoreRows, role == ScoreColumns, role == ScoreMeasures:
+// kindOf tells by the first bytes of a file. A role that was said goes before what they look like: judgments whose
+// documents are called as measures are judgments.
+func kindOf(name string, head []byte, role Role) kind {
+	switch said := role == ScoreRows || role == ScoreColumns || role == ScoreMeasures; {
+	case said:
 		return table
+	case collection.Judging(head, role == Judgments):
+		return ordinary
+	case shaped(name, head, role) != nil:
+		return another
 	case trace.Detect(head):
 		return traces
 	case scores.DetectCitations(head):
@@ -102,7 +108,7 @@ func (f *File) measure(r io.Reader, role Role, opt collection.Options) (rest io.
 	if packed {
 		plain = begins(f.Name, bytes.NewReader(head))
 	}
-	k := kindOf(plain, role)
+	k := kindOf(f.Name, plain, role)
 	if path.Base(f.Name) == scores.MetaFile {
 		k = table
 	}
@@ -123,6 +129,11 @@ func (f *File) measure(r io.Reader, role Role, opt collection.Options) (rest io.
 	}
 	f.Bytes = int64(len(b))
 	switch k {
+	case another:
+		opt.Prefer = role.prefer().Prefer
+		if err := f.shape(shaped(f.Name, plain, role), role, b, opt); err != nil {
+			return nil, false, err
+		}
 	case rows:
 		prefer := role.prefer()
 		opt.Prefer = prefer.Prefer

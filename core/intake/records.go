@@ -6,9 +6,11 @@ import (
 	"bytes"
 	"encoding/csv"
 	"errors"
+	"strings"
 
 	"github.com/rankbox/rankbox/core/collection"
 	"github.com/rankbox/rankbox/core/golden"
+	"github.com/rankbox/rankbox/core/scores"
 )
 
 // records reads objects as the rows of a table: {"qid", "docno", "score"}, as data frames write their rows to JSON.
@@ -17,54 +19,77 @@ func (f *File) records(b []byte, opt collection.Options) (*collection.Content, e
 	if err != nil {
 		return nil, err
 	}
-	var header []string
-	at, lines := map[string]int{}, []int{}
-	var rows [][]string
+	t := &flat{}
+	at := map[string]int{}
 	for _, n := range root.Objects() {
 		var row []string
 		for _, m := range n.Members {
 			i, had := at[m.Key]
 			if !had {
-				i = len(header)
-				at[m.Key], header = i, append(header, m.Key)
+				i = len(t.header)
+				at[m.Key], t.header = i, append(t.header, m.Key)
 			}
 			for len(row) <= i {
 				row = append(row, "")
 			}
-			if m.Value.Kind == golden.Text || m.Value.Kind == golden.Number {
-				row[i] = m.Value.Text
-			}
+			row[i] = m.Value.AsText()
 		}
-		rows, lines = append(rows, row), append(lines, n.Line)
+		t.add(n, row...)
 	}
+	return f.content(t, opt)
+}
+
+// table is the rows as a CSV.
+func (t *flat) table() []byte {
 	var table bytes.Buffer
 	w := csv.NewWriter(&table)
-	w.Write(header)
-	for _, row := range rows {
-		for len(row) < len(header) {
+	w.Write(t.header)
+	for _, row := range t.rows {
+		for len(row) < len(t.header) {
 			row = append(row, "")
 		}
 		// A record is a line here, so that the reader's lines can be told back.
 		for k := range row {
-			row[k] = string(bytes.ReplaceAll([]byte(row[k]), []byte("\n"), []byte(" ")))
+			row[k] = strings.ReplaceAll(row[k], "\n", " ")
 		}
 		w.Write(row)
 	}
 	w.Flush()
-	c, err := collection.Read(f.Name, &table, opt)
-	line := func(n int) int {
-		if n >= 2 && n-2 < len(lines) {
-			return lines[n-2]
-		}
-		return n
+	return table.Bytes()
+}
+
+// line is the line of the file of a line of the table.
+func (t *flat) line(n int) int {
+	if n >= 2 && n-2 < len(t.lines) {
+		return t.lines[n-2]
 	}
+	return n
+}
+
+// told gives an error of the table the line of the file.
+func (t *flat) told(err error) error {
 	if p, is := errors.AsType[*collection.ParseError](err); is {
-		p.Line = line(p.Line)
+		p.Line = t.line(p.Line)
 	}
+	return err
+}
+
+// content reads the rows as package collection reads a CSV of them.
+func (f *File) content(t *flat, opt collection.Options) (*collection.Content, error) {
+	c, err := collection.Read(f.Name, bytes.NewReader(t.table()), opt)
 	if c != nil {
 		for i := range c.Warnings {
-			c.Warnings[i].Line = line(c.Warnings[i].Line)
+			c.Warnings[i].Line = t.line(c.Warnings[i].Line)
+			for k := range c.Warnings[i].Places {
+				c.Warnings[i].Places[k].Line = t.line(c.Warnings[i].Places[k].Line)
+			}
 		}
 	}
-	return c, err
+	return c, t.told(err)
+}
+
+// scoreRows reads the rows as package scores reads a CSV of them.
+func (f *File) scoreRows(t *flat) (err error) {
+	f.Scores, err = scores.Read(f.Name, t.system, t.table(), scores.Options{})
+	return t.told(err)
 }

@@ -3,6 +3,7 @@
 package worker
 
 import (
+	"cmp"
 	"errors"
 	"path"
 	"slices"
@@ -35,7 +36,12 @@ func (u *uploads) collect(r message.Request, ask *message.AskUpload) (*collected
 		limit = fileBytes
 	}
 	p := message.Progress{}
-	files := ofFolder(ask.Files)
+	files, passed := readable(ofFolder(u.device.spread(ask.Files)))
+	if passed != "" {
+		warnings = append(warnings, passed+".")
+	}
+	_, beir := beirRoot(files) // whose files belong together
+	var first error            // of a file that cannot be read
 	var names []string
 	for _, f := range files {
 		p.Total += f.Size
@@ -53,11 +59,18 @@ func (u *uploads) collect(r message.Request, ask *message.AskUpload) (*collected
 			continue
 		}
 		before := p.Done
-		got, said, err := u.collectFile(r, &p, f, collecting{len(files), root, limit, mappings[f.ID], languages,
+		got, said, err := u.collectFile(r, &p, f, collecting{root, limit, mappings[f.ID], languages,
 			ask.Pages,
 			func(at []int) { headings[len(all.Docs)] = at }})
 		if err != nil {
-			return nil, err
+			if len(files) == 1 || beir || path.Ext(f.Name) == ".npy" || mappings[f.ID] != nil ||
+				errors.Is(err, errStopped) {
+				return nil, err
+			}
+			first = cmp.Or(first, err)
+			warnings = append(warnings, notRead(f, err))
+			p.Done = before + f.Size
+			continue
 		}
 		warnings = append(warnings, said...)
 		p.Done = before + f.Size
@@ -86,10 +99,13 @@ func (u *uploads) collect(r message.Request, ask *message.AskUpload) (*collected
 		src, why, err := distantSource(ask.Backend, all, strings.TrimSuffix(root, "/"))
 		return &collected{src: src, warnings: append(warnings, why...)}, err
 	}
+	if len(all.Docs) == 0 && first != nil {
+		return nil, first
+	}
 	if len(all.Docs) == 0 {
 		return nil, errors.New("there are no documents in " + say.Few(namesOf(ask.Files), 5) +
-			": Upload reads tables (CSV, TSV), JSON, lines of text, Markdown, HTML, TREC documents, and folders or " +
-			"zips of a BEIR collection")
+			": it reads text, Markdown, HTML, Word, OpenDocument, EPUB, e-mail, notebooks, tables (CSV, TSV, Excel), " +
+			"JSON, TREC documents, and folders or zips of these or of a BEIR collection")
 	}
 	if n := docs.Unique(all.Docs); n > 0 {
 		warnings = append(warnings, say.Count(n, "document has",
@@ -138,7 +154,6 @@ func analyzerOf(languages map[string]bool) string {
 
 // collecting is what a file is read with.
 type collecting struct {
-	files     int    // how many there are
 	root      string // ids begin below it
 	limit     int64
 	mapped    *message.FileMapping // how its columns are used, nil for as they are recognised
@@ -154,7 +169,7 @@ func (u *uploads) collectFile(r message.Request, p *message.Progress, f message.
 	u.page.tell(r, *p)
 	before, stopped := p.Done, u.page.stopped(r, p)
 	read := func(role intake.Role) (*intake.File, error) {
-		source, err := u.device.Files(f.ID)
+		source, err := u.device.source(f.ID)
 		if err != nil {
 			return nil, err
 		}
@@ -174,7 +189,7 @@ func (u *uploads) collectFile(r message.Request, p *message.Progress, f message.
 		return got, nil, err
 	}
 	plain := func() (*docs.Read, error) {
-		got, err := u.device.ordinary(f, with.mapped, with.limit, with.files > 1, stopped)
+		got, err := u.device.ordinary(f, with.mapped, with.limit, stopped)
 		if err == nil && len(got.Docs) > 0 {
 			with.languages[got.Language] = true
 		}
@@ -186,26 +201,23 @@ func (u *uploads) collectFile(r message.Request, p *message.Progress, f message.
 		}
 		return got, err
 	}
-	return readDocuments(f, with.files, with.mapped != nil, read, plain, with.root)
+	head, err := u.device.head(f)
+	if err != nil {
+		return nil, nil, err
+	}
+	return readDocuments(f, head, with.mapped != nil, read, plain, with.root)
 }
 
 // ofFolder returns the files that a collection is made of: of a folder in BEIR's layout the documents, the queries,
 // their arrays, and the judgments of one
 // split (test, dev, train, or the first there is); of other files all but hidden ones.
 func ofFolder(files []message.File) []message.File {
-	files = slices.DeleteFunc(slices.Clone(files), func(f message.File) bool {
-		return strings.HasPrefix(f.Name, ".") ||
-			strings.Contains(f.Name, "/.")
-	})
+	files = slices.DeleteFunc(slices.Clone(files), func(f message.File) bool { return docs.Hidden(f.Name) })
 	root, beir := beirRoot(files)
 	if !beir {
 		root = withoutCorpus(files)
 	}
 	if root == "" {
-		if slices.ContainsFunc(files, func(f message.File) bool { return markup(f.Name) }) {
-			// a folder of notes or of a site: pictures and the like stay
-			return slices.DeleteFunc(files, func(f message.File) bool { return !docs.Readable(f.Name) })
-		}
 		return files
 	}
 	split := ""

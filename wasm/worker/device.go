@@ -1,6 +1,10 @@
 package worker
 
-import "io"
+import (
+	"io"
+
+	"github.com/rankbox/rankbox/core/collection"
+)
 
 // Device is what the engine has of this device.
 type Device struct {
@@ -8,4 +12,7 @@ type Device struct {
 	Files func(id int) (io.Reader, error)
 	// Shelf keeps collections; nil if nothing is kept.
 	Shelf Shelf
+
+	opened   *collection.Archive // the zip among the files that was opened last
+	openedID int
 }

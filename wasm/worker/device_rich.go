@@ -13,6 +13,7 @@ import (
 	docs "github.com/rankbox/rankbox/core/documents"
 
 	"github.com/rankbox/rankbox/core/bundle"
+	"github.com/rankbox/rankbox/core/collection"
 	"github.com/rankbox/rankbox/core/message"
 	"github.com/rankbox/rankbox/core/within"
 )
@@ -21,7 +22,7 @@ func toDevice(e *Engine) *Device { return &e.Device }
 
 // whole reads a file that was given to the page.
 func (d *Device) whole(f message.File, limit int64) ([]byte, error) {
-	source, err := d.Files(f.ID)
+	source, err := d.source(f.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -31,13 +32,17 @@ func (d *Device) whole(f message.File, limit int64) ([]byte, error) {
 	return within.All(source, int64(f.Size), limit)
 }
 
-// head returns the beginning of a file.
+// head returns the beginning of a file, without its compression.
 func (d *Device) head(f message.File) ([]byte, error) {
-	source, err := d.Files(f.ID)
+	source, err := d.source(f.ID)
 	if err != nil {
 		return nil, err
 	}
-	return within.All(io.LimitReader(source, docs.HeadBytes), int64(min(f.Size, docs.HeadBytes)), docs.HeadBytes)
+	plain, err := collection.Unpack(f.Name, source, collection.Options{})
+	if err != nil {
+		return nil, err
+	}
+	return within.All(io.LimitReader(plain, docs.HeadBytes), int64(min(f.Size, docs.HeadBytes)), docs.HeadBytes)
 }
 
 // isMapping says whether a file is one of a mapping, which makes no document.
@@ -49,20 +54,23 @@ func (d *Device) isMapping(f message.File) bool {
 	return err == nil && docs.IsMapping(head)
 }
 
-// ordinary reads a file that is no format of a test collection. several says that it is one of several files.
-// mapped, if it is not nil, says how its columns are used.
-func (d *Device) ordinary(f message.File, mapped *message.FileMapping, limit int64, several bool,
-	stopped func() bool) (*docs.Read, error) {
-	source, err := d.Files(f.ID)
+// ordinary reads a file that is no format of a test collection. mapped, if it is not nil, says how its columns are used.
+func (d *Device) ordinary(f message.File, mapped *message.FileMapping, limit int64, stopped func() bool) (*docs.Read,
+	error) {
+	source, err := d.source(f.ID)
 	if err != nil {
 		return nil, err
 	}
-	b, err := within.All(watch(source, func(int) error {
+	plain, err := collection.Unpack(f.Name, watch(source, func(int) error {
 		if stopped() {
 			return errStopped
 		}
 		return nil
-	}), int64(f.Size), limit)
+	}), collection.Options{Limits: collection.Limits{Bytes: limit}})
+	if err != nil {
+		return nil, err
+	}
+	b, err := within.All(plain, int64(f.Size), limit)
 	if err != nil {
 		return nil, err
 	}
@@ -71,7 +79,7 @@ func (d *Device) ordinary(f message.File, mapped *message.FileMapping, limit int
 			return docs.Mapped(f.Name, b, m, docs.Limits{Bytes: limit})
 		}
 	}
-	return docs.File(f.Name, b, docs.RoleOf(f.Name), several, docs.Limits{Bytes: limit})
+	return docs.File(f.Name, b, docs.RoleOf(f.Name), false, docs.Limits{Bytes: limit})
 }
 
 // keptManifest returns the manifest of a collection that is kept.

@@ -71,22 +71,22 @@ func taken(name string, got *docs.Read, from message.Pages) {
 	}
 }
 
-// readDocuments reads one of so many files: as a format of test collections if it is one, otherwise, or if its
-// columns are mapped, as an ordinary file. said is how it was read. Ids begin below root.
-func readDocuments(f message.File, of int, mapped bool, read func(intake.Role) (*intake.File, error),
+// documentRoles are the roles of files by what their names say.
+var documentRoles = map[docs.Role]intake.Role{docs.Documents: intake.Corpus, docs.Queries: intake.Any,
+	docs.Judgments: intake.Judgments}
+
+// readDocuments reads a file, of which head is the beginning: as a format of test collections if it is one, otherwise,
+// or if its columns are mapped, as an ordinary file. said is how it was read. Ids begin below root.
+func readDocuments(f message.File, head []byte, mapped bool, read func(intake.Role) (*intake.File, error),
 	plain func() (*docs.Read, error), root string) (got *intake.File, said []string, err error) {
-	role, queries := intake.Any, docs.RoleOf(f.Name) == docs.Queries
-	if !queries && (of == 1 || isCorpus(f.Name)) { // what might be queries too is documents
-		role = intake.Corpus
-	}
-	if !markup(f.Name) && !mapped {
-		got, err = read(role)
-		// a table that is neither judgments nor a run may be of documents
-		if err != nil && role == intake.Any && !queries && !errors.Is(err, errStopped) {
-			if corpus, second := read(intake.Corpus); second == nil {
-				got, err = corpus, nil
-			}
+	known := false
+	if !mapped {
+		if _, known, err = docs.Known(f.Name, head, int64(f.Size)); err != nil {
+			return nil, nil, err
 		}
+	}
+	if known {
+		got, err = read(documentRoles[docs.RoleOf(f.Name)])
 		if err == nil && !empty(got) || err != nil && !unrecognised(f.Name, err) {
 			return got, nil, err
 		}

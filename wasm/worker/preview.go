@@ -56,7 +56,7 @@ func (v *previews) preview(r message.Request, ask *message.AskPreview) (*message
 		return nil, errors.New("no files can be read here")
 	}
 	out := &message.Previewed{Exact: true}
-	files := ofFolder(ask.Files)
+	files, passed := readable(ofFolder(v.device.spread(ask.Files)))
 	if len(files) == 1 && strings.EqualFold(path.Ext(files[0].Name), ".zip") {
 		return out, v.previewZip(files[0], out)
 	}
@@ -74,31 +74,28 @@ func (v *previews) preview(r message.Request, ask *message.AskPreview) (*message
 		if p.Done = i; stopped() {
 			return nil, nil
 		}
-		if markup(f.Name) || len(files) > 1 && strings.EqualFold(path.Ext(f.Name), ".txt") &&
-			docs.RoleOf(f.Name) == docs.Documents {
-			if !markup(f.Name) { // a text, unless it is judgments
-				head, err := v.device.head(f)
-				if err != nil {
-					return nil, err
-				}
-				if collection.Detect(head) != collection.Unknown {
-					see.other(f, head)
-					continue
-				}
+		head, page, err := []byte(nil), markup(f.Name), error(nil)
+		if !page {
+			if head, err = v.device.head(f); err == nil {
+				page = docs.IsPage(f.Name, head)
 			}
+		}
+		switch {
+		case err == nil && page:
 			see.pages++
-			if err := v.seePage(see, f, len(files) > 1, stopped); err != nil {
-				return nil, err
-			}
-			continue
+			err = v.seePage(see, f, stopped)
+		case err == nil:
+			err = see.file(f, head)
 		}
-		head, err := v.device.head(f)
+		if err != nil && (len(files) == 1 || errors.Is(err, errStopped)) {
+			return nil, err
+		}
 		if err != nil {
-			return nil, err
+			see.say(notRead(f, err))
 		}
-		if err := see.file(f, head); err != nil {
-			return nil, err
-		}
+	}
+	if passed != "" {
+		see.say(passed + ".")
 	}
 	if err := see.end(); err != nil {
 		return nil, err
@@ -108,12 +105,12 @@ func (v *previews) preview(r message.Request, ask *message.AskPreview) (*message
 }
 
 // seePage reads a document that is a file, unless enough are read. One that cannot be read is refused when all are.
-func (v *previews) seePage(see *seeing, f message.File, several bool, stopped func() bool) error {
+func (v *previews) seePage(see *seeing, f message.File, stopped func() bool) error {
 	if len(see.docs) >= sampleDocs || see.read+f.Size > sampleBytes && len(see.docs) > 0 || f.Size > 8*sampleBytes {
 		return nil
 	}
 	see.read += f.Size
-	got, err := v.device.ordinary(f, nil, int64(f.Size)+1, several, stopped)
+	got, err := v.device.ordinary(f, nil, int64(8*sampleBytes), stopped)
 	if errors.Is(err, errStopped) {
 		return err
 	}
@@ -243,9 +240,6 @@ func (s *seeing) other(f message.File, head []byte) {
 		s.documents = true
 	}
 	if kind == collection.Unknown {
-		if s.lines(f, head) {
-			return
-		}
 		s.out.Exact = false
 		s.say(f.Name + ": " + looks(f.Name, head) + ".")
 		return
@@ -256,31 +250,6 @@ func (s *seeing) other(f message.File, head []byte) {
 		s.out.Exact = docs.RoleOf(f.Name) == docs.Queries && s.out.Exact
 	}
 	s.say(f.Name + ": " + string(kind) + ".")
-}
-
-// lines takes a text each of whose lines is a document; false if the file is anything else.
-func (s *seeing) lines(f message.File, head []byte) bool {
-	whole := len(head) >= f.Size
-	if i := bytes.LastIndexByte(head, '\n'); !whole && i > 0 {
-		head = head[:i]
-	}
-	if docs.RoleOf(f.Name) != docs.Documents || docs.Looks(f.Name, head) == "" {
-		return false
-	}
-	got, err := docs.File(f.Name, head, docs.Documents, false, docs.Limits{})
-	if err != nil || len(got.Docs) == 0 || len(got.Mapping.Text) > 0 {
-		return false
-	}
-	n := len(got.Docs)
-	about := ""
-	if !whole {
-		s.out.Exact, about = false, "about "
-		n = int(float64(n) * float64(f.Size) / float64(len(head)))
-	}
-	s.say(f.Name + ": " + about + say.Count(n, "line", "lines") + ", a document each.")
-	s.sample(got.Docs)
-	s.out.Documents += n
-	return true
 }
 
 func looks(name string, head []byte) string {

@@ -401,7 +401,7 @@ func TestOrdinaryFilesBecomeACollection(t *testing.T) {
 		"a JSON array": {
 			map[string]string{"x.json": `[{"id":"A1","title":"Ferry","text":"a boat"},{"id":"A2","text":"a ` +
 				`crane lifts"}]`}, "2/0/0"},
-		"lines of text":  {map[string]string{"x.txt": "The ferry was late.\nA storm, at last.\n"}, "2/0/0"},
+		"a text":         {map[string]string{"x.txt": "The ferry was late.\nA storm, at last.\n"}, "1/0/0"},
 		"loose Markdown": {map[string]string{"a.md": "# Ferry\nlate", "b.md": "# Crane\nlifts"}, "2/0/0"},
 		"a folder of a site": {map[string]string{"site/a.html": "<title>Ferry</title><p>late",
 			"site/sub/b.md": "# Crane\nlifts", "site/logo.png": "\x89PNG\x00"}, "2/0/0"},
@@ -410,7 +410,7 @@ func TestOrdinaryFilesBecomeACollection(t *testing.T) {
 				"queries.csv": "id,query\n1,ferry\n2,crane\n"}, "1/2/0"},
 		"a table of scores": {map[string]string{"scores.csv": "run,query,measure,value\nbm25,q1,nDCG@10,0.5\n"},
 			"a table of scores (run, query, measure, value)"},
-		"a picture": {map[string]string{"logo.png": "\x89PNG\x00\x01"}, "no known format"},
+		"a picture": {map[string]string{"logo.png": "\x89PNG\x00\x01"}, "it is empty, or no text"},
 	} {
 		e, replies, ask := uploading(t, c.files)
 		e.Handle(message.Request{ID: 1, Kind: message.Upload, Question: ask})
