@@ -208,7 +208,7 @@ var (
 	gainsOf   = regexp.MustCompile(`(S\d) by ([^ ]+)`)
 	sameOf    = regexp.MustCompile(`(S\d)(?: leads by [^ ]+ but)? is not significantly different from ([^(.]*)`)
 	samesOf   = regexp.MustCompile(`\. ((?:S\d(?:, | and )?)+)(?: and \d others?)? (?:is|are) not significantly different\.`)
-	pOf       = regexp.MustCompile(`p (=|<) ([0-9.e-]*[0-9])`)
+	pOf       = regexp.MustCompile(`p (=|<|≤) ([0-9.e-]*[0-9])`)
 )
 
 // headline holds sentence and note against the figures.

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/rankbox/rankbox/core/float"
 	"github.com/rankbox/rankbox/core/measure"
 	"github.com/rankbox/rankbox/core/say"
 )
@@ -183,7 +184,7 @@ func averages(rows []row, columns []int, column int) bool {
 	if len(columns) < 4 || len(rows) < 2 {
 		return false
 	}
-	slack := 0.006 * math.Pow(10, float64(spanOf(rows, column).scale()))
+	slack := 0.006 * float.Pow(10, float64(spanOf(rows, column).scale()))
 	for _, x := range rows {
 		mean, err := number(x.cells[column])
 		sum, n := 0.0, 0

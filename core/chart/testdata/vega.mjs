@@ -3,6 +3,7 @@
 import { compile } from 'vega-lite';
 import * as vega from 'vega';
 
+process.stdin.setEncoding('utf8');
 let text = '';
 for await (const chunk of process.stdin) text += chunk;
 const out = {};

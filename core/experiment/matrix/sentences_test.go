@@ -33,11 +33,9 @@ func TestSentencesOfAnalyses(t *testing.T) {
 			"-0.1250 to 0.0625, p = 0.250.",
 		"  bm25 is the best of 2: 0.5000 tuned, 0.5000 held out, optimism +0.0000. It is the default.",
 		"  bm25(k1=2) is the best of 2: 0.5000 tuned, 0.2500 held out, optimism +0.2500. The default, bm25, is " +
-			"within the " +
-			"noise of it.",
+			"not significantly different.",
 		"  ql(mu=1) is the best of 2: 0.5000 tuned, 0.2500 held out, optimism +0.2500. The default, bm25, is " +
-			"worse by more " +
-			"than chance.",
+			"significantly worse.",
 		"  ql(mu=1) is the best of 2: 0.5000 tuned, 0.2500 held out, optimism +0.2500.",
 		"Choosing the system and its values on other queries, nested, gives 0.3750: choosing both flatters by 0.1250.",
 		"bm25 >> rm3 >> mmr has nDCG@10 0.5000, and 0.2500 with all of its parts left out. What each is worth:",
