@@ -82,7 +82,7 @@ func TestFilesOfPublicReportsAreReadRightly(t *testing.T) {
 		{0, []string{"q1 0 d1 1"}, []string{"convert", c("28-beir-quirks/extra.tsv"), "-o", "trec", "-as", "qrels"}},
 		{0, []string{"q1 0 d1 1"}, []string{"convert", c("28-beir-quirks/extra.tsv"), "-o", "trec"}},
 		{0, []string{"q1 0 d1 1\nq1 0 d2 1\nq1 0 d3 1\nq2 0 d4 1"}, []string{"convert", c("31-autorag/qa.csv"), "-o", "trec"}},
-		{0, []string{"tsconfig.json: not read", "1 .png files", "2 documents"}, []string{"index", c("34-folder-with-config"),
+		{0, []string{"tsconfig.json: not read", "1 .png", "2 documents"}, []string{"index", c("34-folder-with-config"),
 			"-o", b()}},
 		{0, []string{"RR\t1.0000", "P@3\t0.6667"}, []string{"eval", plan("qrels.txt"), plan("results-ids.json"), "RR",
 			"P@3"}},

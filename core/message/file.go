@@ -16,11 +16,15 @@ type File struct {
 // Wire walks the file.
 func (f *File) Wire(c *wire.Codec) { c.Fields(&f.ID, &f.Name, &f.Size, &f.Modified) }
 
-// Few names the first five of files, and says how many more there are.
+// Few names the first five of files, hidden ones last, and says how many more there are.
 func Few(files []File) string {
-	names := make([]string, len(files))
-	for i, f := range files {
-		names[i] = f.Name
+	var names, hidden []string
+	for _, f := range files {
+		if f.Name[strings.LastIndexByte(f.Name, '/')+1:][:1] == "." {
+			hidden = append(hidden, f.Name)
+		} else {
+			names = append(names, f.Name)
+		}
 	}
-	return say.Few(names, 5)
+	return say.Few(append(names, hidden...), 5)
 }
