@@ -1,6 +1,8 @@
 package message
 
 import (
+	"strings"
+
 	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/wire"
 )
@@ -20,7 +22,7 @@ func (f *File) Wire(c *wire.Codec) { c.Fields(&f.ID, &f.Name, &f.Size, &f.Modifi
 func Few(files []File) string {
 	var names, hidden []string
 	for _, f := range files {
-		if f.Name[strings.LastIndexByte(f.Name, '/')+1:][:1] == "." {
+		if strings.HasPrefix(f.Name[strings.LastIndexByte(f.Name, '/')+1:], ".") {
 			hidden = append(hidden, f.Name)
 		} else {
 			names = append(names, f.Name)
