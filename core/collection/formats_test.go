@@ -436,10 +436,10 @@ func TestJSONScores(t *testing.T) {
 	// A file that was said to hold judgments is never taken for a run: a fraction is cut off with a warning about where
 	// most is lost, as in text, and a number that is no grade is named.
 	for text, want := range map[string]string{
-		`{"q1": {"a": 1.7, "b": 2.8}}`:                          `f:1: grade 2.8 is not an integer; 2 is taken (2 times)`,
-		"{\"q1\": {\"a\": 1},\n\"q2\": {\"b\": 0.6}}":           `f:2: grade 0.6 is not an integer; 0 is taken`,
-		"qid,did,score\nq,d,1.0\nq,e,0.6\n":                     `f:3: grade 0.6 is not an integer; 0 is taken`,
-		"q 0 d 1.0\nq 0 e 1.2\nq 0 f 0.7\nq 0 g 1.5\nq 0 h 2\n": `f:3: grade 0.7 is not an integer; 0 is taken (3 times)`,
+		`{"q1": {"a": 1.7, "b": 2.8}}`:                          `file:1: grade 2.8 is not an integer; 2 is taken (2 times)`,
+		"{\"q1\": {\"a\": 1},\n\"q2\": {\"b\": 0.6}}":           `file:2: grade 0.6 is not an integer; 0 is taken`,
+		"qid,did,score\nq,d,1.0\nq,e,0.6\n":                     `file:3: grade 0.6 is not an integer; 0 is taken`,
+		"q 0 d 1.0\nq 0 e 1.2\nq 0 f 0.7\nq 0 g 1.5\nq 0 h 2\n": `file:3: grade 0.7 is not an integer; 0 is taken (3 times)`,
 	} {
 		if c := mustRead(t, text, Options{Prefer: QrelsTREC}); c.Qrels == nil || len(c.Warnings) != 1 ||
 			c.Warnings[0].String() != want {

@@ -261,12 +261,12 @@ func Readable(name string) bool {
 func Passed(names []string) string {
 	kinds := map[string]int{}
 	for _, name := range names {
-		kind := ending(name) + " files"
+		kind := ending(name)
 		switch {
 		case Hidden(name):
-			kind = "hidden and lock files"
+			kind = "hidden or of a tool"
 		case ending(name) == "":
-			kind = "files without an ending"
+			kind = "without an ending"
 		}
 		kinds[kind]++
 	}

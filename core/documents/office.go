@@ -374,6 +374,15 @@ func readSheet(f *file) (*rows, error) {
 	return r, bad
 }
 
+// Sheet reads the first sheet of an .xlsx: the names of its columns, and its rows with their lines.
+func Sheet(name string, b []byte, lim Limits) (columns []string, cells [][]string, lines []int, err error) {
+	r, err := readSheet(&file{name: name, b: b, lim: lim.withDefaults()})
+	if err != nil {
+		return nil, nil, nil, fail(name, 0, err)
+	}
+	return r.columns, r.cells, r.lines, nil
+}
+
 // sharedTexts are the texts that the cells of a workbook refer to.
 func sharedTexts(read func(string) ([]byte, error)) (out []string, err error) {
 	b, err := read("xl/sharedStrings.xml")

@@ -200,7 +200,7 @@ func TestNothingIsARunAmongDocuments(t *testing.T) {
 
 func TestTheFilesOfAFolderThatAreNoDocumentsAreCounted(t *testing.T) {
 	got := Passed([]string{".git/x", "a.png", "b.PNG", "Makefile", "yarn.lock", "sub/.DS_Store"})
-	if got != "6 files were passed over: 2 .png files, 1 files without an ending, 3 hidden and lock files" {
+	if got != "6 files were passed over: 2 .png, 3 hidden or of a tool, 1 without an ending" {
 		t.Error(got)
 	}
 	for name, want := range map[string]bool{"a/README": true, "a/b.docx": true, "a/Makefile": false, "x/.a.md": false,

@@ -101,6 +101,9 @@ func (f *File) measure(r io.Reader, role Role, opt collection.Options) (rest io.
 		return nil, false, &collection.ParseError{File: f.Name, Err: err}
 	}
 	head, r = head[:n], behind(head[:n], r)
+	if bytes.HasPrefix(head, zipHead) && isSheet(f.Name) {
+		return nil, true, f.sheet(r, role, opt)
+	}
 	if bytes.HasPrefix(head, zipHead) {
 		return f.archive(r, role, opt)
 	}

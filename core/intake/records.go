@@ -6,11 +6,14 @@ import (
 	"bytes"
 	"encoding/csv"
 	"errors"
+	"io"
 	"strings"
 
 	"github.com/rankbox/rankbox/core/collection"
+	"github.com/rankbox/rankbox/core/documents"
 	"github.com/rankbox/rankbox/core/golden"
 	"github.com/rankbox/rankbox/core/scores"
+	"github.com/rankbox/rankbox/core/within"
 )
 
 // records reads objects as the rows of a table: {"qid", "docno", "score"}, as data frames write their rows to JSON.
@@ -37,6 +40,29 @@ func (f *File) records(b []byte, opt collection.Options) (*collection.Content, e
 		t.add(n, row...)
 	}
 	return f.content(t, opt)
+}
+
+// isSheet says by its name that a zip is an Excel sheet.
+func isSheet(name string) bool { return strings.HasSuffix(strings.ToLower(name), ".xlsx") }
+
+// sheet reads the first sheet of a workbook as a table of a run, of judgments or of scores.
+func (f *File) sheet(r io.Reader, role Role, opt collection.Options) error {
+	b, err := within.All(r, 0, min(scores.MaxBytes, most(opt.Limits.Bytes)))
+	if err != nil {
+		return &collection.ParseError{File: f.Name, Err: err}
+	}
+	t := &flat{role: role, system: Name(strings.TrimSuffix(f.Name, f.Name[len(f.Name)-len(".xlsx"):]))}
+	if t.header, t.rows, t.lines, err = documents.Sheet(f.Name, b, documents.Limits{Bytes: opt.Limits.Bytes}); err != nil {
+		return err
+	}
+	f.Bytes = int64(len(b))
+	if role != Judgments && role != Runs && scores.Detect(t.table()) != "" {
+		return f.scoreRows(t)
+	}
+	opt.Prefer = role.prefer().Prefer
+	c, err := f.content(t, opt)
+	f.Contents = []*collection.Content{c}
+	return err
 }
 
 // table is the rows as a CSV.

@@ -263,10 +263,11 @@ func ReadShape(name string, role Role, r io.Reader, opt collection.Options) (c *
 		return nil, nil, &collection.ParseError{File: name, Err: err}
 	}
 	head, rest = head[:n], behind(head[:n], r)
-	if bytes.HasPrefix(head, zipHead) {
+	sheet := bytes.HasPrefix(head, zipHead) && isSheet(name)
+	if bytes.HasPrefix(head, zipHead) && !sheet {
 		return nil, rest, nil
 	}
-	if k := kindOf(name, begins(name, bytes.NewReader(head)), role); k != another && k != rows {
+	if k := kindOf(name, begins(name, bytes.NewReader(head)), role); k != another && k != rows && !sheet {
 		return nil, rest, nil
 	}
 	if _, _, err = f.measure(rest, role, opt); err != nil {

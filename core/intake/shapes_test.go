@@ -1,6 +1,8 @@
 package intake
 
 import (
+	"archive/zip"
+	"bytes"
 	"os"
 	"strings"
 	"testing"
@@ -123,6 +125,47 @@ func TestShapesOfOtherToolsAreReadAsWhatTheyHold(t *testing.T) {
 		if !seen[s.Name] {
 			t.Errorf("no file of %q is tried", s.Name)
 		}
+	}
+}
+
+// A sheet is a run, judgments or scores as the CSV of it is.
+func TestASheetIsReadAsItsRows(t *testing.T) {
+	sheet := func(rows ...string) string {
+		var b bytes.Buffer
+		w := zip.NewWriter(&b)
+		f, _ := w.Create("xl/worksheets/sheet1.xml")
+		f.Write([]byte("<worksheet><sheetData>"))
+		for _, row := range rows {
+			f.Write([]byte("<row>"))
+			for _, cell := range strings.Fields(row) {
+				f.Write([]byte(`<c t="inlineStr"><is><t>` + cell + "</t></is></c>"))
+			}
+			f.Write([]byte("</row>"))
+		}
+		f.Write([]byte("</sheetData></worksheet>"))
+		w.Close()
+		return b.String()
+	}
+	for _, c := range []struct {
+		role       Role
+		text, want string
+	}{
+		{Judgments, sheet("query-id corpus-id score", "q1 d1 2", "q1 d2 0"), "qrels q1: d1=2 d2=0"},
+		{Any, sheet("query-id corpus-id score", "q1 d1 2", "q1 d2 0"), "qrels q1: d1=2 d2=0"},
+		{Runs, sheet("qid docno score", "q1 d1 2", "q1 d2 3.5"), "run q1: d2 d1"},
+		{Any, sheet("run query measure value", "a q1 AP 0.5", "b q1 AP 0.25"), "scores a,b by q1: AP"},
+	} {
+		f, err := Read("a.xlsx", c.role, strings.NewReader(c.text), collection.Options{})
+		if err != nil || shapeOf(f) != c.want {
+			t.Errorf("%v, want %q", err, c.want)
+			if f != nil {
+				t.Error(shapeOf(f))
+			}
+		}
+	}
+	if _, err := Read("a.xlsx", Any, strings.NewReader("PK\x03\x04 cut"), collection.Options{}); err == nil ||
+		!strings.Contains(err.Error(), "a.xlsx: zip: cut off") {
+		t.Error(err)
 	}
 }
 

@@ -1,6 +1,8 @@
 package message
 
 import (
+	"strings"
+
 	"github.com/rankbox/rankbox/core/say"
 	"github.com/rankbox/rankbox/core/wire"
 )
@@ -16,11 +18,15 @@ type File struct {
 // Wire codes the file.
 func (f *File) Wire(c *wire.Codec) { c.Fields(&f.ID, &f.Name, &f.Size, &f.Modified) }
 
-// Few names the first five files and counts the others.
+// Few names the first five of files, hidden ones last, and counts the others.
 func Few(files []File) string {
-	names := make([]string, len(files))
-	for i, f := range files {
-		names[i] = f.Name
+	var names, hidden []string
+	for _, f := range files {
+		if strings.HasPrefix(f.Name[strings.LastIndexByte(f.Name, '/')+1:], ".") {
+			hidden = append(hidden, f.Name)
+		} else {
+			names = append(names, f.Name)
+		}
 	}
-	return say.Few(names, 5)
+	return say.Few(append(names, hidden...), 5)
 }

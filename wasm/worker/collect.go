@@ -36,7 +36,8 @@ func (u *uploads) collect(r message.Request, ask *message.AskUpload) (*collected
 		limit = fileBytes
 	}
 	p := message.Progress{}
-	files, passed := readable(ofFolder(u.device.spread(ask.Files)))
+	files, passed := readable(u.device.spread(ask.Files))
+	files = ofFolder(files)
 	if passed != "" {
 		warnings = append(warnings, passed+".")
 	}

@@ -56,7 +56,8 @@ func (v *previews) preview(r message.Request, ask *message.AskPreview) (*message
 		return nil, errors.New("no files can be read here")
 	}
 	out := &message.Previewed{Exact: true}
-	files, passed := readable(ofFolder(v.device.spread(ask.Files)))
+	files, passed := readable(v.device.spread(ask.Files))
+	files = ofFolder(files)
 	if len(files) == 1 && strings.EqualFold(path.Ext(files[0].Name), ".zip") {
 		return out, v.previewZip(files[0], out)
 	}

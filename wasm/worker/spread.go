@@ -15,23 +15,24 @@ import (
 	"github.com/rankbox/rankbox/core/say"
 )
 
-// within1 is how many files of a zip have ids of their own: those of the zip with id n are below −n·within1.
-const within1 = 1 << 20
+// mostWithin is how many files of a zip have ids of their own: those of the zip with id n begin at (n+1)·mostWithin,
+// beyond those of files that are given to the page.
+const mostWithin = 1 << 20
 
 // source opens a file that was given to the page, or a file of a zip among these.
 func (d *Device) source(id int) (io.Reader, error) {
-	if id >= 0 {
+	if id < mostWithin {
 		return d.Files(id)
 	}
-	zip, err := d.zip(-id/within1, "", 0)
+	zip, err := d.zip(id/mostWithin-1, "")
 	if err != nil {
 		return nil, err
 	}
-	return zip.Open(zip.Files()[-id%within1])
+	return zip.Open(zip.Files()[id%mostWithin])
 }
 
 // zip opens a zip that was given to the page. The last one stays open: its files are read one after the other.
-func (d *Device) zip(id int, name string, size int) (*collection.Archive, error) {
+func (d *Device) zip(id int, name string) (*collection.Archive, error) {
 	if d.opened != nil && d.openedID == id {
 		return d.opened, nil
 	}
@@ -64,8 +65,8 @@ func (d *Device) spread(files []message.File) []message.File {
 			out = append(out, f)
 			continue
 		}
-		zip, err := d.zip(f.ID, f.Name, f.Size)
-		if err != nil || len(zip.Files()) >= within1 || slices.ContainsFunc(zip.Files(), ofCollection) {
+		zip, err := d.zip(f.ID, f.Name)
+		if err != nil || len(zip.Files()) >= mostWithin || slices.ContainsFunc(zip.Files(), ofCollection) {
 			out = append(out, f)
 			continue
 		}
@@ -73,7 +74,7 @@ func (d *Device) spread(files []message.File) []message.File {
 			if strings.HasSuffix(name, "/") {
 				continue
 			}
-			inner := message.File{ID: -f.ID*within1 - i, Name: name, Modified: f.Modified}
+			inner := message.File{ID: (f.ID+1)*mostWithin + i, Name: name, Modified: f.Modified}
 			if file, err := zip.Open(name); err == nil {
 				if info, err := file.Stat(); err == nil {
 					inner.Size = int(info.Size())
