@@ -194,13 +194,14 @@ func TestBenchmarkByReferences(t *testing.T) {
 	}
 }
 
-// Runs of chunks collapse before any measure, by separator and by map alike. Hand computation: as documents the run is
+// Runs of chunks collapse before any measure, by separator, by map and by -ids alike. Hand computation: as documents the run is
 // a, b; b is relevant at rank 2.
 func TestCompareCollapsesChunks(t *testing.T) {
 	qrels := file(t, "q", "q1 0 b 1\n")
 	run := file(t, "a.run", "q1 Q0 a#1 1 5 t\nq1 Q0 a#2 2 4 t\nq1 Q0 b#7 3 3 t\nq1 Q0 b#1 4 2 t\n")
 	rule := file(t, "map.tsv", "a#1\ta\na#2\ta\nb#7\tb\nb#1\tb\n")
-	for want, args := range map[string][]string{"0.0000": nil, "0.5000": {"-chunks", "#"}, "0.5000 ": {"-map", rule}} {
+	for want, args := range map[string][]string{"0.0000": {"-ids", "none"}, "0.5000": {"-chunks", "#"},
+		"0.5000 ": {"-map", rule}, " 0.5000": {"-ids", "chunk"}} {
 		code, out, errs := call("", append([]string{"compare", qrels, run, "-m", "RR", "-o", "trec"}, args...)...)
 		if code != 0 || !strings.Contains(out, "\tall\t"+strings.TrimSpace(want)+"\n") {
 			t.Errorf("%v: code %d, %q, %s", args, code, out, errs)

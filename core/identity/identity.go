@@ -288,6 +288,17 @@ func Repair(run *collection.Run, q *collection.Qrels, rules []Rule, name string)
 			}
 		}
 	}
+	if len(ids) > 0 && slices.Contains(rules, Chunk) { // documents without judgments have one rank too
+		for i, query := range run.Queries() {
+			entries = run.Ranked(i, collection.DocIDDescending, entries)
+			for _, e := range entries {
+				_, known := q.Grade(query, e.Doc)
+				if doc := whole(e.Doc); doc != e.Doc && ids[e.Doc] == "" && !known {
+					ids[e.Doc] = doc
+				}
+			}
+		}
+	}
 	if len(ids) > 0 {
 		run, _ = run.Collapse(collection.ChunkRule{Map: ids}, name)
 	}

@@ -48,6 +48,7 @@ func TestIDsInAnotherSpellingAreFoundAndRepaired(t *testing.T) {
 		{"q1 Q0 docs/a%2Fb.html 1 2 t\n", "q1 0 docs/a/b 1\n", "path", "q1/docs/a/b"},
 		{"1.0 Q0 10.0 1 2 t\n", "1 0 10 1\n", "number", "1/10"},
 		{"q1 Q0 d1#0 1 3 t\nq1 Q0 d1#1 2 2 t\nq1 Q0 d3 3 1 t\n", "q1 0 d1 1\n", "chunk", "q1/d1 q1/d3"},
+		{"q1 Q0 a#1 1 5 t\nq1 Q0 a#2 2 4 t\nq1 Q0 b#7 3 3 t\nq1 Q0 b#1 4 2 t\n", "q1 0 b 1\n", "chunk", "q1/a q1/b"},
 		{"q2 Q0 d2_chunk_4 1 3 t\n", "q2 0 d2 1\n", "chunk", "q2/d2"},
 		{"q2 Q0 doc_0012 1 3 t\n", "q2 0 doc 1\n", "chunk", "q2/doc"},
 		// What matches to the letter stays, and what may be either of two is neither.
