@@ -14,7 +14,7 @@ func TestEveryPackageWhoseBitsMatterRunsInWasm(t *testing.T) {
 	list := func(args ...string) []string {
 		t.Helper()
 		cmd := exec.Command("go", append([]string{"list"}, args...)...)
-		cmd.Dir = ".."
+		cmd.Dir = "../.."
 		out, err := cmd.Output()
 		if err != nil {
 			t.Fatal(err)

@@ -95,10 +95,10 @@ func isLimit(name string) bool {
 	return false
 }
 
-// meantFlag adds the name of the flag that was probably meant to the error of an unknown one.
-func meantFlag(f *flag.FlagSet, err error) error {
-	name, unknown := strings.CutPrefix(err.Error(), "flag provided but not defined: -")
-	if !unknown {
+// meantFlag is the error of a flag that could not be read. If it is unknown, it names the one that was probably meant.
+func meantFlag(f *flag.FlagSet, word string, err error) error {
+	name, _, _ := strings.Cut(strings.TrimLeft(word, "-"), "=")
+	if f.Lookup(name) != nil {
 		return err
 	}
 	var names []string

@@ -320,10 +320,10 @@ func TestCancel(t *testing.T) {
 	table := simulated(8, 200, 1)
 	asked := 0
 	if _, err := Compare(table,
-		CompareOptions{Options: Options{Cancel: func() bool { asked++; return false }}}); err != nil || asked < 30 {
+		CompareOptions{Options: Options{Cancel: func() bool { asked++; return false }}}); err != nil || asked < 10 {
 		t.Fatalf("asked %d times: %v", asked, err)
 	}
-	for stop := 1; stop < asked; stop += 7 {
+	for stop := 1; stop < asked; stop += 3 {
 		n := 0
 		c, err := Compare(table, CompareOptions{Options: Options{Cancel: func() bool { n++; return n >= stop }}})
 		if !errors.Is(err, ErrCancelled) || c != nil || n != stop {

@@ -359,7 +359,7 @@ func TestFrozenFiles(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := r.Doubts(say.Plain); len(got) != 3 || got[2] != doubt {
+		if got := r.Doubts(say.Plain); len(got) != 3 || !slices.Contains(got, doubt) {
 			t.Errorf("%s: doubts %q", version, got)
 		}
 		if got, want := r.Sentence(say.Plain),
