@@ -1,5 +1,7 @@
 package workspace
 
+import "maps"
+
 // Clash is a value that two workspaces hold differently and that their stamps cannot decide.
 type Clash struct{ Mine, Theirs Edit }
 
@@ -32,7 +34,7 @@ func (w *Workspace) Clashes(other *Workspace, latest int64) (list []Clash) {
 	for i := range all {
 		mine[placeOf(&all[i])] = &all[i]
 	}
-	seenHere, seenThere := seen(all), seen(theirs)
+	seenHere, seenThere := seen(all, w.heard), seen(theirs, other.heard)
 	for _, e := range theirs {
 		m := mine[placeOf(&e)]
 		if m == nil || max(m.Time, e.Time) <= latest || m.same(e) || seenThere[m.Tab].Compare(m.Stamp) >= 0 ||
@@ -50,9 +52,11 @@ func (e Edit) same(other Edit) bool {
 	return e == other
 }
 
-// seen is the last stamp of each tab.
-func seen(edits []Edit) map[string]Stamp {
+// seen is the last stamp of each tab: of the edits that are left and of those that later ones replaced, as far as heard
+// knows them. A workspace that was saved as a file has forgotten the latter, so it may ask once more.
+func seen(edits []Edit, heard map[string]Stamp) map[string]Stamp {
 	out := map[string]Stamp{}
+	maps.Copy(out, heard)
 	for i := range edits {
 		if s := edits[i].Stamp; s.Compare(out[s.Tab]) > 0 {
 			out[s.Tab] = s

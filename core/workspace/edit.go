@@ -140,6 +140,12 @@ func (w *Workspace) Apply(e Edit) (changed bool, err error) {
 	}
 	w.latest.raise(e.Stamp)
 	w.edits++
+	if e.Stamp.Compare(w.heard[e.Tab]) > 0 {
+		if w.heard == nil {
+			w.heard = map[string]Stamp{}
+		}
+		w.heard[e.Tab] = e.Stamp
+	}
 	return w.apply(&e), nil
 }
 

@@ -158,6 +158,7 @@ type Workspace struct {
 	layers  map[string]*Layer
 	latest  Stamp
 	edits   int
+	heard   map[string]Stamp // the last stamp of each tab whose edits were applied
 }
 
 // New returns an empty workspace about documents.
