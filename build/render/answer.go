@@ -9,8 +9,8 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/rankbox/rankbox/core/lesson/figure"
-	"github.com/rankbox/rankbox/core/scores/nugget"
+	"github.com/rankbox/rankbox/core/intake/scores/nugget"
+	"github.com/rankbox/rankbox/core/teach/lesson/figure"
 )
 
 // answerFile is answer.json of a lesson. Support names nuggets by their numbers, from 1.

@@ -9,12 +9,12 @@ import (
 	"testing"
 
 	"github.com/rankbox/rankbox/core/collection"
+	"github.com/rankbox/rankbox/core/intake/scores"
 	"github.com/rankbox/rankbox/core/measure"
-	"github.com/rankbox/rankbox/core/scores"
 )
 
 // Every choice of sentences: written as nuggetizer's assignments and as an answer of TREC's RAG track, it gets from
-// core/scores the figures that the lesson shows.
+// core/intake/scores the figures that the lesson shows.
 func TestAnswersAreMeasuredAsFilesOfAnswersAre(t *testing.T) {
 	d, _ := rankedLessons(t, "bm25")
 	a, err := d.Answer("answers")

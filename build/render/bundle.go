@@ -8,11 +8,11 @@ import (
 	"os"
 	"path/filepath"
 
-	corebundle "github.com/rankbox/rankbox/core/bundle"
+	"github.com/rankbox/rankbox/core/base/wire"
 	"github.com/rankbox/rankbox/core/collection"
-	"github.com/rankbox/rankbox/core/encoder"
-	"github.com/rankbox/rankbox/core/encoder/neural"
-	"github.com/rankbox/rankbox/core/wire"
+	corebundle "github.com/rankbox/rankbox/core/retrieve/bundle"
+	"github.com/rankbox/rankbox/core/retrieve/encoder"
+	"github.com/rankbox/rankbox/core/retrieve/encoder/neural"
 )
 
 // card is collection.json, which stands beside corpus.jsonl.

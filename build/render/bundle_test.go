@@ -8,9 +8,9 @@ import (
 	"strings"
 	"testing"
 
-	corebundle "github.com/rankbox/rankbox/core/bundle"
-	"github.com/rankbox/rankbox/core/encoder"
 	"github.com/rankbox/rankbox/core/experiment"
+	corebundle "github.com/rankbox/rankbox/core/retrieve/bundle"
+	"github.com/rankbox/rankbox/core/retrieve/encoder"
 	"github.com/rankbox/rankbox/wasm/app/state"
 	"github.com/rankbox/rankbox/wasm/worker"
 )

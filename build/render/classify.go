@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/rankbox/rankbox/core/rank/classify"
+	"github.com/rankbox/rankbox/core/retrieve/rank/classify"
 )
 
 // demoQueries are what the classifier of queries learns from.
@@ -43,7 +43,7 @@ func classifier() (map[string]string, error) {
 		b.WriteString("},\n")
 	}
 	b.WriteString("}\n")
-	return map[string]string{"core/rank/classify/model_gen.go": b.String(),
+	return map[string]string{"core/retrieve/rank/classify/model_gen.go": b.String(),
 		"docs/classify.md": classifierDoc(examples, m)}, nil
 }
 

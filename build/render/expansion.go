@@ -4,10 +4,10 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/rankbox/rankbox/core/lesson/figure"
-	"github.com/rankbox/rankbox/core/rank"
-	"github.com/rankbox/rankbox/core/report"
-	"github.com/rankbox/rankbox/core/stage"
+	"github.com/rankbox/rankbox/core/evaluate/report"
+	"github.com/rankbox/rankbox/core/retrieve/rank"
+	"github.com/rankbox/rankbox/core/retrieve/stage"
+	"github.com/rankbox/rankbox/core/teach/lesson/figure"
 )
 
 const mostFeedback = 10 // documents

@@ -6,12 +6,12 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/rankbox/rankbox/core/lesson"
-	"github.com/rankbox/rankbox/core/lesson/figure"
+	"github.com/rankbox/rankbox/core/base/say"
 	"github.com/rankbox/rankbox/core/measure"
-	"github.com/rankbox/rankbox/core/rank"
-	"github.com/rankbox/rankbox/core/say"
-	"github.com/rankbox/rankbox/core/stage"
+	"github.com/rankbox/rankbox/core/retrieve/rank"
+	"github.com/rankbox/rankbox/core/retrieve/stage"
+	"github.com/rankbox/rankbox/core/teach/lesson"
+	"github.com/rankbox/rankbox/core/teach/lesson/figure"
 )
 
 // Every lesson has a figure of its own in the step Do, and moves within the bounds of its handles lead to its goal.

@@ -12,15 +12,15 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/rankbox/rankbox/core/evaluate/report"
 	"github.com/rankbox/rankbox/core/experiment"
-	"github.com/rankbox/rankbox/core/index"
-	"github.com/rankbox/rankbox/core/lesson"
-	"github.com/rankbox/rankbox/core/lesson/figure"
+	"github.com/rankbox/rankbox/core/link/play"
 	"github.com/rankbox/rankbox/core/measure"
-	"github.com/rankbox/rankbox/core/play"
-	"github.com/rankbox/rankbox/core/rank"
-	"github.com/rankbox/rankbox/core/report"
-	"github.com/rankbox/rankbox/core/stage"
+	"github.com/rankbox/rankbox/core/retrieve/index"
+	"github.com/rankbox/rankbox/core/retrieve/rank"
+	"github.com/rankbox/rankbox/core/retrieve/stage"
+	"github.com/rankbox/rankbox/core/teach/lesson"
+	"github.com/rankbox/rankbox/core/teach/lesson/figure"
 	"github.com/rankbox/rankbox/core/text"
 )
 

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/rankbox/rankbox/core/lesson"
+	"github.com/rankbox/rankbox/core/teach/lesson"
 )
 
 // The right option of a prediction is not told by its place: over the lessons every place has its share.

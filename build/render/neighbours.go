@@ -6,14 +6,14 @@ import (
 	"math"
 	"slices"
 
-	corebundle "github.com/rankbox/rankbox/core/bundle"
+	"github.com/rankbox/rankbox/core/evaluate/report"
 	"github.com/rankbox/rankbox/core/experiment"
-	"github.com/rankbox/rankbox/core/lesson/figure"
 	"github.com/rankbox/rankbox/core/measure"
-	"github.com/rankbox/rankbox/core/rank"
-	"github.com/rankbox/rankbox/core/rank/dense"
-	"github.com/rankbox/rankbox/core/rank/ivf"
-	"github.com/rankbox/rankbox/core/report"
+	corebundle "github.com/rankbox/rankbox/core/retrieve/bundle"
+	"github.com/rankbox/rankbox/core/retrieve/rank"
+	"github.com/rankbox/rankbox/core/retrieve/rank/dense"
+	"github.com/rankbox/rankbox/core/retrieve/rank/ivf"
+	"github.com/rankbox/rankbox/core/teach/lesson/figure"
 )
 
 const (

@@ -5,9 +5,9 @@ import (
 	"os"
 	"path/filepath"
 
-	corebundle "github.com/rankbox/rankbox/core/bundle"
 	"github.com/rankbox/rankbox/core/experiment"
-	"github.com/rankbox/rankbox/core/lesson"
+	corebundle "github.com/rankbox/rankbox/core/retrieve/bundle"
+	"github.com/rankbox/rankbox/core/teach/lesson"
 	"github.com/rankbox/rankbox/wasm/app"
 	"github.com/rankbox/rankbox/wasm/app/state"
 	"github.com/rankbox/rankbox/wasm/worker"

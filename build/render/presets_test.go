@@ -8,13 +8,13 @@ import (
 	"strings"
 	"testing"
 
-	corebundle "github.com/rankbox/rankbox/core/bundle"
 	"github.com/rankbox/rankbox/core/collection"
 	"github.com/rankbox/rankbox/core/experiment"
+	"github.com/rankbox/rankbox/core/link/share"
 	"github.com/rankbox/rankbox/core/measure"
-	"github.com/rankbox/rankbox/core/rank"
-	"github.com/rankbox/rankbox/core/share"
-	"github.com/rankbox/rankbox/core/stage"
+	corebundle "github.com/rankbox/rankbox/core/retrieve/bundle"
+	"github.com/rankbox/rankbox/core/retrieve/rank"
+	"github.com/rankbox/rankbox/core/retrieve/stage"
 )
 
 // Harbour Wire as it lies in the repository. The figures are those of rankbox search and rankbox eval, nDCG@10.

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// Whoever imports core/float computes with floating point, so its tests run in wasm too; and every pattern names a
+// Whoever imports core/base/float computes with floating point, so its tests run in wasm too; and every pattern names a
 // package.
 func TestEveryPackageWhoseBitsMatterRunsInWasm(t *testing.T) {
 	list := func(args ...string) []string {
@@ -30,17 +30,17 @@ func TestEveryPackageWhoseBitsMatterRunsInWasm(t *testing.T) {
 		covered = append(covered, found...)
 	}
 	format := `{{$p := .ImportPath}}{{range .Imports}}` +
-		`{{if eq . "github.com/rankbox/rankbox/core/float"}}{{$p}}{{end}}{{end}}`
+		`{{if eq . "github.com/rankbox/rankbox/core/base/float"}}{{$p}}{{end}}{{end}}`
 	importers := 0
 	for _, name := range list("-f", format, "./core/...") {
 		if name == "" {
 			continue
 		}
 		if importers++; !slices.Contains(covered, name) {
-			t.Errorf("%s computes with core/float and is not tested in wasm", name)
+			t.Errorf("%s computes with core/base/float and is not tested in wasm", name)
 		}
 	}
 	if importers < 10 {
-		t.Errorf("%d packages import core/float", importers)
+		t.Errorf("%d packages import core/base/float", importers)
 	}
 }

@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/rankbox/rankbox/core/recipe"
+	"github.com/rankbox/rankbox/core/retrieve/recipe"
 	"github.com/rankbox/rankbox/wasm/app/state"
 )
 

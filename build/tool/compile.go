@@ -18,13 +18,13 @@ var jsWasm = []string{"GOOS=js", "GOARCH=wasm", "CGO_ENABLED=0"}
 // the way. The last pattern that matches a package holds.
 func small(program string) []string {
 	flags := []string{"-gcflags=all=-l"}
-	hot := []string{"internal/runtime/...", module + "/core/index", module + "/core/rank/bm25",
-		module + "/core/rank/dense", module + "/core/float", module + "/wasm/kernel"}
+	hot := []string{"internal/runtime/...", module + "/core/retrieve/index", module + "/core/retrieve/rank/bm25",
+		module + "/core/retrieve/rank/dense", module + "/core/base/float", module + "/wasm/kernel"}
 	if program != richProgram {
 		hot = append(hot, stages)
 	} else {
-		hot = append(hot, "unicode/utf8", module+"/core/rank/...", module+"/core/text", module+"/core/collection/...",
-			module+"/core/measure", module+"/core/significance")
+		hot = append(hot, "unicode/utf8", module+"/core/retrieve/rank/...", module+"/core/text", module+"/core/collection/...",
+			module+"/core/measure", module+"/core/measure/significance")
 	}
 	for _, pattern := range hot {
 		flags = append(flags, "-gcflags="+pattern+"=")
@@ -33,7 +33,7 @@ func small(program string) []string {
 }
 
 // stages is the package whose manual the smaller programs lack: the function that drops it must be inlined for it.
-const stages = module + "/core/stage"
+const stages = module + "/core/retrieve/stage"
 
 // published is the command that builds a program of the site or of the edge. Its bytes depend on what is linked only:
 // no path, time or commit is in them, nor the ID that Go gives a build, which every source changes; by its sixty bytes

@@ -110,7 +110,7 @@ func (p *project) edge(ctx context.Context, out, tags string) error {
 
 // inlinedAtTheEdge are the packages whose calls the compiler inlines in the worker: those that a request runs through.
 var inlinedAtTheEdge = []string{"internal/...", "runtime", "syscall/js", "unicode/utf8", "strconv", "strings",
-	"slices", "sync/...", "time", module + "/core/gateway/...", module + "/core/internal/..."}
+	"slices", "sync/...", "time", module + "/core/remote/gateway/...", module + "/core/internal/..."}
 
 // earlierCollector is the experiment by which Go 1.26 builds programs with the garbage collector of the versions before
 // it.

@@ -98,7 +98,7 @@ func (p *project) growthOf(ctx context.Context, dir, browser string, n int) (*gr
 	}
 	g := &growth{documents: n}
 	at := []string{"RANKBOX_GROWTH=" + strconv.Itoa(n), "RANKBOX_GROWTH_OUT=" + folder}
-	out, err := p.run(ctx, at, "go", "test", "./core/rank/bm25", "-run", "XXX", "-bench", "Growth/.*/top=100?$",
+	out, err := p.run(ctx, at, "go", "test", "./core/retrieve/rank/bm25", "-run", "XXX", "-bench", "Growth/.*/top=100?$",
 		"-benchtime", "3x", "-timeout", "50m")
 	if err != nil {
 		return nil, err

@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"os"
 
-	"github.com/rankbox/rankbox/core/lesson"
-	"github.com/rankbox/rankbox/core/wire"
+	"github.com/rankbox/rankbox/core/base/wire"
+	"github.com/rankbox/rankbox/core/teach/lesson"
 	screen "github.com/rankbox/rankbox/wasm/app/state/learn"
 )
 

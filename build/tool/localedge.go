@@ -15,7 +15,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/rankbox/rankbox/core/gateway"
+	"github.com/rankbox/rankbox/core/remote/gateway"
 )
 
 // localEdge builds the worker of the edge and runs it in workerd, with the encoder of scripts/embed behind it where a

@@ -34,9 +34,9 @@ func (p *project) library(ctx context.Context, name, tags string, budget int) ([
 		return nil, err
 	}
 	args := published("-overlay", overlay, "-tags", tags, "-gcflags=all=-l")
-	hot := []string{"internal/runtime/...", module + "/core/float", module + "/wasm/kernel"}
+	hot := []string{"internal/runtime/...", module + "/core/base/float", module + "/wasm/kernel"}
 	if name != "search" {
-		hot = append(hot, module+"/core/collection", module+"/core/measure", module+"/core/significance")
+		hot = append(hot, module+"/core/collection", module+"/core/measure", module+"/core/measure/significance")
 	}
 	for _, pattern := range hot {
 		args = append(args, "-gcflags="+pattern+"=")

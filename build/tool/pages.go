@@ -13,8 +13,8 @@ import (
 	"strings"
 
 	"github.com/rankbox/rankbox/build/static"
-	"github.com/rankbox/rankbox/core/lesson"
-	"github.com/rankbox/rankbox/core/wire"
+	"github.com/rankbox/rankbox/core/base/wire"
+	"github.com/rankbox/rankbox/core/teach/lesson"
 	"github.com/rankbox/rankbox/wasm/app/screens"
 )
 

@@ -16,11 +16,11 @@ import (
 	"time"
 
 	"github.com/rankbox/rankbox/cmd/rankbox/fetch"
-	"github.com/rankbox/rankbox/core/bundle"
 	"github.com/rankbox/rankbox/core/collection"
-	"github.com/rankbox/rankbox/core/encoder"
-	"github.com/rankbox/rankbox/core/recipe"
-	"github.com/rankbox/rankbox/core/workspace"
+	"github.com/rankbox/rankbox/core/project/workspace"
+	"github.com/rankbox/rankbox/core/retrieve/bundle"
+	"github.com/rankbox/rankbox/core/retrieve/encoder"
+	"github.com/rankbox/rankbox/core/retrieve/recipe"
 )
 
 // knownAs sets up an empty cache, and a recipe "tiny" whose file a server of this test has. It returns how often that

@@ -18,14 +18,14 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/rankbox/rankbox/core/lesson"
-	"github.com/rankbox/rankbox/core/wire"
+	"github.com/rankbox/rankbox/core/base/wire"
+	"github.com/rankbox/rankbox/core/teach/lesson"
 	screen "github.com/rankbox/rankbox/wasm/app/state/learn"
 	"golang.org/x/net/html"
 )
 
 // A SCORM 1.2 package of a lesson is a zip for a course system: the lesson as it reads without the program, its
-// exercises in several variants with the answers that core/lesson computes, and a script that checks them and reports
+// exercises in several variants with the answers that core/teach/lesson computes, and a script that checks them and reports
 // score and completion. It asks nothing of the site.
 
 //go:embed scorm/scorm.js

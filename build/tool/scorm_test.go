@@ -12,7 +12,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rankbox/rankbox/core/lesson"
+	"github.com/rankbox/rankbox/core/teach/lesson"
 )
 
 // builtLesson is a site with one lesson: a figure, an exercise that is chosen, one that asks for an order, and one
@@ -92,7 +92,7 @@ func TestALessonIsPacked(t *testing.T) {
 	}
 }
 
-// What the script checks against is what core/lesson says: right, each known mistake, and neither.
+// What the script checks against is what core/teach/lesson says: right, each known mistake, and neither.
 func TestPackedExercisesAreTheLessons(t *testing.T) {
 	l, files := builtLesson()
 	pack, err := scormPackage(l, files, "")

@@ -6,7 +6,7 @@ import (
 	"path"
 	"strings"
 
-	"github.com/rankbox/rankbox/core/bundle"
+	"github.com/rankbox/rankbox/core/retrieve/bundle"
 )
 
 // budget is what a kind of files may weigh on the way to a browser, in bytes of brotli.

@@ -301,7 +301,7 @@ func (p *project) vet(ctx context.Context) error {
 func (p *project) lessonsTests(ctx context.Context) error {
 	_, err := p.run(ctx, nil, "go", "test", "-tags", tagsOf(lessonsProgram), "-run", "TestTheProgramOfLessons",
 		"./wasm/app/state/learn")
-	_, figures := p.run(ctx, nil, "go", "test", "-tags", tagsOf(lessonsProgram), "./core/lesson/figure")
+	_, figures := p.run(ctx, nil, "go", "test", "-tags", tagsOf(lessonsProgram), "./core/teach/lesson/figure")
 	return errors.Join(err, figures)
 }
 
@@ -409,11 +409,11 @@ func (p *project) kernelTests(ctx context.Context) (gotest.Result, error) {
 
 // bits are the packages that compute with floating point: Go's math, its compiler and its fusing of instructions differ
 // between machines, and their tests check every result to its last bit. Tests of text, bytes and whole numbers pass or
-// fail alike in wasm, where an int has 64 bits too. A test checks that the importers of core/float are listed.
+// fail alike in wasm, where an int has 64 bits too. A test checks that the importers of core/base/float are listed.
 var bits = []string{
-	"./core/analysis/...", "./core/chart/...", "./core/compare/...", "./core/encoder/...", "./core/evaluation/...",
-	"./core/experiment/...", "./core/float/...", "./core/lesson/...", "./core/measure/...",
-	"./core/rank/...", "./core/report/...", "./core/significance/...", "./core/stage/...", "./wasm/kernel/...",
+	"./core/evaluate/analysis/...", "./core/present/chart/...", "./core/evaluate/compare/...", "./core/retrieve/encoder/...", "./core/evaluate/evaluation/...",
+	"./core/experiment/...", "./core/base/float/...", "./core/teach/lesson/...", "./core/measure/...",
+	"./core/retrieve/rank/...", "./core/evaluate/report/...", "./core/measure/significance/...", "./core/retrieve/stage/...", "./wasm/kernel/...",
 }
 
 // wasmTests runs the tests whose bits matter again, compiled for the browser, under Node.js.

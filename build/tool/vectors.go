@@ -12,8 +12,8 @@ import (
 	"slices"
 	"time"
 
-	"github.com/rankbox/rankbox/core/rank"
-	"github.com/rankbox/rankbox/core/rank/dense"
+	"github.com/rankbox/rankbox/core/retrieve/rank"
+	"github.com/rankbox/rankbox/core/retrieve/rank/dense"
 )
 
 // benchRows is how many vectors are searched, and how many of them by what takes too long to take in all.

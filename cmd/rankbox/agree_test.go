@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rankbox/rankbox/core/workspace"
+	"github.com/rankbox/rankbox/core/project/workspace"
 )
 
 func TestAgree(t *testing.T) {

@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/rankbox/rankbox/core/base/within"
 	"github.com/rankbox/rankbox/core/intake"
 	"github.com/rankbox/rankbox/core/text"
-	"github.com/rankbox/rankbox/core/within"
 )
 
 // analyze prints the terms that an analyzer makes of a text.

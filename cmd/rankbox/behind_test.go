@@ -18,7 +18,7 @@ import (
 	"time"
 
 	"github.com/rankbox/rankbox/cmd/rankbox/edge"
-	"github.com/rankbox/rankbox/core/gateway"
+	"github.com/rankbox/rankbox/core/remote/gateway"
 )
 
 // crossEncoder is a service in TEI's format: the score of a text is the share of the query's words in it. It counts

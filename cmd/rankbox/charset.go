@@ -3,7 +3,7 @@ package main
 import (
 	"golang.org/x/net/html/charset"
 
-	"github.com/rankbox/rankbox/core/documents"
+	"github.com/rankbox/rankbox/core/project/documents"
 )
 
 func init() {

@@ -13,16 +13,16 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/rankbox/rankbox/core/analysis"
+	"github.com/rankbox/rankbox/core/base/say"
 	"github.com/rankbox/rankbox/core/collection"
-	"github.com/rankbox/rankbox/core/compare"
-	"github.com/rankbox/rankbox/core/evaluation"
-	"github.com/rankbox/rankbox/core/export"
-	"github.com/rankbox/rankbox/core/golden"
+	"github.com/rankbox/rankbox/core/evaluate/analysis"
+	"github.com/rankbox/rankbox/core/evaluate/compare"
+	"github.com/rankbox/rankbox/core/evaluate/evaluation"
+	"github.com/rankbox/rankbox/core/evaluate/export"
+	"github.com/rankbox/rankbox/core/evaluate/report"
+	"github.com/rankbox/rankbox/core/evaluate/report/gates"
+	"github.com/rankbox/rankbox/core/intake/golden"
 	"github.com/rankbox/rankbox/core/measure"
-	"github.com/rankbox/rankbox/core/report"
-	"github.com/rankbox/rankbox/core/report/gates"
-	"github.com/rankbox/rankbox/core/say"
 )
 
 // checking is what was asked of rankbox check.

@@ -9,13 +9,13 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rankbox/rankbox/core/base/say"
+	"github.com/rankbox/rankbox/core/base/within"
 	"github.com/rankbox/rankbox/core/collection"
-	"github.com/rankbox/rankbox/core/documents"
-	"github.com/rankbox/rankbox/core/golden"
-	"github.com/rankbox/rankbox/core/report/gates"
-	"github.com/rankbox/rankbox/core/say"
-	"github.com/rankbox/rankbox/core/stage"
-	"github.com/rankbox/rankbox/core/within"
+	"github.com/rankbox/rankbox/core/evaluate/report/gates"
+	"github.com/rankbox/rankbox/core/intake/golden"
+	"github.com/rankbox/rankbox/core/project/documents"
+	"github.com/rankbox/rankbox/core/retrieve/stage"
 )
 
 // write writes a golden set to begin with: the judged queries of a collection, the most frequent queries of a log, or

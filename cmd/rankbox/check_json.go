@@ -5,9 +5,9 @@ import (
 	"io"
 	"math"
 
-	"github.com/rankbox/rankbox/core/report"
-	"github.com/rankbox/rankbox/core/report/gates"
-	"github.com/rankbox/rankbox/core/say"
+	"github.com/rankbox/rankbox/core/base/say"
+	"github.com/rankbox/rankbox/core/evaluate/report"
+	"github.com/rankbox/rankbox/core/evaluate/report/gates"
 )
 
 // checkVersion is the version of the form of -o json, as docs/schemas/check.schema.json has it.

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rankbox/rankbox/core/golden"
+	"github.com/rankbox/rankbox/core/intake/golden"
 )
 
 // YAML has no keys of more than 1,024 characters: a document with a longer id is written in a list, which both readers

@@ -18,14 +18,14 @@ import (
 	"strings"
 	"time"
 
-	"github.com/rankbox/rankbox/core/bundle"
+	"github.com/rankbox/rankbox/core/base/say"
+	"github.com/rankbox/rankbox/core/base/within"
 	"github.com/rankbox/rankbox/core/collection"
 	"github.com/rankbox/rankbox/core/experiment"
-	"github.com/rankbox/rankbox/core/golden"
-	"github.com/rankbox/rankbox/core/rank"
-	"github.com/rankbox/rankbox/core/say"
-	"github.com/rankbox/rankbox/core/stage"
-	"github.com/rankbox/rankbox/core/within"
+	"github.com/rankbox/rankbox/core/intake/golden"
+	"github.com/rankbox/rankbox/core/retrieve/bundle"
+	"github.com/rankbox/rankbox/core/retrieve/rank"
+	"github.com/rankbox/rankbox/core/retrieve/stage"
 )
 
 // queryTime is how long a command or a server may take for a query.

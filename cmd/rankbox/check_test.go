@@ -15,12 +15,12 @@ import (
 	"testing"
 
 	"github.com/rankbox/rankbox/core/collection"
-	"github.com/rankbox/rankbox/core/golden"
+	"github.com/rankbox/rankbox/core/intake/golden"
 )
 
-const goldenSets = "../../core/golden/testdata"
+const goldenSets = "../../core/intake/golden/testdata"
 
-// Golden sets in the shapes of public repositories run as they are (core/golden/testdata/README.md says whose). Every
+// Golden sets in the shapes of public repositories run as they are (core/intake/golden/testdata/README.md says whose). Every
 // query finds what it expects with BM25 over the six documents beside them. ragas.jsonl holds results of its own.
 // Hand computation for it: the relevant document is result 2 of the first query, so RR = 1/2 and nDCG = 1/log2 3 =
 // 0.6309, and result 1 of the second: means 0.75 and 0.8155. rank-eval-answer.json lacks the second relevant document

@@ -8,9 +8,9 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/rankbox/rankbox/core/base/within"
 	"github.com/rankbox/rankbox/core/collection"
-	"github.com/rankbox/rankbox/core/golden"
-	"github.com/rankbox/rankbox/core/within"
+	"github.com/rankbox/rankbox/core/intake/golden"
 )
 
 // parseNode reads a text of JSON, JSON Lines, CSV or YAML.

@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/rankbox/rankbox/core/golden"
+	"github.com/rankbox/rankbox/core/intake/golden"
 )
 
 // sameNodes says where two trees differ, "" if they do not. Lines count too.
@@ -34,7 +34,7 @@ func sameNodes(a, b *golden.Node, path string) string {
 // TestThePageReadsGoldenSetsAsTheCommandLineDoes: what the small reader of the page takes of YAML is what
 // go.yaml.in/yaml v3.0.6 reads.
 func TestThePageReadsGoldenSetsAsTheCommandLineDoes(t *testing.T) {
-	names, _ := filepath.Glob("../../core/golden/testdata/*.yaml")
+	names, _ := filepath.Glob("../../core/intake/golden/testdata/*.yaml")
 	if len(names) < 4 {
 		t.Fatal(names)
 	}
@@ -93,7 +93,7 @@ func TestThePageTellsNumbersAsTheCommandLineDoes(t *testing.T) {
 
 // FuzzParseText: any text that the page's reader takes is the same to the library.
 func FuzzParseText(f *testing.F) {
-	names, _ := filepath.Glob("../../core/golden/testdata/*.yaml")
+	names, _ := filepath.Glob("../../core/intake/golden/testdata/*.yaml")
 	for _, name := range names {
 		if b, err := os.ReadFile(name); err == nil {
 			f.Add(b)

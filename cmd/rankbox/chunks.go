@@ -13,11 +13,11 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/rankbox/rankbox/core/bundle"
+	"github.com/rankbox/rankbox/core/base/say"
+	"github.com/rankbox/rankbox/core/base/within"
 	"github.com/rankbox/rankbox/core/collection"
-	"github.com/rankbox/rankbox/core/documents/chunk"
-	"github.com/rankbox/rankbox/core/say"
-	"github.com/rankbox/rankbox/core/within"
+	"github.com/rankbox/rankbox/core/project/documents/chunk"
+	"github.com/rankbox/rankbox/core/retrieve/bundle"
 )
 
 // chunking is how index cuts documents, if it does.

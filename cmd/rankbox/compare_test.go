@@ -12,12 +12,12 @@ import (
 	"testing"
 )
 
-// files are copies of core/compare's fixture, gamma gzipped.
+// files are copies of core/evaluate/compare's fixture, gamma gzipped.
 func files(t *testing.T) (dir string, qrels, alpha, beta, gamma string) {
 	t.Helper()
 	dir = t.TempDir()
 	for _, name := range []string{"qrels.txt", "alpha.run", "beta.run", "gamma.run"} {
-		b, err := os.ReadFile(filepath.Join("..", "..", "core", "compare", "testdata", name))
+		b, err := os.ReadFile(filepath.Join("..", "..", "core", "evaluate", "compare", "testdata", name))
 		if err != nil {
 			t.Fatal(err)
 		}

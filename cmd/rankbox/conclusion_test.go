@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rankbox/rankbox/core/report"
+	"github.com/rankbox/rankbox/core/evaluate/report"
 )
 
 // Whatever the tests are, statistics have the p and the letters of the report.

@@ -10,8 +10,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rankbox/rankbox/core/base/say"
 	"github.com/rankbox/rankbox/core/collection"
-	"github.com/rankbox/rankbox/core/say"
 )
 
 // convert reads a run, qrels, queries, documents or vectors in any form, says what is odd about it, and writes it in

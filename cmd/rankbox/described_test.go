@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"github.com/rankbox/rankbox/cmd/rankbox/edge"
-	"github.com/rankbox/rankbox/core/gateway"
+	"github.com/rankbox/rankbox/core/remote/gateway"
 )
 
 // A backend that the configuration describes ranks as one that is built in, and another description is another backend.

@@ -9,8 +9,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/rankbox/rankbox/core/export"
-	"github.com/rankbox/rankbox/core/report"
+	"github.com/rankbox/rankbox/core/evaluate/export"
+	"github.com/rankbox/rankbox/core/evaluate/report"
 )
 
 // A document is compared piece by piece with the one that its data give: every text, tag, line or member of one with

@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"github.com/rankbox/rankbox/cmd/rankbox/edge"
-	"github.com/rankbox/rankbox/core/gateway"
+	"github.com/rankbox/rankbox/core/remote/gateway"
 )
 
 // embedding is a service in TEI's format whose vectors count the words w0 to w9 of a text. It takes no text

@@ -17,7 +17,7 @@ import (
 
 	"github.com/rankbox/rankbox/cmd/rankbox/edge"
 	"github.com/rankbox/rankbox/core/collection"
-	"github.com/rankbox/rankbox/core/gateway"
+	"github.com/rankbox/rankbox/core/remote/gateway"
 )
 
 // postTo sends JSON and returns the answer, which must be a success.

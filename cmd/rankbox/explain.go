@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"github.com/rankbox/rankbox/core/experiment"
-	"github.com/rankbox/rankbox/core/rank"
+	"github.com/rankbox/rankbox/core/retrieve/rank"
 )
 
 // explain takes the score of one document for one query apart.

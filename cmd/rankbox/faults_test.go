@@ -15,7 +15,7 @@ import (
 	"time"
 
 	"github.com/rankbox/rankbox/cmd/rankbox/edge"
-	"github.com/rankbox/rankbox/core/gateway"
+	"github.com/rankbox/rankbox/core/remote/gateway"
 )
 
 // faultQueries are the judged queries of the fault suite. Query i has one relevant document, r<i>.

@@ -15,11 +15,11 @@ import (
 	"time"
 
 	"github.com/rankbox/rankbox/cmd/rankbox/fetch"
-	"github.com/rankbox/rankbox/core/bundle"
+	"github.com/rankbox/rankbox/core/base/say"
 	"github.com/rankbox/rankbox/core/collection"
-	"github.com/rankbox/rankbox/core/pipeline"
-	"github.com/rankbox/rankbox/core/recipe"
-	"github.com/rankbox/rankbox/core/say"
+	"github.com/rankbox/rankbox/core/retrieve/bundle"
+	"github.com/rankbox/rankbox/core/retrieve/pipeline"
+	"github.com/rankbox/rankbox/core/retrieve/recipe"
 )
 
 // folderFirst is the kind of the warning that a file or folder has the name of a known collection.

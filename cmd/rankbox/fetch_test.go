@@ -21,7 +21,7 @@ import (
 
 	"github.com/rankbox/rankbox/cmd/rankbox/fetch"
 	"github.com/rankbox/rankbox/core/collection"
-	"github.com/rankbox/rankbox/core/recipe"
+	"github.com/rankbox/rankbox/core/retrieve/recipe"
 )
 
 // beirZip packs a folder in BEIR's layout as BEIR does: in a folder of its name.
@@ -62,7 +62,7 @@ func knows(t *testing.T, name, like string, data []byte, handler http.Handler) *
 		http.ServeContent(w, r, "x", time.Time{}, bytes.NewReader(data))
 	}))
 	t.Cleanup(s.Close)
-	text, err := os.ReadFile("../../core/recipe/recipes/" + like + recipe.Suffix)
+	text, err := os.ReadFile("../../core/retrieve/recipe/recipes/" + like + recipe.Suffix)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,9 +6,9 @@ import (
 	"io"
 	"strings"
 
-	"github.com/rankbox/rankbox/core/chart"
-	"github.com/rankbox/rankbox/core/handout"
-	"github.com/rankbox/rankbox/core/report"
+	"github.com/rankbox/rankbox/core/evaluate/report"
+	"github.com/rankbox/rankbox/core/present/chart"
+	"github.com/rankbox/rankbox/core/present/handout"
 )
 
 // figureFlags are what compare is told of figures.

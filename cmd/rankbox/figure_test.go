@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rankbox/rankbox/core/chart"
+	"github.com/rankbox/rankbox/core/present/chart"
 )
 
 // TestFigures draws every figure in every format, and says what is wrong with what cannot be drawn.

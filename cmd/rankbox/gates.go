@@ -10,11 +10,11 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/rankbox/rankbox/core/compare"
-	"github.com/rankbox/rankbox/core/export"
-	"github.com/rankbox/rankbox/core/report"
-	"github.com/rankbox/rankbox/core/report/gates"
-	"github.com/rankbox/rankbox/core/share/packed"
+	"github.com/rankbox/rankbox/core/evaluate/compare"
+	"github.com/rankbox/rankbox/core/evaluate/export"
+	"github.com/rankbox/rankbox/core/evaluate/report"
+	"github.com/rankbox/rankbox/core/evaluate/report/gates"
+	"github.com/rankbox/rankbox/core/link/share/packed"
 )
 
 // gateError says that everything could be measured and a condition is not met: exit code 1.

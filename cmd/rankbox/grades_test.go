@@ -11,10 +11,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rankbox/rankbox/core/compare"
+	"github.com/rankbox/rankbox/core/evaluate/compare"
 	"github.com/rankbox/rankbox/core/experiment/matrix"
+	"github.com/rankbox/rankbox/core/link/share/packed"
 	"github.com/rankbox/rankbox/core/measure"
-	"github.com/rankbox/rankbox/core/share/packed"
 )
 
 // twenty are systems that rank SciFact differently: by words, by three models' vectors, by both.

@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"github.com/rankbox/rankbox/core/collection"
-	"github.com/rankbox/rankbox/core/pipeline"
+	"github.com/rankbox/rankbox/core/retrieve/pipeline"
 )
 
 const exits = "Exit codes: 0 fine, 1 a gate failed, 2 usage, 3 bad data or output, 4 a system failed"

@@ -7,9 +7,9 @@ import (
 	"path/filepath"
 
 	"github.com/rankbox/rankbox/core/collection"
-	"github.com/rankbox/rankbox/core/compare"
+	"github.com/rankbox/rankbox/core/evaluate/compare"
 	"github.com/rankbox/rankbox/core/intake"
-	"github.com/rankbox/rankbox/core/scores"
+	"github.com/rankbox/rankbox/core/intake/scores"
 )
 
 // besides are the files that a comparison is read with, "" for none, and what stands between the ids of a document and

@@ -8,8 +8,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/rankbox/rankbox/core/assignment"
-	"github.com/rankbox/rankbox/core/workspace"
+	"github.com/rankbox/rankbox/core/project/workspace"
+	"github.com/rankbox/rankbox/core/teach/assignment"
 )
 
 // A teacher pools two runs and splits them among 30 students; all hand in grades; the teacher merges them.

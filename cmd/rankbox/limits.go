@@ -8,8 +8,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/rankbox/rankbox/core/base/within"
 	"github.com/rankbox/rankbox/core/collection"
-	"github.com/rankbox/rankbox/core/within"
 )
 
 // How much is read of what is no collection, run or judgments: those have limits of their own.

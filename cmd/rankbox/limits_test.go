@@ -76,7 +76,7 @@ func TestNoFileIsReadWithoutABound(t *testing.T) {
 func TestFilesAreReadWithinBounds(t *testing.T) {
 	var names []string
 	// folders of vectors are anybody's
-	for _, folder := range []string{".", "edge", "../../core/bundle", "../../core/intake"} {
+	for _, folder := range []string{".", "edge", "../../core/retrieve/bundle", "../../core/intake"} {
 		files, err := filepath.Glob(filepath.Join(folder, "*.go"))
 		if err != nil || len(files) == 0 {
 			t.Fatal(folder, err)

@@ -15,11 +15,11 @@ import (
 	"strings"
 	"time"
 
-	"github.com/rankbox/rankbox/core/bundle"
+	"github.com/rankbox/rankbox/core/base/say"
 	"github.com/rankbox/rankbox/core/collection"
-	"github.com/rankbox/rankbox/core/gateway/backend"
-	"github.com/rankbox/rankbox/core/gateway/load"
-	"github.com/rankbox/rankbox/core/say"
+	"github.com/rankbox/rankbox/core/remote/gateway/backend"
+	"github.com/rankbox/rankbox/core/remote/gateway/load"
+	"github.com/rankbox/rankbox/core/retrieve/bundle"
 )
 
 func engineNames() []string {

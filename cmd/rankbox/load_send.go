@@ -11,10 +11,10 @@ import (
 	"sync"
 	"time"
 
-	"github.com/rankbox/rankbox/core/gateway/load"
-	"github.com/rankbox/rankbox/core/rank/dense"
-	"github.com/rankbox/rankbox/core/say"
-	"github.com/rankbox/rankbox/core/within"
+	"github.com/rankbox/rankbox/core/base/say"
+	"github.com/rankbox/rankbox/core/base/within"
+	"github.com/rankbox/rankbox/core/remote/gateway/load"
+	"github.com/rankbox/rankbox/core/retrieve/rank/dense"
 )
 
 // loader writes the documents of one corpus into one index.

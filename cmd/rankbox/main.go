@@ -17,9 +17,9 @@ import (
 	"strings"
 
 	"github.com/rankbox/rankbox/cmd/rankbox/avx2"
+	"github.com/rankbox/rankbox/core/base/say"
 	"github.com/rankbox/rankbox/core/collection"
 	"github.com/rankbox/rankbox/core/intake"
-	"github.com/rankbox/rankbox/core/say"
 )
 
 func init() {

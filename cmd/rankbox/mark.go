@@ -8,15 +8,15 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/rankbox/rankbox/core/bundle"
+	"github.com/rankbox/rankbox/core/base/say"
 	"github.com/rankbox/rankbox/core/collection"
+	"github.com/rankbox/rankbox/core/evaluate/export/sheet"
 	"github.com/rankbox/rankbox/core/experiment"
-	"github.com/rankbox/rankbox/core/export/sheet"
 	"github.com/rankbox/rankbox/core/intake"
-	"github.com/rankbox/rankbox/core/marking"
 	"github.com/rankbox/rankbox/core/measure"
-	"github.com/rankbox/rankbox/core/say"
-	"github.com/rankbox/rankbox/core/workspace"
+	"github.com/rankbox/rankbox/core/project/workspace"
+	"github.com/rankbox/rankbox/core/retrieve/bundle"
+	"github.com/rankbox/rankbox/core/teach/marking"
 )
 
 // mark holds the workspaces of a class against the one that was handed out: a line of CSV for each. A file that is

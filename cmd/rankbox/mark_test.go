@@ -5,9 +5,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rankbox/rankbox/core/bundle"
 	"github.com/rankbox/rankbox/core/collection"
-	"github.com/rankbox/rankbox/core/workspace"
+	"github.com/rankbox/rankbox/core/project/workspace"
+	"github.com/rankbox/rankbox/core/retrieve/bundle"
 )
 
 // handedOut is a workspace of three documents and two queries, with one grade as an example.

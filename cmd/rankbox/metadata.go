@@ -8,10 +8,10 @@ import (
 	"strconv"
 
 	"github.com/rankbox/rankbox/core/collection"
+	"github.com/rankbox/rankbox/core/evaluate/report"
 	"github.com/rankbox/rankbox/core/experiment/matrix"
-	"github.com/rankbox/rankbox/core/pipeline"
-	"github.com/rankbox/rankbox/core/report"
-	"github.com/rankbox/rankbox/core/stage"
+	"github.com/rankbox/rankbox/core/retrieve/pipeline"
+	"github.com/rankbox/rankbox/core/retrieve/stage"
 )
 
 // Headers of ir_metadata 0.1 (https://www.ir-metadata.org, Breuer, Keller, Schaer, SIGIR 2022). All six components are

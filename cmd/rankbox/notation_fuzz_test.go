@@ -6,10 +6,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rankbox/rankbox/core/analysis"
-	"github.com/rankbox/rankbox/core/chart"
 	"github.com/rankbox/rankbox/core/collection"
-	"github.com/rankbox/rankbox/core/compare"
+	"github.com/rankbox/rankbox/core/evaluate/analysis"
+	"github.com/rankbox/rankbox/core/evaluate/compare"
+	"github.com/rankbox/rankbox/core/present/chart"
 )
 
 // Whatever stands in the file of times: it is refused, or a table and every figure can be drawn from it.

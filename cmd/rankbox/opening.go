@@ -15,13 +15,13 @@ import (
 	"strings"
 
 	"github.com/rankbox/rankbox/cmd/rankbox/spool"
-	"github.com/rankbox/rankbox/core/bundle"
+	"github.com/rankbox/rankbox/core/base/say"
+	"github.com/rankbox/rankbox/core/base/within"
 	"github.com/rankbox/rankbox/core/collection"
-	"github.com/rankbox/rankbox/core/documents"
 	"github.com/rankbox/rankbox/core/experiment"
+	"github.com/rankbox/rankbox/core/project/documents"
 	"github.com/rankbox/rankbox/core/remote"
-	"github.com/rankbox/rankbox/core/say"
-	"github.com/rankbox/rankbox/core/within"
+	"github.com/rankbox/rankbox/core/retrieve/bundle"
 )
 
 // opening is where a collection is, and what of it is wanted.

@@ -12,11 +12,11 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/rankbox/rankbox/core/bundle"
+	"github.com/rankbox/rankbox/core/base/say"
+	"github.com/rankbox/rankbox/core/base/within"
 	"github.com/rankbox/rankbox/core/collection"
-	"github.com/rankbox/rankbox/core/documents"
-	"github.com/rankbox/rankbox/core/say"
-	"github.com/rankbox/rankbox/core/within"
+	"github.com/rankbox/rankbox/core/project/documents"
+	"github.com/rankbox/rankbox/core/retrieve/bundle"
 )
 
 // laidOut says whether a folder, or a folder in it, is one of a test collection in BEIR's layout.

@@ -10,13 +10,13 @@ import (
 	"strings"
 
 	"github.com/rankbox/rankbox/cmd/rankbox/fetch"
+	"github.com/rankbox/rankbox/core/base/say"
 	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/measure"
-	"github.com/rankbox/rankbox/core/pipeline"
-	"github.com/rankbox/rankbox/core/rank"
-	"github.com/rankbox/rankbox/core/recipe"
-	"github.com/rankbox/rankbox/core/say"
-	"github.com/rankbox/rankbox/core/stage"
+	"github.com/rankbox/rankbox/core/retrieve/pipeline"
+	"github.com/rankbox/rankbox/core/retrieve/rank"
+	"github.com/rankbox/rankbox/core/retrieve/recipe"
+	"github.com/rankbox/rankbox/core/retrieve/stage"
 )
 
 // figureRow is one figure of a collection: ours, and the published one if there is one.

@@ -12,14 +12,14 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rankbox/rankbox/core/base/say"
 	"github.com/rankbox/rankbox/core/collection"
-	"github.com/rankbox/rankbox/core/compare"
-	"github.com/rankbox/rankbox/core/documents/anchor"
-	"github.com/rankbox/rankbox/core/documents/chunk"
+	"github.com/rankbox/rankbox/core/evaluate/compare"
 	"github.com/rankbox/rankbox/core/intake"
 	"github.com/rankbox/rankbox/core/measure"
-	"github.com/rankbox/rankbox/core/say"
-	"github.com/rankbox/rankbox/core/workspace"
+	"github.com/rankbox/rankbox/core/project/documents/anchor"
+	"github.com/rankbox/rankbox/core/project/documents/chunk"
+	"github.com/rankbox/rankbox/core/project/workspace"
 )
 
 // reanchoring holds the options of rankbox reanchor.

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rankbox/rankbox/core/workspace"
+	"github.com/rankbox/rankbox/core/project/workspace"
 )
 
 func contents(t *testing.T, name string) string {

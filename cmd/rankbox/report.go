@@ -7,11 +7,11 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/rankbox/rankbox/core/analysis"
-	"github.com/rankbox/rankbox/core/compare"
-	"github.com/rankbox/rankbox/core/export"
-	"github.com/rankbox/rankbox/core/say"
-	"github.com/rankbox/rankbox/core/share/packed"
+	"github.com/rankbox/rankbox/core/base/say"
+	"github.com/rankbox/rankbox/core/evaluate/analysis"
+	"github.com/rankbox/rankbox/core/evaluate/compare"
+	"github.com/rankbox/rankbox/core/evaluate/export"
+	"github.com/rankbox/rankbox/core/link/share/packed"
 )
 
 // outcomeForms are what reportExperiment prints beside the formats of a report.

@@ -12,9 +12,9 @@ import (
 	"testing"
 
 	"github.com/rankbox/rankbox/cmd/rankbox/edge"
-	"github.com/rankbox/rankbox/core/bundle"
 	"github.com/rankbox/rankbox/core/collection"
-	"github.com/rankbox/rankbox/core/gateway"
+	"github.com/rankbox/rankbox/core/remote/gateway"
+	"github.com/rankbox/rankbox/core/retrieve/bundle"
 )
 
 // The scores that come through the edge from the cross-encoder of scripts/embed/serve.py, in TEI's and in Cohere's

@@ -14,7 +14,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/rankbox/rankbox/core/chart/facts"
+	"github.com/rankbox/rankbox/core/present/chart/facts"
 )
 
 // TestMain lets the test program be rankbox itself, which can be killed.

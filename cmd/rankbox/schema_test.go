@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rankbox/rankbox/core/clicks"
+	"github.com/rankbox/rankbox/core/project/clicks"
 )
 
 // schema is as much of JSON Schema (draft 2020-12) as the files of docs/schemas use. A keyword that it does not know
@@ -167,11 +167,11 @@ func TestJSONIsAsItsSchemaSays(t *testing.T) {
 		{"report", []string{"compare", qrels, alpha, alpha, "-o", "json", "-m", "NumRet"}},
 		{"report", []string{"compare", subtopics, x, y, "-o", "json", "-q"}},
 		{"report", []string{"compare", prefs, a, b, "-o", "json", "-q"}},
-		{"report", []string{"compare", "../../core/scores/testdata/autojudge/tot.txt", "-o", "json", "-q", "-pairs",
+		{"report", []string{"compare", "../../core/intake/scores/testdata/autojudge/tot.txt", "-o", "json", "-q", "-pairs",
 			"all"}},
-		{"report", []string{"compare", "../../core/scores/testdata/mteb", "-o", "json", "-m", "main_score"}},
-		{"report", []string{"compare", "../../core/scores/testdata/pytrec_eval/hybrid.json", "-o", "json"}},
-		{"statistics", []string{"compare", "statistics", "../../core/scores/testdata/pyterrier/perquery.csv", "-o",
+		{"report", []string{"compare", "../../core/intake/scores/testdata/mteb", "-o", "json", "-m", "main_score"}},
+		{"report", []string{"compare", "../../core/intake/scores/testdata/pytrec_eval/hybrid.json", "-o", "json"}},
+		{"statistics", []string{"compare", "statistics", "../../core/intake/scores/testdata/pyterrier/perquery.csv", "-o",
 			"json"}},
 		{"statistics", []string{"compare", "statistics", qrels, alpha, beta, gamma, "-o", "json"}},
 		{"statistics", []string{"compare", "statistics", qrels, alpha, alpha, "-o", "json", "-test", "sign"}},
@@ -188,8 +188,8 @@ func TestJSONIsAsItsSchemaSays(t *testing.T) {
 		{"check", []string{"check", goldenSets + "/ragas.jsonl", "-o", "json", "-against", base, "-update"}},
 		{"check", []string{"check", goldenSets + "/ragas.jsonl", "-o", "json", "-against", base,
 			"-gate", "RR@10>=-1%"}},
-		{"trace", []string{"trace", "../../core/trace/testdata/browsecomp.qrels",
-			"../../core/trace/testdata/browsecomp", "-o", "json"}},
+		{"trace", []string{"trace", "../../core/intake/trace/testdata/browsecomp.qrels",
+			"../../core/intake/trace/testdata/browsecomp", "-o", "json"}},
 		{"trace", []string{"trace", traced, agentA, agentB, "-o", "json", "-quiet"}},
 		{"term", []string{"analyze", "-o", "jsonl", "-all", "the ferry"}},
 	} {

@@ -11,7 +11,7 @@ import (
 	"strings"
 
 	"github.com/rankbox/rankbox/core/intake"
-	"github.com/rankbox/rankbox/core/scores"
+	"github.com/rankbox/rankbox/core/intake/scores"
 )
 
 // scoring is what is said of tables of scores.

@@ -9,7 +9,7 @@ import (
 )
 
 // scoreFiles are tables of scores that other tools wrote.
-const scoreFiles = "../../core/scores/testdata/"
+const scoreFiles = "../../core/intake/scores/testdata/"
 
 // TestScoresAreComparedLikeRuns: the same run measured by ir_measures 0.4.3 query by query, and as a table, is one
 // report with the finding, tests and letters that runs have; rank intervals and the caveat stand in every form.

@@ -19,8 +19,8 @@ import (
 
 	"github.com/rankbox/rankbox/build/static"
 	"github.com/rankbox/rankbox/cmd/rankbox/edge"
-	"github.com/rankbox/rankbox/core/gateway"
-	"github.com/rankbox/rankbox/core/say"
+	"github.com/rankbox/rankbox/core/base/say"
+	"github.com/rankbox/rankbox/core/remote/gateway"
 )
 
 // embedded is the built site with its netlify.toml, in a binary that was made with it (go run ./build binary).

@@ -3,7 +3,7 @@ package main
 import (
 	"testing"
 
-	"github.com/rankbox/rankbox/core/report/gates"
+	"github.com/rankbox/rankbox/core/evaluate/report/gates"
 )
 
 // A report's JSON that is read is one that a report can be held against: itself, of which nothing has changed.

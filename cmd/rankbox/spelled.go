@@ -5,7 +5,7 @@ import (
 	"bytes"
 	"io"
 
-	"github.com/rankbox/rankbox/core/say"
+	"github.com/rankbox/rankbox/core/base/say"
 )
 
 // spelled writes lines with what cannot be seen or turns text round spelled out, but line feeds and tabs: ids, names

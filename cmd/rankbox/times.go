@@ -7,13 +7,13 @@ import (
 	"path/filepath"
 	"time"
 
-	"github.com/rankbox/rankbox/core/analysis"
-	"github.com/rankbox/rankbox/core/chart"
-	"github.com/rankbox/rankbox/core/chart/facts"
-	"github.com/rankbox/rankbox/core/compare"
+	"github.com/rankbox/rankbox/core/base/say"
+	"github.com/rankbox/rankbox/core/evaluate/analysis"
+	"github.com/rankbox/rankbox/core/evaluate/compare"
+	"github.com/rankbox/rankbox/core/evaluate/report"
 	"github.com/rankbox/rankbox/core/experiment/matrix"
-	"github.com/rankbox/rankbox/core/report"
-	"github.com/rankbox/rankbox/core/say"
+	"github.com/rankbox/rankbox/core/present/chart"
+	"github.com/rankbox/rankbox/core/present/chart/facts"
 )
 
 // timesFile holds what the runs of an experiment needed on this machine. It is apart from the outcome, whose bytes are

@@ -9,12 +9,12 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/rankbox/rankbox/core/base/within"
 	"github.com/rankbox/rankbox/core/collection"
+	"github.com/rankbox/rankbox/core/evaluate/report"
 	"github.com/rankbox/rankbox/core/intake"
-	"github.com/rankbox/rankbox/core/report"
-	"github.com/rankbox/rankbox/core/scores"
-	"github.com/rankbox/rankbox/core/trace"
-	"github.com/rankbox/rankbox/core/within"
+	"github.com/rankbox/rankbox/core/intake/scores"
+	"github.com/rankbox/rankbox/core/intake/trace"
 )
 
 // traceAgents measures what search agents retrieved, step by step.

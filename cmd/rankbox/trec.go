@@ -7,9 +7,9 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/rankbox/rankbox/core/base/say"
 	"github.com/rankbox/rankbox/core/collection"
 	"github.com/rankbox/rankbox/core/measure"
-	"github.com/rankbox/rankbox/core/say"
 )
 
 // trecLong are the long names of trec_eval's options; like getopt it takes every beginning of one that stands for no

@@ -13,17 +13,17 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/rankbox/rankbox/core/chart/facts"
-	"github.com/rankbox/rankbox/core/compare"
+	"github.com/rankbox/rankbox/core/base/say"
+	"github.com/rankbox/rankbox/core/base/within"
+	"github.com/rankbox/rankbox/core/evaluate/compare"
+	"github.com/rankbox/rankbox/core/evaluate/export"
+	"github.com/rankbox/rankbox/core/evaluate/report"
 	"github.com/rankbox/rankbox/core/experiment/matrix"
-	"github.com/rankbox/rankbox/core/export"
-	"github.com/rankbox/rankbox/core/handout"
-	"github.com/rankbox/rankbox/core/report"
-	"github.com/rankbox/rankbox/core/say"
-	"github.com/rankbox/rankbox/core/share"
-	"github.com/rankbox/rankbox/core/share/packed"
-	"github.com/rankbox/rankbox/core/stage"
-	"github.com/rankbox/rankbox/core/within"
+	"github.com/rankbox/rankbox/core/link/share"
+	"github.com/rankbox/rankbox/core/link/share/packed"
+	"github.com/rankbox/rankbox/core/present/chart/facts"
+	"github.com/rankbox/rankbox/core/present/handout"
+	"github.com/rankbox/rankbox/core/retrieve/stage"
 )
 
 // verifying is what was asked of rankbox verify.

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rankbox/rankbox/core/handout"
+	"github.com/rankbox/rankbox/core/present/handout"
 )
 
 // flips returns a document once for every decimal and every sentence between tags or line ends, with that one changed.

@@ -6,7 +6,7 @@ import (
 	"io"
 	"strings"
 
-	"github.com/rankbox/rankbox/core/say"
+	"github.com/rankbox/rankbox/core/base/say"
 )
 
 // mostShown is how many differences are printed as text. JSON has all of them.

@@ -10,11 +10,11 @@ import (
 	"time"
 
 	"github.com/rankbox/rankbox/cmd/rankbox/fetch"
+	"github.com/rankbox/rankbox/core/base/say"
+	"github.com/rankbox/rankbox/core/base/within"
 	"github.com/rankbox/rankbox/core/collection"
-	"github.com/rankbox/rankbox/core/say"
-	"github.com/rankbox/rankbox/core/stage"
-	"github.com/rankbox/rankbox/core/within"
-	"github.com/rankbox/rankbox/core/workspace"
+	"github.com/rankbox/rankbox/core/project/workspace"
+	"github.com/rankbox/rankbox/core/retrieve/stage"
 )
 
 // openWorkspace says what is in a workspace that Judge saved, or prints one part of it.

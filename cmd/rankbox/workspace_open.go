@@ -4,10 +4,10 @@ import (
 	"os"
 	"strings"
 
-	"github.com/rankbox/rankbox/core/bundle"
+	"github.com/rankbox/rankbox/core/base/say"
 	"github.com/rankbox/rankbox/core/experiment"
-	"github.com/rankbox/rankbox/core/say"
-	"github.com/rankbox/rankbox/core/workspace"
+	"github.com/rankbox/rankbox/core/project/workspace"
+	"github.com/rankbox/rankbox/core/retrieve/bundle"
 )
 
 // isWorkspace reports whether a file is the zip of a workspace.

@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"unicode/utf8"
 
-	"github.com/rankbox/rankbox/core/say"
+	"github.com/rankbox/rankbox/core/base/say"
 )
 
 // table reads the records of a CSV (RFC 4180) whose fields are separated by commas, semicolons or tabs. Quoted fields

@@ -8,8 +8,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/rankbox/rankbox/core/base/say"
 	"github.com/rankbox/rankbox/core/internal/jsontext"
-	"github.com/rankbox/rankbox/core/say"
 )
 
 // ParseError says in which file and line reading stopped, and why. Line counts from 1; 0 means the file as a whole (it

@@ -8,7 +8,7 @@ import (
 	"sort"
 	"strconv"
 
-	"github.com/rankbox/rankbox/core/say"
+	"github.com/rankbox/rankbox/core/base/say"
 )
 
 // Preferences are judgments that order documents: query → group → subgroup → document → level. A group is what one user

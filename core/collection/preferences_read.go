@@ -5,7 +5,7 @@ import (
 	"io"
 	"strconv"
 
-	"github.com/rankbox/rankbox/core/say"
+	"github.com/rankbox/rankbox/core/base/say"
 )
 
 // ReadPreferences reads preferences as trec_eval has them: query, group, subgroup, document, level (its format prefs),

@@ -5,7 +5,7 @@ import (
 	"io"
 	"strconv"
 
-	"github.com/rankbox/rankbox/core/say"
+	"github.com/rankbox/rankbox/core/base/say"
 )
 
 // Zscores are the means and standard deviations that measures have, query by query, over some reference runs: what

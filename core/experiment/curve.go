@@ -4,10 +4,10 @@ import (
 	"math"
 	"strconv"
 
-	"github.com/rankbox/rankbox/core/evaluation"
-	"github.com/rankbox/rankbox/core/pipeline"
-	"github.com/rankbox/rankbox/core/stage"
-	"github.com/rankbox/rankbox/core/wire"
+	"github.com/rankbox/rankbox/core/base/wire"
+	"github.com/rankbox/rankbox/core/evaluate/evaluation"
+	"github.com/rankbox/rankbox/core/retrieve/pipeline"
+	"github.com/rankbox/rankbox/core/retrieve/stage"
 )
 
 // Curve is a measure over all judged queries along one parameter of the systems that have it. The filter of a Spec has

@@ -5,8 +5,8 @@ package experiment
 import (
 	"strings"
 
+	"github.com/rankbox/rankbox/core/base/say"
 	"github.com/rankbox/rankbox/core/remote"
-	"github.com/rankbox/rankbox/core/say"
 )
 
 // distant is where the documents are, nil if they are here.

@@ -1,8 +1,8 @@
 package experiment
 
 import (
-	"github.com/rankbox/rankbox/core/rank"
-	"github.com/rankbox/rankbox/core/say"
+	"github.com/rankbox/rankbox/core/base/say"
+	"github.com/rankbox/rankbox/core/retrieve/rank"
 	"github.com/rankbox/rankbox/core/text"
 )
 

@@ -3,13 +3,13 @@
 package experiment
 
 import (
+	"github.com/rankbox/rankbox/core/base/wire"
 	"github.com/rankbox/rankbox/core/collection"
-	"github.com/rankbox/rankbox/core/index"
-	"github.com/rankbox/rankbox/core/rank"
-	"github.com/rankbox/rankbox/core/rank/bm25"
-	"github.com/rankbox/rankbox/core/stage"
+	"github.com/rankbox/rankbox/core/retrieve/index"
+	"github.com/rankbox/rankbox/core/retrieve/rank"
+	"github.com/rankbox/rankbox/core/retrieve/rank/bm25"
+	"github.com/rankbox/rankbox/core/retrieve/stage"
 	"github.com/rankbox/rankbox/core/text"
-	"github.com/rankbox/rankbox/core/wire"
 )
 
 // Growing is a collection that is being indexed, for those who search it meanwhile.

@@ -1,7 +1,7 @@
 package experiment
 
 import (
-	"github.com/rankbox/rankbox/core/rank"
+	"github.com/rankbox/rankbox/core/retrieve/rank"
 	"github.com/rankbox/rankbox/core/text"
 )
 

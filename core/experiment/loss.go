@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/rankbox/rankbox/core/pipeline"
-	"github.com/rankbox/rankbox/core/rank"
-	"github.com/rankbox/rankbox/core/stage"
+	"github.com/rankbox/rankbox/core/retrieve/pipeline"
+	"github.com/rankbox/rankbox/core/retrieve/rank"
+	"github.com/rankbox/rankbox/core/retrieve/stage"
 )
 
 // Loss returns how many of the first k documents of the pipeline that looks at everything are among the first k of n;

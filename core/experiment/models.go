@@ -1,12 +1,12 @@
 package experiment
 
 import (
-	"github.com/rankbox/rankbox/core/bundle"
-	"github.com/rankbox/rankbox/core/encoder"
-	"github.com/rankbox/rankbox/core/pipeline"
-	"github.com/rankbox/rankbox/core/rank/dense"
-	"github.com/rankbox/rankbox/core/say"
-	"github.com/rankbox/rankbox/core/stage"
+	"github.com/rankbox/rankbox/core/base/say"
+	"github.com/rankbox/rankbox/core/retrieve/bundle"
+	"github.com/rankbox/rankbox/core/retrieve/encoder"
+	"github.com/rankbox/rankbox/core/retrieve/pipeline"
+	"github.com/rankbox/rankbox/core/retrieve/rank/dense"
+	"github.com/rankbox/rankbox/core/retrieve/stage"
 )
 
 // Models are what models made of the documents and queries of a collection. It implements stage.ModelOutputs.

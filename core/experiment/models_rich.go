@@ -5,11 +5,11 @@ package experiment
 import (
 	"slices"
 
-	"github.com/rankbox/rankbox/core/bundle"
-	"github.com/rankbox/rankbox/core/encoder/neural"
-	"github.com/rankbox/rankbox/core/pipeline"
-	"github.com/rankbox/rankbox/core/say"
-	"github.com/rankbox/rankbox/core/stage"
+	"github.com/rankbox/rankbox/core/base/say"
+	"github.com/rankbox/rankbox/core/retrieve/bundle"
+	"github.com/rankbox/rankbox/core/retrieve/encoder/neural"
+	"github.com/rankbox/rankbox/core/retrieve/pipeline"
+	"github.com/rankbox/rankbox/core/retrieve/stage"
 )
 
 // further are the models' outputs that the page's first program does without.

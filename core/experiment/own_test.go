@@ -3,9 +3,9 @@ package experiment_test
 import (
 	"testing"
 
-	"github.com/rankbox/rankbox/core/bundle"
 	"github.com/rankbox/rankbox/core/collection"
 	"github.com/rankbox/rankbox/core/experiment"
+	"github.com/rankbox/rankbox/core/retrieve/bundle"
 )
 
 // In ArguAna and Quora queries are documents, which would find themselves first. By hand: three documents share the

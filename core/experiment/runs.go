@@ -4,9 +4,9 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/rankbox/rankbox/core/bundle"
 	"github.com/rankbox/rankbox/core/collection"
-	"github.com/rankbox/rankbox/core/rank"
+	"github.com/rankbox/rankbox/core/retrieve/bundle"
+	"github.com/rankbox/rankbox/core/retrieve/rank"
 )
 
 // Runs are the stored runs that stages rank by, by name and query.

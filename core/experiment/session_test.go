@@ -8,12 +8,12 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rankbox/rankbox/core/bundle"
+	"github.com/rankbox/rankbox/core/base/say"
 	"github.com/rankbox/rankbox/core/collection"
-	"github.com/rankbox/rankbox/core/encoder"
 	"github.com/rankbox/rankbox/core/experiment"
-	"github.com/rankbox/rankbox/core/rank/dense"
-	"github.com/rankbox/rankbox/core/say"
+	"github.com/rankbox/rankbox/core/retrieve/bundle"
+	"github.com/rankbox/rankbox/core/retrieve/encoder"
+	"github.com/rankbox/rankbox/core/retrieve/rank/dense"
 )
 
 const twin = "The strike at the container terminal ended on Friday when the dockers accepted an offer of four per " +

@@ -5,7 +5,7 @@
 // significance → Report.
 package experiment
 
-import "github.com/rankbox/rankbox/core/wire"
+import "github.com/rankbox/rankbox/core/base/wire"
 
 // Spec is an experiment before it is run: which collection, which systems, which query and how it is measured. It holds
 // no document and no judgment, and nothing of what is on the screen. Its zero value is the default collection with the

@@ -4,10 +4,10 @@ import (
 	"slices"
 	"time"
 
-	"github.com/rankbox/rankbox/core/bundle"
-	"github.com/rankbox/rankbox/core/float"
-	"github.com/rankbox/rankbox/core/index"
-	"github.com/rankbox/rankbox/core/rank"
+	"github.com/rankbox/rankbox/core/base/float"
+	"github.com/rankbox/rankbox/core/retrieve/bundle"
+	"github.com/rankbox/rankbox/core/retrieve/index"
+	"github.com/rankbox/rankbox/core/retrieve/rank"
 	"github.com/rankbox/rankbox/core/text"
 )
 

@@ -5,9 +5,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rankbox/rankbox/core/bundle"
 	"github.com/rankbox/rankbox/core/collection"
 	"github.com/rankbox/rankbox/core/experiment"
+	"github.com/rankbox/rankbox/core/retrieve/bundle"
 )
 
 // Shards of texts that cannot be fetched leave rankings with ids, titles and scores, and are fetched again by the next

@@ -3,9 +3,9 @@
 package experiment
 
 import (
-	"github.com/rankbox/rankbox/core/evaluation"
+	"github.com/rankbox/rankbox/core/base/say"
+	"github.com/rankbox/rankbox/core/evaluate/evaluation"
 	"github.com/rankbox/rankbox/core/measure"
-	"github.com/rankbox/rankbox/core/say"
 )
 
 // Unfold takes the value of the measure with number column apart, for the judged query of spec and the ranking of a

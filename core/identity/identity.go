@@ -12,8 +12,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/rankbox/rankbox/core/base/say"
 	"github.com/rankbox/rankbox/core/collection"
-	"github.com/rankbox/rankbox/core/say"
 )
 
 // Rule is a way in which two ids may name one thing.

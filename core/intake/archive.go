@@ -9,10 +9,10 @@ import (
 	"path"
 	"strings"
 
+	"github.com/rankbox/rankbox/core/base/within"
 	"github.com/rankbox/rankbox/core/collection"
-	"github.com/rankbox/rankbox/core/scores"
-	"github.com/rankbox/rankbox/core/trace"
-	"github.com/rankbox/rankbox/core/within"
+	"github.com/rankbox/rankbox/core/intake/scores"
+	"github.com/rankbox/rankbox/core/intake/trace"
 )
 
 // zipHead is how a zip begins.

@@ -14,7 +14,7 @@ import (
 
 	"github.com/rankbox/rankbox/core/collection"
 	"github.com/rankbox/rankbox/core/intake"
-	"github.com/rankbox/rankbox/core/scores"
+	"github.com/rankbox/rankbox/core/intake/scores"
 )
 
 // costly are inputs of about n bytes for the readers, each hard in its own way: many keys, many systems, many items,

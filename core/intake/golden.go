@@ -9,10 +9,10 @@ import (
 	"io"
 	"strings"
 
+	"github.com/rankbox/rankbox/core/base/within"
 	"github.com/rankbox/rankbox/core/collection"
-	"github.com/rankbox/rankbox/core/compare"
-	"github.com/rankbox/rankbox/core/golden"
-	"github.com/rankbox/rankbox/core/within"
+	"github.com/rankbox/rankbox/core/evaluate/compare"
+	"github.com/rankbox/rankbox/core/intake/golden"
 )
 
 // maxGolden is how many bytes a golden set may have that is opened beside runs.

@@ -11,10 +11,10 @@ import (
 	"testing"
 
 	"github.com/rankbox/rankbox/core/collection"
-	"github.com/rankbox/rankbox/core/compare"
-	"github.com/rankbox/rankbox/core/golden"
+	"github.com/rankbox/rankbox/core/evaluate/compare"
 	"github.com/rankbox/rankbox/core/intake"
-	"github.com/rankbox/rankbox/core/share/packed"
+	"github.com/rankbox/rankbox/core/intake/golden"
+	"github.com/rankbox/rankbox/core/link/share/packed"
 )
 
 // A golden set that holds its results is judgments and a run; beside a run or traces it is judgments alone.

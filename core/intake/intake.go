@@ -25,8 +25,8 @@
 // A Role that is said decides. Where none is said the content does. Whole numbers by query and document in JSON, which
 // may be judgments or scores, are judgments, unless another file has some for certain: then they are scores.
 //
-// Files are rankings, judgments, scores (systems by items that were measured elsewhere, see core/scores) or traces of
-// agents (see core/trace). Scores are compared alone: with judgments there is nothing left to measure of them, and
+// Files are rankings, judgments, scores (systems by items that were measured elsewhere, see core/intake/scores) or traces of
+// agents (see core/intake/trace). Scores are compared alone: with judgments there is nothing left to measure of them, and
 // they are never read as judgments.
 package intake
 
@@ -38,11 +38,11 @@ import (
 	"math"
 	"strings"
 
+	"github.com/rankbox/rankbox/core/base/wire"
+	"github.com/rankbox/rankbox/core/base/within"
 	"github.com/rankbox/rankbox/core/collection"
-	"github.com/rankbox/rankbox/core/report"
-	"github.com/rankbox/rankbox/core/share/packed"
-	"github.com/rankbox/rankbox/core/wire"
-	"github.com/rankbox/rankbox/core/within"
+	"github.com/rankbox/rankbox/core/evaluate/report"
+	"github.com/rankbox/rankbox/core/link/share/packed"
 )
 
 // Role is what a reader says that a file is.

@@ -8,10 +8,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rankbox/rankbox/core/base/say"
 	"github.com/rankbox/rankbox/core/collection"
 	"github.com/rankbox/rankbox/core/intake"
-	"github.com/rankbox/rankbox/core/say"
-	"github.com/rankbox/rankbox/core/share/packed"
+	"github.com/rankbox/rankbox/core/link/share/packed"
 )
 
 func TestName(t *testing.T) {

@@ -9,13 +9,13 @@ import (
 	"io"
 	"path"
 
+	"github.com/rankbox/rankbox/core/base/say"
+	"github.com/rankbox/rankbox/core/base/within"
 	"github.com/rankbox/rankbox/core/collection"
-	"github.com/rankbox/rankbox/core/golden"
-	"github.com/rankbox/rankbox/core/report"
-	"github.com/rankbox/rankbox/core/say"
-	"github.com/rankbox/rankbox/core/scores"
-	"github.com/rankbox/rankbox/core/trace"
-	"github.com/rankbox/rankbox/core/within"
+	"github.com/rankbox/rankbox/core/evaluate/report"
+	"github.com/rankbox/rankbox/core/intake/golden"
+	"github.com/rankbox/rankbox/core/intake/scores"
+	"github.com/rankbox/rankbox/core/intake/trace"
 )
 
 // measured is what a file holds that was measured elsewhere, or by an agent.

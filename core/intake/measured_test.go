@@ -72,7 +72,7 @@ func TestScoresAreToldFromRunsAndJudgments(t *testing.T) {
 func TestResultsOfPyTerrierAreOneRun(t *testing.T) {
 	var files []*intake.File
 	for _, name := range []string{"bm25.res", "bm25.csv", "bm25.json", "bm25.jsonl"} {
-		b, err := os.ReadFile("../scores/testdata/results/" + name)
+		b, err := os.ReadFile("scores/testdata/results/" + name)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -3,8 +3,8 @@
 package intake
 
 import (
-	"github.com/rankbox/rankbox/core/documents"
-	"github.com/rankbox/rankbox/core/handout"
+	"github.com/rankbox/rankbox/core/present/handout"
+	"github.com/rankbox/rankbox/core/project/documents"
 )
 
 // handed returns the saved comparison that a page of package handout holds.

@@ -9,11 +9,11 @@ import (
 	"io"
 	"strings"
 
+	"github.com/rankbox/rankbox/core/base/within"
 	"github.com/rankbox/rankbox/core/collection"
-	"github.com/rankbox/rankbox/core/documents"
-	"github.com/rankbox/rankbox/core/golden"
-	"github.com/rankbox/rankbox/core/scores"
-	"github.com/rankbox/rankbox/core/within"
+	"github.com/rankbox/rankbox/core/intake/golden"
+	"github.com/rankbox/rankbox/core/intake/scores"
+	"github.com/rankbox/rankbox/core/project/documents"
 )
 
 // records reads objects as the rows of a table: {"qid", "docno", "score"}, as data frames write their rows to JSON.

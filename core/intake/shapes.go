@@ -13,9 +13,9 @@ import (
 	"strings"
 
 	"github.com/rankbox/rankbox/core/collection"
-	"github.com/rankbox/rankbox/core/golden"
+	"github.com/rankbox/rankbox/core/intake/golden"
+	"github.com/rankbox/rankbox/core/intake/scores"
 	"github.com/rankbox/rankbox/core/internal/jsontext"
-	"github.com/rankbox/rankbox/core/scores"
 )
 
 // Shape is a file of another tool that is rows of a run, of judgments or of scores in another arrangement. To add one,

@@ -6,7 +6,7 @@ import (
 	"math"
 	"sort"
 
-	"github.com/rankbox/rankbox/core/say"
+	"github.com/rankbox/rankbox/core/base/say"
 )
 
 var infoCompat = Info{

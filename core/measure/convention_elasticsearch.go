@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/rankbox/rankbox/core/float"
+	"github.com/rankbox/rankbox/core/base/float"
 )
 
 // elastic/elasticsearch, modules/rank-eval/src/main/java/org/elasticsearch/index/rankeval. The formulas are those

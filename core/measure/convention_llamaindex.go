@@ -4,7 +4,7 @@ package measure
 
 import "strconv"
 
-// run-llama/llama_index, llama-index-core/llama_index/core/evaluation/retrieval/metrics.py.
+// run-llama/llama_index, llama-index-core/llama_index/core/evaluate/evaluation/retrieval/metrics.py.
 var conventionLlamaIndex = Convention{
 	Name: "LlamaIndex", Version: "llama-index-core 0.14.25", plan: planLlamaIndex, repeats: true,
 	Doc: "Expected ids without grades against retrieved ids, however many the retriever returned " +

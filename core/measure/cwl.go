@@ -3,7 +3,7 @@ package measure
 import (
 	"fmt"
 
-	"github.com/rankbox/rankbox/core/say"
+	"github.com/rankbox/rankbox/core/base/say"
 )
 
 // The measures of the C/W/L framework share a reader model: the reader looks at rank 1 and continues from rank i to

@@ -1,6 +1,6 @@
 package measure
 
-import "github.com/rankbox/rankbox/core/float"
+import "github.com/rankbox/rankbox/core/base/float"
 
 // Scores use these functions of package float, which give equal bits on every platform.
 

@@ -2,7 +2,7 @@
 
 package measure
 
-import "github.com/rankbox/rankbox/core/say"
+import "github.com/rankbox/rankbox/core/base/say"
 
 // overGroups returns the mean of f over the groups of a topic's judgments, 0 without groups. f receives the
 // documents that one group judged and the number of documents relevant to it. With judged_only every group has its

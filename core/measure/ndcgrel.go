@@ -5,7 +5,7 @@ package measure
 import (
 	"slices"
 
-	"github.com/rankbox/rankbox/core/say"
+	"github.com/rankbox/rankbox/core/base/say"
 )
 
 var infoNDCGRel = Info{

@@ -5,7 +5,7 @@ package measure
 import (
 	"strconv"
 
-	"github.com/rankbox/rankbox/core/say"
+	"github.com/rankbox/rankbox/core/base/say"
 )
 
 var infoNRBP = Info{

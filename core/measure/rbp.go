@@ -3,7 +3,7 @@ package measure
 import (
 	"strconv"
 
-	"github.com/rankbox/rankbox/core/say"
+	"github.com/rankbox/rankbox/core/base/say"
 )
 
 var paramTopGrade = Param{Name: "max_rel", Kind: KindInt, Optional: true, Min: 1, Max: 1e6,

@@ -2,7 +2,7 @@
 
 package measure
 
-import "github.com/rankbox/rankbox/core/say"
+import "github.com/rankbox/rankbox/core/base/say"
 
 var infoSDCG = Info{
 	Name:  "SDCG",

@@ -5,7 +5,7 @@ package measure
 import (
 	"math"
 
-	"github.com/rankbox/rankbox/core/say"
+	"github.com/rankbox/rankbox/core/base/say"
 )
 
 // utilityWorth names the measure's four numbers in trec_eval's order.

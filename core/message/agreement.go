@@ -3,9 +3,9 @@
 package message
 
 import (
-	"github.com/rankbox/rankbox/core/compare"
-	"github.com/rankbox/rankbox/core/report"
-	"github.com/rankbox/rankbox/core/wire"
+	"github.com/rankbox/rankbox/core/base/wire"
+	"github.com/rankbox/rankbox/core/evaluate/compare"
+	"github.com/rankbox/rankbox/core/evaluate/report"
 )
 
 // Agreement asks for the similarity of the rankings. The answer covers the queries compared so far; ask again for

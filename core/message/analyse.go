@@ -3,9 +3,9 @@
 package message
 
 import (
-	"github.com/rankbox/rankbox/core/analysis"
-	"github.com/rankbox/rankbox/core/report"
-	"github.com/rankbox/rankbox/core/wire"
+	"github.com/rankbox/rankbox/core/base/wire"
+	"github.com/rankbox/rankbox/core/evaluate/analysis"
+	"github.com/rankbox/rankbox/core/evaluate/report"
 )
 
 // Analyse asks for the analysis of the comparison: which components matter, and which differences chance explains.

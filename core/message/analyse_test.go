@@ -1,7 +1,7 @@
 package message_test
 
 import (
-	"github.com/rankbox/rankbox/core/analysis"
+	"github.com/rankbox/rankbox/core/evaluate/analysis"
 	"github.com/rankbox/rankbox/core/message"
 )
 

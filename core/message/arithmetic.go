@@ -3,9 +3,9 @@
 package message
 
 import (
-	"github.com/rankbox/rankbox/core/evaluation"
+	"github.com/rankbox/rankbox/core/base/wire"
+	"github.com/rankbox/rankbox/core/evaluate/evaluation"
 	"github.com/rankbox/rankbox/core/experiment"
-	"github.com/rankbox/rankbox/core/wire"
 )
 
 // Arithmetic asks for a measure of one ranking of the open query, term by term.

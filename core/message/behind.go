@@ -3,8 +3,8 @@
 package message
 
 import (
+	"github.com/rankbox/rankbox/core/base/wire"
 	"github.com/rankbox/rankbox/core/remote"
-	"github.com/rankbox/rankbox/core/wire"
 )
 
 // Behind asks for the edge's backends and their status.

@@ -1,8 +1,8 @@
 package message
 
 import (
+	"github.com/rankbox/rankbox/core/base/wire"
 	"github.com/rankbox/rankbox/core/experiment"
-	"github.com/rankbox/rankbox/core/wire"
 )
 
 // Curve asks for a measure as a function of one parameter.

@@ -1,6 +1,6 @@
 package message
 
-import "github.com/rankbox/rankbox/core/wire"
+import "github.com/rankbox/rankbox/core/base/wire"
 
 // Encode fetches the encoder of typed queries.
 const Encode Kind = 30

@@ -1,8 +1,8 @@
 package message
 
 import (
+	"github.com/rankbox/rankbox/core/evaluate/report"
 	"github.com/rankbox/rankbox/core/experiment"
-	"github.com/rankbox/rankbox/core/report"
 )
 
 // Evaluate evaluates the systems of a Spec over all judged queries.

@@ -2,7 +2,7 @@
 
 package message
 
-import "github.com/rankbox/rankbox/core/wire"
+import "github.com/rankbox/rankbox/core/base/wire"
 
 // Experiment asks for the progress of an experiment, and runs it for a moment. The worker keeps the results, on
 // disk if the browser allows it, so the question is the same at the start, after a pause and after a crash.

@@ -1,8 +1,8 @@
 package message
 
 import (
+	"github.com/rankbox/rankbox/core/base/wire"
 	"github.com/rankbox/rankbox/core/experiment"
-	"github.com/rankbox/rankbox/core/wire"
 )
 
 // Explain asks for the explanation of a document's score.

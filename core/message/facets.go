@@ -1,8 +1,8 @@
 package message
 
 import (
+	"github.com/rankbox/rankbox/core/base/wire"
 	"github.com/rankbox/rankbox/core/experiment"
-	"github.com/rankbox/rankbox/core/wire"
 )
 
 // Narrow asks how many matching documents each filter value would leave. Its question is the Spec of the search.

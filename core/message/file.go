@@ -3,8 +3,8 @@ package message
 import (
 	"strings"
 
-	"github.com/rankbox/rankbox/core/say"
-	"github.com/rankbox/rankbox/core/wire"
+	"github.com/rankbox/rankbox/core/base/say"
+	"github.com/rankbox/rankbox/core/base/wire"
 )
 
 // File is a file opened on the page. Its content travels beside the messages, under its ID.

@@ -3,8 +3,8 @@
 package message
 
 import (
-	"github.com/rankbox/rankbox/core/gallery"
-	"github.com/rankbox/rankbox/core/wire"
+	"github.com/rankbox/rankbox/core/base/gallery"
+	"github.com/rankbox/rankbox/core/base/wire"
 )
 
 // Gallery asks for the list of the site's collections.

@@ -3,8 +3,8 @@
 package message
 
 import (
+	"github.com/rankbox/rankbox/core/base/wire"
 	"github.com/rankbox/rankbox/core/experiment"
-	"github.com/rankbox/rankbox/core/wire"
 )
 
 // Indexed searches the documents of an upload that are already indexed. It is answered while Upload runs; otherwise

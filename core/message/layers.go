@@ -3,8 +3,8 @@
 package message
 
 import (
-	"github.com/rankbox/rankbox/core/analysis"
-	"github.com/rankbox/rankbox/core/wire"
+	"github.com/rankbox/rankbox/core/base/wire"
+	"github.com/rankbox/rankbox/core/evaluate/analysis"
 )
 
 // Layers asks to read judgments from files. Each file becomes a layer of the open workspace.
@@ -88,7 +88,7 @@ func (a *LayersRead) Wire(c *wire.Codec) {
 // AskLayered holds the workspace.
 type AskLayered struct {
 	Collection string // id of its collection
-	Zip        []byte // exported by core/workspace, without documents
+	Zip        []byte // exported by core/project/workspace, without documents
 	Count      bool   // ask only for the number of judgments of the collection
 	Systems    []string
 	Measure    string   // orders the systems

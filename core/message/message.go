@@ -6,7 +6,7 @@
 package message
 
 import (
-	"github.com/rankbox/rankbox/core/wire"
+	"github.com/rankbox/rankbox/core/base/wire"
 )
 
 // Request is a question of the page.

@@ -2,7 +2,7 @@
 
 package message
 
-import "github.com/rankbox/rankbox/core/wire"
+import "github.com/rankbox/rankbox/core/base/wire"
 
 // Network manages the models of the open collection that can encode typed queries themselves.
 const Network Kind = 72

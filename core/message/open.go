@@ -1,8 +1,8 @@
 package message
 
 import (
-	"github.com/rankbox/rankbox/core/report"
-	"github.com/rankbox/rankbox/core/wire"
+	"github.com/rankbox/rankbox/core/base/wire"
+	"github.com/rankbox/rankbox/core/evaluate/report"
 )
 
 // Open asks to fetch and index a collection.

@@ -3,8 +3,8 @@
 package message
 
 import (
-	"github.com/rankbox/rankbox/core/compare"
-	"github.com/rankbox/rankbox/core/wire"
+	"github.com/rankbox/rankbox/core/base/wire"
+	"github.com/rankbox/rankbox/core/evaluate/compare"
 )
 
 // Opinions asks for the values of a measure in other tools.

@@ -2,7 +2,7 @@
 
 package message
 
-import "github.com/rankbox/rankbox/core/wire"
+import "github.com/rankbox/rankbox/core/base/wire"
 
 // Pool asks for the documents that systems find for queries of the open collection, for a class to judge.
 const Pool Kind = 80

@@ -2,7 +2,7 @@
 
 package message
 
-import "github.com/rankbox/rankbox/core/wire"
+import "github.com/rankbox/rankbox/core/base/wire"
 
 // Preview asks how files would be read, before a collection is made from them. It reads only their beginnings.
 const Preview Kind = 65
@@ -14,7 +14,7 @@ type AskPreview struct {
 	Files    []File
 	Mappings []FileMapping
 	Limit    int    // maximum bytes of one file after decompression, 0 for the default
-	Chunking string // in the notation of core/documents/chunk, "" for whole documents
+	Chunking string // in the notation of core/project/documents/chunk, "" for whole documents
 	Document int    // index of the document to show
 	From     string // ID of a stored collection, whose documents replace the files; "" for none
 	Pages    Pages
@@ -41,7 +41,7 @@ type FileMapping struct {
 	Used []Used // empty: use the recognised columns, whatever format the file may have
 }
 
-// Used is a column with its use, in the terms of core/documents. Texts are joined in list order.
+// Used is a column with its use, in the terms of core/project/documents. Texts are joined in list order.
 type Used struct{ Column, For string }
 
 // Previewed describes the files. Without tables there is nothing to choose.

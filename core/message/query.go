@@ -3,10 +3,10 @@
 package message
 
 import (
-	"github.com/rankbox/rankbox/core/compare"
-	"github.com/rankbox/rankbox/core/evaluation"
+	"github.com/rankbox/rankbox/core/base/wire"
+	"github.com/rankbox/rankbox/core/evaluate/compare"
+	"github.com/rankbox/rankbox/core/evaluate/evaluation"
 	"github.com/rankbox/rankbox/core/measure"
-	"github.com/rankbox/rankbox/core/wire"
 )
 
 // Query asks for the details of one query.

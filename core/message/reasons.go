@@ -3,8 +3,8 @@
 package message
 
 import (
-	"github.com/rankbox/rankbox/core/compare"
-	"github.com/rankbox/rankbox/core/wire"
+	"github.com/rankbox/rankbox/core/base/wire"
+	"github.com/rankbox/rankbox/core/evaluate/compare"
 )
 
 // Reasons asks for the causes of the difference of two runs on a few queries.

@@ -1,6 +1,6 @@
 package message
 
-import "github.com/rankbox/rankbox/core/wire"
+import "github.com/rankbox/rankbox/core/base/wire"
 
 // Kind is the kind of a question, and thereby of its answer. Each kind has a file with its types, which registers
 // it; nothing else lists the kinds. Page and worker come from one build, so the numbers may change. Names instead

@@ -2,7 +2,7 @@
 
 package message
 
-import "github.com/rankbox/rankbox/core/wire"
+import "github.com/rankbox/rankbox/core/base/wire"
 
 // Room manages a room of the edge, in which a class votes by phone.
 const Room Kind = 73

@@ -2,7 +2,7 @@
 
 package message
 
-import "github.com/rankbox/rankbox/core/wire"
+import "github.com/rankbox/rankbox/core/base/wire"
 
 // Share asks a worker for its share of an experiment, and runs it for a moment. The worker stores nothing: the page
 // passes its rankings to the worker that does (AskExperiment.Lists).

@@ -3,8 +3,8 @@
 package message
 
 import (
-	"github.com/rankbox/rankbox/core/report"
-	"github.com/rankbox/rankbox/core/wire"
+	"github.com/rankbox/rankbox/core/base/wire"
+	"github.com/rankbox/rankbox/core/evaluate/report"
 )
 
 // Tests asks for the paired tests of a measure other than the first.

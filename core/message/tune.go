@@ -2,7 +2,7 @@
 
 package message
 
-import "github.com/rankbox/rankbox/core/wire"
+import "github.com/rankbox/rankbox/core/base/wire"
 
 // Tune searches for the best weights of a fusion for a moment. Stored adds a run for stages to rank by to the
 // collection.

@@ -2,7 +2,7 @@
 
 package message
 
-import "github.com/rankbox/rankbox/core/wire"
+import "github.com/rankbox/rankbox/core/base/wire"
 
 // Upload makes a collection from files and stores it on this device. Uploads lists the stored collections.
 // Duplicate copies one under a new id. Embed encodes the documents of a stored collection while other requests are
@@ -30,7 +30,7 @@ type AskUpload struct {
 	Files    []File
 	Mappings []FileMapping // for tables without a test collection's columns
 	Limit    int           // maximum bytes of one file after decompression, 0 for the default
-	Chunking string        // in the notation of core/documents/chunk, "" for whole documents
+	Chunking string        // in the notation of core/project/documents/chunk, "" for whole documents
 	From     string        // ID of a stored collection to split again; "" for none
 	Zip      []byte        // its workspace, whose grades are transferred
 	Pages    Pages

@@ -2,7 +2,7 @@
 
 package message
 
-import "github.com/rankbox/rankbox/core/wire"
+import "github.com/rankbox/rankbox/core/base/wire"
 
 // Adopt gives the open collection the queries and judgments of a workspace. All later questions use those.
 const Adopt Kind = 62
@@ -17,7 +17,7 @@ func init() { register[AskPack, Saved](Pack, false) }
 // AskPack holds the workspace.
 type AskPack struct {
 	Collection string // id of its collection
-	Zip        []byte // exported by core/workspace, without documents
+	Zip        []byte // exported by core/project/workspace, without documents
 }
 
 // Given routes the question to the program that stores documents.
@@ -29,7 +29,7 @@ func (a *AskPack) Wire(c *wire.Codec) { c.Fields(&a.Collection, &a.Zip) }
 // AskAdopt holds the workspace.
 type AskAdopt struct {
 	Collection string // id of its collection
-	Zip        []byte // exported by core/workspace, without documents
+	Zip        []byte // exported by core/project/workspace, without documents
 }
 
 // Adopted describes the resulting collection.

@@ -3,8 +3,8 @@ package remote
 import (
 	"strconv"
 
+	"github.com/rankbox/rankbox/core/base/say"
 	"github.com/rankbox/rankbox/core/internal/tokens"
-	"github.com/rankbox/rankbox/core/say"
 )
 
 // Bill is what questions cost that are not answered by what is kept.

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/rankbox/rankbox/core/say"
+	"github.com/rankbox/rankbox/core/base/say"
 )
 
 // Fact is a member of what a backend declares, as text.

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rankbox/rankbox/core/gateway"
 	"github.com/rankbox/rankbox/core/remote"
+	"github.com/rankbox/rankbox/core/remote/gateway"
 )
 
 // swapped is an edge whose configuration may be replaced while it is asked. Its services are those of host.

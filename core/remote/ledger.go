@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/rankbox/rankbox/core/say"
+	"github.com/rankbox/rankbox/core/base/say"
 )
 
 // Rounds is how often a question of a run is sent at most: once, and again at its end where that may help.

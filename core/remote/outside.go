@@ -3,8 +3,8 @@ package remote
 import (
 	"sync"
 
+	"github.com/rankbox/rankbox/core/base/say"
 	"github.com/rankbox/rankbox/core/internal/jsontext"
-	"github.com/rankbox/rankbox/core/say"
 )
 
 // Document is the title and text of a document, as a search backend has them.

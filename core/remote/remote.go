@@ -13,9 +13,9 @@ import (
 	"sync"
 	"time"
 
+	"github.com/rankbox/rankbox/core/base/say"
 	"github.com/rankbox/rankbox/core/internal/jsontext"
 	"github.com/rankbox/rankbox/core/internal/sha256"
-	"github.com/rankbox/rankbox/core/say"
 )
 
 // InFlight is how many requests are on their way at once.

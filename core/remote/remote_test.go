@@ -13,8 +13,8 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"github.com/rankbox/rankbox/core/gateway"
 	"github.com/rankbox/rankbox/core/remote"
+	"github.com/rankbox/rankbox/core/remote/gateway"
 )
 
 // host is the machine of a real gateway, whose services answer in TEI's and OpenSearch's formats: a score is the length

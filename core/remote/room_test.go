@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rankbox/rankbox/core/gateway"
 	"github.com/rankbox/rankbox/core/remote"
+	"github.com/rankbox/rankbox/core/remote/gateway"
 )
 
 // asTeacher sends to a gateway.

@@ -10,8 +10,8 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/rankbox/rankbox/core/base/say"
 	"github.com/rankbox/rankbox/core/internal/near"
-	"github.com/rankbox/rankbox/core/say"
 )
 
 // Info describes an analyzer.

@@ -2,7 +2,7 @@
 // `go run ./build bench -only growth` makes what this needs and runs it. From the environment:
 //
 //   RANKBOX_GROWTH_OUT   the folder of the collection: growth.index, queries.json, best.json
-//                        (core/rank/bm25/prune_test.go)
+//                        (core/retrieve/rank/bm25/prune_test.go)
 //   RANKBOX_BENCH        a folder with bench.wasm and wasm_exec.js
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';

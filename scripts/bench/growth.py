@@ -1,6 +1,6 @@
 """Measures other libraries over a growth collection, and the memory of rankbox index. `go run ./build bench -only growth` runs it.
 
-Usage: growth.py FOLDER RANKBOX. FOLDER has texts.txt, queries.json and best.json (core/rank/bm25/prune_test.go), RANKBOX is the command.
+Usage: growth.py FOLDER RANKBOX. FOLDER has texts.txt, queries.json and best.json (core/retrieve/rank/bm25/prune_test.go), RANKBOX is the command.
 Prints JSON: index (bytes of memory at most), peers. The libraries go into a virtual environment beside FOLDER, Lucene comes from Maven.
 """
 import json

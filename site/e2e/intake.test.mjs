@@ -9,7 +9,7 @@ import { commandLine, lab, ready, reported, root, saved, scratch, settled } from
 
 const rankbox = lab({ context: { permissions: ['clipboard-read', 'clipboard-write'] } });
 const run = promisify(execFile);
-const scores = (...names) => names.map((n) => join(root, 'core/scores/testdata', n));
+const scores = (...names) => names.map((n) => join(root, 'core/intake/scores/testdata', n));
 const three = scores('trec_eval/bm25.txt', 'trec_eval/dense.txt', 'trec_eval/hybrid.txt');
 const table = (page, id) => page.locator(`${id} tbody tr`)
   .evaluateAll((l) => l.map((r) => [...r.children].map((x) => x.textContent.trim())));

@@ -5,8 +5,8 @@ package app
 import (
 	"syscall/js"
 
+	"github.com/rankbox/rankbox/core/base/wire"
 	"github.com/rankbox/rankbox/core/message"
-	"github.com/rankbox/rankbox/core/wire"
 	"github.com/rankbox/rankbox/wasm/app/state/experiment"
 	"github.com/rankbox/rankbox/wasm/internal/browser"
 )

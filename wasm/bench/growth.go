@@ -6,8 +6,8 @@ import (
 	"math"
 	"syscall/js"
 
-	"github.com/rankbox/rankbox/core/rank"
-	"github.com/rankbox/rankbox/core/rank/bm25"
+	"github.com/rankbox/rankbox/core/retrieve/rank"
+	"github.com/rankbox/rankbox/core/retrieve/rank/bm25"
 )
 
 func init() {

@@ -12,9 +12,9 @@ import (
 	"syscall/js"
 	"unsafe"
 
-	"github.com/rankbox/rankbox/core/rank"
-	"github.com/rankbox/rankbox/core/rank/dense"
-	"github.com/rankbox/rankbox/core/rank/late"
+	"github.com/rankbox/rankbox/core/retrieve/rank"
+	"github.com/rankbox/rankbox/core/retrieve/rank/dense"
+	"github.com/rankbox/rankbox/core/retrieve/rank/late"
 )
 
 var (

@@ -12,7 +12,7 @@ import (
 	"time"
 	"unsafe"
 
-	"github.com/rankbox/rankbox/core/gateway"
+	"github.com/rankbox/rankbox/core/remote/gateway"
 )
 
 // direct is the way between the program and worker.mjs. Requests, and what waits for an answer of the runtime, are

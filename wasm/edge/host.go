@@ -9,7 +9,7 @@ import (
 
 	"github.com/syumai/workers/cloudflare"
 
-	"github.com/rankbox/rankbox/core/gateway"
+	"github.com/rankbox/rankbox/core/remote/gateway"
 )
 
 // host is the worker's runtime. What several instances must know of each other is in its bindings: LIMITER (a Durable

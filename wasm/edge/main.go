@@ -1,6 +1,6 @@
 //go:build js
 
-// Command edge is core/gateway as a Cloudflare worker: what the gateway asks of its host, asked of the worker's
+// Command edge is core/remote/gateway as a Cloudflare worker: what the gateway asks of its host, asked of the worker's
 // runtime. It decides nothing of its own about what may be asked.
 //
 // worker.mjs keeps one instance for all requests and starts another if that one has ended. It hands requests, bodies
@@ -14,7 +14,7 @@ import (
 
 	"github.com/syumai/workers/cloudflare"
 
-	"github.com/rankbox/rankbox/core/gateway"
+	"github.com/rankbox/rankbox/core/remote/gateway"
 )
 
 // crash is set in builds for tests, which ask for a failure of the program.

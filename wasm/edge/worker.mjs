@@ -353,7 +353,7 @@ export default {
   },
 };
 
-// Limiter counts for one client, however many instances of the worker there are: as Ledger of core/gateway does, a
+// Limiter counts for one client, however many instances of the worker there are: as Ledger of core/remote/gateway does, a
 // bucket of a minute's requests that refills evenly, and the units of a day of UTC.
 export class Limiter extends DurableObject {
   async take(units, first, perMinute, perDay) {
@@ -376,7 +376,7 @@ export class Limiter extends DurableObject {
   }
 }
 
-// Room stores one room as RoomMemory of core/gateway does: its head, the counts of its question, and an option a voter
+// Room stores one room as RoomMemory of core/remote/gateway does: its head, the counts of its question, and an option a voter
 // while that is open. An alarm deletes all of it in the end.
 export class Room extends DurableObject {
   async read() {

@@ -10,10 +10,10 @@ import (
 	"testing"
 	"time"
 
-	"github.com/rankbox/rankbox/core/index"
-	"github.com/rankbox/rankbox/core/rank"
-	"github.com/rankbox/rankbox/core/rank/bm25"
-	"github.com/rankbox/rankbox/core/stage"
+	"github.com/rankbox/rankbox/core/retrieve/index"
+	"github.com/rankbox/rankbox/core/retrieve/rank"
+	"github.com/rankbox/rankbox/core/retrieve/rank/bm25"
+	"github.com/rankbox/rankbox/core/retrieve/stage"
 	"github.com/rankbox/rankbox/core/text"
 )
 

@@ -7,10 +7,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rankbox/rankbox/core/encoder"
-	"github.com/rankbox/rankbox/core/rank"
-	"github.com/rankbox/rankbox/core/rank/dense"
-	"github.com/rankbox/rankbox/core/rank/late"
+	"github.com/rankbox/rankbox/core/retrieve/encoder"
+	"github.com/rankbox/rankbox/core/retrieve/rank"
+	"github.com/rankbox/rankbox/core/retrieve/rank/dense"
+	"github.com/rankbox/rankbox/core/retrieve/rank/late"
 )
 
 // Oracle: the same rankings with core's own loops, before Install, to the bit.

@@ -3,10 +3,10 @@
 package kernel
 
 import (
-	"github.com/rankbox/rankbox/core/encoder"
-	"github.com/rankbox/rankbox/core/rank/bm25"
-	"github.com/rankbox/rankbox/core/rank/dense"
-	"github.com/rankbox/rankbox/core/rank/late"
+	"github.com/rankbox/rankbox/core/retrieve/encoder"
+	"github.com/rankbox/rankbox/core/retrieve/rank/bm25"
+	"github.com/rankbox/rankbox/core/retrieve/rank/dense"
+	"github.com/rankbox/rankbox/core/retrieve/rank/late"
 )
 
 // installMore installs the kernels of functions that the first program lacks.

@@ -11,10 +11,10 @@ import (
 	"runtime"
 	"unsafe"
 
-	"github.com/rankbox/rankbox/core/index"
-	"github.com/rankbox/rankbox/core/rank"
-	"github.com/rankbox/rankbox/core/rank/bm25"
-	"github.com/rankbox/rankbox/core/rank/dense"
+	"github.com/rankbox/rankbox/core/retrieve/index"
+	"github.com/rankbox/rankbox/core/retrieve/rank"
+	"github.com/rankbox/rankbox/core/retrieve/rank/bm25"
+	"github.com/rankbox/rankbox/core/retrieve/rank/dense"
 )
 
 // available reports whether the kernels run; otherwise the functions use their Go twins.

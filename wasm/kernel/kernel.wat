@@ -1085,7 +1085,7 @@
     (select (local.get $k) (local.get $count) (i32.lt_u (local.get $k) (local.get $count))))
 
   ;; ---- reading an index -----------------------------------------------------------------------------------------------------
-  ;; The layout is described in core/index (Format). Both functions return 0 where they meet what they do not understand.
+  ;; The layout is described in core/retrieve/index (Format). Both functions return 0 where they meet what they do not understand.
 
   ;; unpack_terms writes the terms to $blob, which may be written to for 16 bytes beyond its end, where each ends to $ends, and 1 + their
   ;; numbers into the hash table at $table with $mask + 1 slots.
@@ -1128,7 +1128,7 @@
         (i32.store (i32.add (local.get $ends) (i32.shl (local.get $id) (i32.const 2))) (i32.sub (local.get $at) (local.get $blob)))
         (local.set $id (i32.add (local.get $id) (i32.const 1)))
 
-        ;; The hash of core/index (hashTerm).
+        ;; The hash of core/retrieve/index (hashTerm).
         (local.set $h (i64.mul (i64.extend_i32_u (local.get $length)) (i64.const 0x9E3779B185EBCA87)))
         (local.set $p (local.get $from))
         (block $last

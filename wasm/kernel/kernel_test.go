@@ -10,10 +10,10 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/rankbox/rankbox/core/index"
-	"github.com/rankbox/rankbox/core/rank"
-	"github.com/rankbox/rankbox/core/rank/bm25"
-	"github.com/rankbox/rankbox/core/rank/dense"
+	"github.com/rankbox/rankbox/core/retrieve/index"
+	"github.com/rankbox/rankbox/core/retrieve/rank"
+	"github.com/rankbox/rankbox/core/retrieve/rank/bm25"
+	"github.com/rankbox/rankbox/core/retrieve/rank/dense"
 )
 
 // kernels are the functions under test, over Go slices. Natively they are kernel.wasm in wazero, with slices copied

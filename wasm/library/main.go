@@ -12,8 +12,8 @@ import (
 	"fmt"
 	"syscall/js"
 
+	"github.com/rankbox/rankbox/core/base/say"
 	"github.com/rankbox/rankbox/core/collection"
-	"github.com/rankbox/rankbox/core/say"
 )
 
 func told(warnings []collection.Warning) []any {

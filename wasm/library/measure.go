@@ -10,14 +10,14 @@ import (
 	"strings"
 	"syscall/js"
 
+	"github.com/rankbox/rankbox/core/base/say"
 	"github.com/rankbox/rankbox/core/collection"
-	"github.com/rankbox/rankbox/core/compare"
-	"github.com/rankbox/rankbox/core/export"
+	"github.com/rankbox/rankbox/core/evaluate/compare"
+	"github.com/rankbox/rankbox/core/evaluate/export"
+	"github.com/rankbox/rankbox/core/evaluate/report"
+	"github.com/rankbox/rankbox/core/evaluate/report/gates"
 	"github.com/rankbox/rankbox/core/intake"
 	"github.com/rankbox/rankbox/core/measure"
-	"github.com/rankbox/rankbox/core/report"
-	"github.com/rankbox/rankbox/core/report/gates"
-	"github.com/rankbox/rankbox/core/say"
 )
 
 // functions are what index.js calls. A file is an array of its name and its bytes.

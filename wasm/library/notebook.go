@@ -8,9 +8,9 @@ import (
 	"strings"
 	"syscall/js"
 
-	"github.com/rankbox/rankbox/core/chart"
-	"github.com/rankbox/rankbox/core/chart/facts"
-	"github.com/rankbox/rankbox/core/say"
+	"github.com/rankbox/rankbox/core/base/say"
+	"github.com/rankbox/rankbox/core/present/chart"
+	"github.com/rankbox/rankbox/core/present/chart/facts"
 )
 
 // The Python package in a browser has figures too, and takes evaluations as text: an object of JavaScript moves

@@ -3,9 +3,9 @@
 package worker
 
 import (
+	"github.com/rankbox/rankbox/core/base/wire"
 	"github.com/rankbox/rankbox/core/message"
-	"github.com/rankbox/rankbox/core/wire"
-	"github.com/rankbox/rankbox/core/workspace"
+	"github.com/rankbox/rankbox/core/project/workspace"
 )
 
 func init() {

@@ -3,7 +3,7 @@
 package worker
 
 import (
-	"github.com/rankbox/rankbox/core/evaluation"
+	"github.com/rankbox/rankbox/core/evaluate/evaluation"
 	"github.com/rankbox/rankbox/core/message"
 )
 

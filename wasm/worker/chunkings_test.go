@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/rankbox/rankbox/core/message"
-	"github.com/rankbox/rankbox/core/workspace"
+	"github.com/rankbox/rankbox/core/project/workspace"
 )
 
 func (s *shop) open(id string) {

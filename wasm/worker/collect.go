@@ -9,12 +9,12 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/rankbox/rankbox/core/bundle"
+	"github.com/rankbox/rankbox/core/base/say"
 	"github.com/rankbox/rankbox/core/collection"
-	docs "github.com/rankbox/rankbox/core/documents"
 	"github.com/rankbox/rankbox/core/intake"
 	"github.com/rankbox/rankbox/core/message"
-	"github.com/rankbox/rankbox/core/say"
+	docs "github.com/rankbox/rankbox/core/project/documents"
+	"github.com/rankbox/rankbox/core/retrieve/bundle"
 )
 
 // collected is a collection as its files hold it.

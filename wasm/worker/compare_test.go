@@ -9,13 +9,13 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rankbox/rankbox/core/chart"
+	"github.com/rankbox/rankbox/core/base/say"
+	"github.com/rankbox/rankbox/core/base/wire"
 	"github.com/rankbox/rankbox/core/collection"
+	"github.com/rankbox/rankbox/core/evaluate/report"
+	"github.com/rankbox/rankbox/core/link/share/packed"
 	"github.com/rankbox/rankbox/core/message"
-	"github.com/rankbox/rankbox/core/report"
-	"github.com/rankbox/rankbox/core/say"
-	"github.com/rankbox/rankbox/core/share/packed"
-	"github.com/rankbox/rankbox/core/wire"
+	"github.com/rankbox/rankbox/core/present/chart"
 )
 
 // The files of the tests: two queries, two runs. By hand: AP of a is (1/1 + 2/3)/2 = 5/6 for q1 and 1/2 for q2, of b

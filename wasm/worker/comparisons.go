@@ -8,13 +8,13 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/rankbox/rankbox/core/compare"
-	"github.com/rankbox/rankbox/core/golden"
+	"github.com/rankbox/rankbox/core/base/say"
+	"github.com/rankbox/rankbox/core/base/wire"
+	"github.com/rankbox/rankbox/core/evaluate/compare"
+	"github.com/rankbox/rankbox/core/evaluate/report"
+	"github.com/rankbox/rankbox/core/intake/golden"
+	"github.com/rankbox/rankbox/core/link/share/packed"
 	"github.com/rankbox/rankbox/core/message"
-	"github.com/rankbox/rankbox/core/report"
-	"github.com/rankbox/rankbox/core/say"
-	"github.com/rankbox/rankbox/core/share/packed"
-	"github.com/rankbox/rankbox/core/wire"
 )
 
 // ofRuns is the handler of a question about runs; the blame for a problem is theirs.

@@ -10,12 +10,12 @@ import (
 	"slices"
 	"strings"
 
-	docs "github.com/rankbox/rankbox/core/documents"
+	docs "github.com/rankbox/rankbox/core/project/documents"
 
-	"github.com/rankbox/rankbox/core/bundle"
+	"github.com/rankbox/rankbox/core/base/within"
 	"github.com/rankbox/rankbox/core/collection"
 	"github.com/rankbox/rankbox/core/message"
-	"github.com/rankbox/rankbox/core/within"
+	"github.com/rankbox/rankbox/core/retrieve/bundle"
 )
 
 func toDevice(e *Engine) *Device { return &e.Device }

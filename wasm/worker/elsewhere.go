@@ -8,16 +8,16 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/rankbox/rankbox/core/analysis"
-	"github.com/rankbox/rankbox/core/chart"
-	"github.com/rankbox/rankbox/core/compare"
+	"github.com/rankbox/rankbox/core/base/say"
+	"github.com/rankbox/rankbox/core/base/wire"
+	"github.com/rankbox/rankbox/core/evaluate/analysis"
+	"github.com/rankbox/rankbox/core/evaluate/compare"
+	"github.com/rankbox/rankbox/core/evaluate/report"
 	"github.com/rankbox/rankbox/core/intake"
+	"github.com/rankbox/rankbox/core/intake/scores"
+	"github.com/rankbox/rankbox/core/intake/trace"
 	"github.com/rankbox/rankbox/core/message"
-	"github.com/rankbox/rankbox/core/report"
-	"github.com/rankbox/rankbox/core/say"
-	"github.com/rankbox/rankbox/core/scores"
-	"github.com/rankbox/rankbox/core/trace"
-	"github.com/rankbox/rankbox/core/wire"
+	"github.com/rankbox/rankbox/core/present/chart"
 )
 
 // measuredElsewhere makes the report where the files, or the link, hold scores, or traces of agents with judgments. It

@@ -11,11 +11,11 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/rankbox/rankbox/core/bundle"
-	"github.com/rankbox/rankbox/core/encoder/neural"
+	"github.com/rankbox/rankbox/core/base/say"
 	"github.com/rankbox/rankbox/core/message"
-	"github.com/rankbox/rankbox/core/rank/dense"
-	"github.com/rankbox/rankbox/core/say"
+	"github.com/rankbox/rankbox/core/retrieve/bundle"
+	"github.com/rankbox/rankbox/core/retrieve/encoder/neural"
+	"github.com/rankbox/rankbox/core/retrieve/rank/dense"
 )
 
 // tabRevision is the revision of vectors that a network made in the tab.

@@ -6,10 +6,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rankbox/rankbox/core/encoder/neural"
 	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/message"
-	"github.com/rankbox/rankbox/core/workspace"
+	"github.com/rankbox/rankbox/core/project/workspace"
+	"github.com/rankbox/rankbox/core/retrieve/encoder/neural"
 )
 
 // counting is a network that says how many texts it has seen.

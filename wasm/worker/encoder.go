@@ -1,9 +1,9 @@
 package worker
 
 import (
-	"github.com/rankbox/rankbox/core/encoder"
+	"github.com/rankbox/rankbox/core/base/wire"
 	"github.com/rankbox/rankbox/core/message"
-	"github.com/rankbox/rankbox/core/wire"
+	"github.com/rankbox/rankbox/core/retrieve/encoder"
 )
 
 func init() {

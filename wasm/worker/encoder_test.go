@@ -7,9 +7,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/rankbox/rankbox/core/encoder"
+	"github.com/rankbox/rankbox/core/base/wire"
 	"github.com/rankbox/rankbox/core/message"
-	"github.com/rankbox/rankbox/core/wire"
+	"github.com/rankbox/rankbox/core/retrieve/encoder"
 )
 
 // Fetching the encoder keeps no other request waiting; its answer comes when it is there, and a failure says what it

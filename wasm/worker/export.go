@@ -8,17 +8,17 @@ import (
 	"fmt"
 	"strconv"
 
-	"github.com/rankbox/rankbox/core/analysis"
-	"github.com/rankbox/rankbox/core/chart/facts"
-	"github.com/rankbox/rankbox/core/compare"
-	"github.com/rankbox/rankbox/core/export"
-	"github.com/rankbox/rankbox/core/export/sheet"
-	"github.com/rankbox/rankbox/core/handout"
+	"github.com/rankbox/rankbox/core/base/say"
+	"github.com/rankbox/rankbox/core/evaluate/analysis"
+	"github.com/rankbox/rankbox/core/evaluate/compare"
+	"github.com/rankbox/rankbox/core/evaluate/export"
+	"github.com/rankbox/rankbox/core/evaluate/export/sheet"
+	"github.com/rankbox/rankbox/core/evaluate/report"
 	"github.com/rankbox/rankbox/core/intake"
+	"github.com/rankbox/rankbox/core/link/share/packed"
 	"github.com/rankbox/rankbox/core/message"
-	"github.com/rankbox/rankbox/core/report"
-	"github.com/rankbox/rankbox/core/say"
-	"github.com/rankbox/rankbox/core/share/packed"
+	"github.com/rankbox/rankbox/core/present/chart/facts"
+	"github.com/rankbox/rankbox/core/present/handout"
 )
 
 func init() { register(message.Export, ofRuns, toExports, (*exports).export) }

@@ -5,9 +5,9 @@ package worker
 import (
 	"fmt"
 
-	"github.com/rankbox/rankbox/core/gallery"
+	"github.com/rankbox/rankbox/core/base/gallery"
+	"github.com/rankbox/rankbox/core/base/wire"
 	"github.com/rankbox/rankbox/core/message"
-	"github.com/rankbox/rankbox/core/wire"
 )
 
 func init() {

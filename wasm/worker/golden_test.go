@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"github.com/rankbox/rankbox/core/collection"
-	"github.com/rankbox/rankbox/core/golden"
+	"github.com/rankbox/rankbox/core/intake/golden"
 	"github.com/rankbox/rankbox/core/message"
 )
 
@@ -97,11 +97,11 @@ func writeRunJSON(b *bytes.Buffer, run *collection.Run) {
 	b.WriteString("}")
 }
 
-// TestGoldenSetsOfOtherToolsOpen: the formats that core/golden reads are read here, each with a run of its first
+// TestGoldenSetsOfOtherToolsOpen: the formats that core/intake/golden reads are read here, each with a run of its first
 // expected documents, which every query then finds. Ratings of Quepid are judgments, Ragas samples are scores, and the
 // answer of _rank_eval is results.
 func TestGoldenSetsOfOtherToolsOpen(t *testing.T) {
-	names, _ := filepath.Glob("../../core/golden/testdata/*.*")
+	names, _ := filepath.Glob("../../core/intake/golden/testdata/*.*")
 	read := 0
 	for _, name := range names {
 		base := filepath.Base(name)

@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rankbox/rankbox/core/analysis"
+	"github.com/rankbox/rankbox/core/evaluate/analysis"
+	"github.com/rankbox/rankbox/core/link/share/packed"
 	"github.com/rankbox/rankbox/core/message"
-	"github.com/rankbox/rankbox/core/share/packed"
 )
 
 // long are two runs whose documents fit into no link.

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/rankbox/rankbox/core/message"
-	"github.com/rankbox/rankbox/core/workspace"
+	"github.com/rankbox/rankbox/core/project/workspace"
 )
 
 func (s *shop) list(ask message.AskUploads) []message.Uploaded {

@@ -4,9 +4,9 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/rankbox/rankbox/core/evaluate/report"
 	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/message"
-	"github.com/rankbox/rankbox/core/report"
 )
 
 // A comparison that takes long tells the page once a second that it goes on, and is not stopped by that.

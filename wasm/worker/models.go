@@ -11,10 +11,10 @@ import (
 	"strings"
 	"time"
 
-	"github.com/rankbox/rankbox/core/bundle"
+	"github.com/rankbox/rankbox/core/base/within"
 	"github.com/rankbox/rankbox/core/collection"
 	"github.com/rankbox/rankbox/core/message"
-	"github.com/rankbox/rankbox/core/within"
+	"github.com/rankbox/rankbox/core/retrieve/bundle"
 )
 
 // bringModels adds what models made of the documents: vectors/MODEL/ and runs/NAME.run beside them, in a folder of

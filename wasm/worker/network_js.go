@@ -8,7 +8,7 @@ import (
 	"math"
 	"syscall/js"
 
-	"github.com/rankbox/rankbox/core/encoder/neural"
+	"github.com/rankbox/rankbox/core/retrieve/encoder/neural"
 	"github.com/rankbox/rankbox/wasm/internal/browser"
 )
 

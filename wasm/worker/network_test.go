@@ -8,13 +8,13 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rankbox/rankbox/core/bundle"
+	"github.com/rankbox/rankbox/core/base/wire"
 	"github.com/rankbox/rankbox/core/collection"
-	"github.com/rankbox/rankbox/core/encoder/neural"
 	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/message"
-	"github.com/rankbox/rankbox/core/rank/dense"
-	"github.com/rankbox/rankbox/core/wire"
+	"github.com/rankbox/rankbox/core/retrieve/bundle"
+	"github.com/rankbox/rankbox/core/retrieve/encoder/neural"
+	"github.com/rankbox/rankbox/core/retrieve/rank/dense"
 )
 
 // table is a network in Go: a token's last hidden state is its row. [CLS] and [SEP] are zeros, so that the mean points

@@ -6,14 +6,14 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/rankbox/rankbox/core/bundle"
-	"github.com/rankbox/rankbox/core/encoder"
+	"github.com/rankbox/rankbox/core/base/say"
+	"github.com/rankbox/rankbox/core/base/wire"
 	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/message"
-	"github.com/rankbox/rankbox/core/rank"
-	"github.com/rankbox/rankbox/core/say"
+	"github.com/rankbox/rankbox/core/retrieve/bundle"
+	"github.com/rankbox/rankbox/core/retrieve/encoder"
+	"github.com/rankbox/rankbox/core/retrieve/rank"
 	"github.com/rankbox/rankbox/core/text"
-	"github.com/rankbox/rankbox/core/wire"
 )
 
 func init() {

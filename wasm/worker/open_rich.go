@@ -3,8 +3,8 @@
 package worker
 
 import (
-	"github.com/rankbox/rankbox/core/encoder"
 	"github.com/rankbox/rankbox/core/experiment"
+	"github.com/rankbox/rankbox/core/retrieve/encoder"
 )
 
 // encoder is the encoder of typed queries that was fetched last, nil for none.

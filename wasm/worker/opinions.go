@@ -5,7 +5,7 @@ package worker
 import (
 	"errors"
 
-	"github.com/rankbox/rankbox/core/compare"
+	"github.com/rankbox/rankbox/core/evaluate/compare"
 	"github.com/rankbox/rankbox/core/message"
 )
 

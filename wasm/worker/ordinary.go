@@ -8,9 +8,9 @@ import (
 	"strings"
 
 	"github.com/rankbox/rankbox/core/collection"
-	docs "github.com/rankbox/rankbox/core/documents"
 	"github.com/rankbox/rankbox/core/intake"
 	"github.com/rankbox/rankbox/core/message"
+	docs "github.com/rankbox/rankbox/core/project/documents"
 )
 
 // markup says by a file's name that it is Markdown or HTML, which no format of a test collection is.

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"github.com/rankbox/rankbox/core/message"
-	"github.com/rankbox/rankbox/core/workspace"
+	"github.com/rankbox/rankbox/core/project/workspace"
 )
 
 // A collection, with what was made in it, is saved as one file on one device and opened on another: the same documents

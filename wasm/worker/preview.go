@@ -10,11 +10,11 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/rankbox/rankbox/core/base/say"
+	"github.com/rankbox/rankbox/core/base/wire"
 	"github.com/rankbox/rankbox/core/collection"
-	docs "github.com/rankbox/rankbox/core/documents"
 	"github.com/rankbox/rankbox/core/message"
-	"github.com/rankbox/rankbox/core/say"
-	"github.com/rankbox/rankbox/core/wire"
+	docs "github.com/rankbox/rankbox/core/project/documents"
 )
 
 func init() {

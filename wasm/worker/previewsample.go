@@ -6,10 +6,10 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rankbox/rankbox/core/base/say"
 	"github.com/rankbox/rankbox/core/collection"
-	docs "github.com/rankbox/rankbox/core/documents"
 	"github.com/rankbox/rankbox/core/message"
-	"github.com/rankbox/rankbox/core/say"
+	docs "github.com/rankbox/rankbox/core/project/documents"
 )
 
 // keptSample is the beginning of a kept collection, whose chunks are previewed again and again.

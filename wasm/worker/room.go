@@ -6,9 +6,9 @@ import (
 	"errors"
 	"strings"
 
+	"github.com/rankbox/rankbox/core/base/say"
 	"github.com/rankbox/rankbox/core/message"
 	"github.com/rankbox/rankbox/core/remote"
-	"github.com/rankbox/rankbox/core/say"
 )
 
 func init() { register(message.Room, handler{}, toBackends, (*backends).room) }

@@ -4,9 +4,9 @@ import (
 	"reflect"
 	"testing"
 
-	"github.com/rankbox/rankbox/core/gateway"
 	"github.com/rankbox/rankbox/core/message"
 	"github.com/rankbox/rankbox/core/remote"
+	"github.com/rankbox/rankbox/core/remote/gateway"
 )
 
 // A real gateway is asked for rooms, with the secret as bearer token.

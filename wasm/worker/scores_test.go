@@ -11,12 +11,12 @@ import (
 	"testing"
 
 	"github.com/rankbox/rankbox/core/collection"
-	"github.com/rankbox/rankbox/core/handout"
+	"github.com/rankbox/rankbox/core/evaluate/report"
 	"github.com/rankbox/rankbox/core/intake"
+	"github.com/rankbox/rankbox/core/intake/scores"
+	"github.com/rankbox/rankbox/core/link/share/packed"
 	"github.com/rankbox/rankbox/core/message"
-	"github.com/rankbox/rankbox/core/report"
-	"github.com/rankbox/rankbox/core/scores"
-	"github.com/rankbox/rankbox/core/share/packed"
+	"github.com/rankbox/rankbox/core/present/handout"
 )
 
 // given makes a setting of files by their names.
@@ -24,7 +24,7 @@ func given(t *testing.T, names ...string) (*lab, *message.Setting) {
 	t.Helper()
 	files, s := map[int][2]string{}, &message.Setting{}
 	for i, name := range names {
-		b, err := os.ReadFile(filepath.Join("../../core/scores/testdata", name))
+		b, err := os.ReadFile(filepath.Join("../../core/intake/scores/testdata", name))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -39,7 +39,7 @@ func want(t *testing.T, a scores.Asked, names ...string) *report.Report {
 	t.Helper()
 	var files []*intake.File
 	for _, name := range names {
-		b, err := os.ReadFile(filepath.Join("../../core/scores/testdata", name))
+		b, err := os.ReadFile(filepath.Join("../../core/intake/scores/testdata", name))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -149,7 +149,7 @@ func TestTheBoardIsThatOfTheCommand(t *testing.T) {
 	}
 	l, s := given(t, "pyterrier/perquery.csv")
 	d := l.compare(s)
-	out, err := exec.Command(command, "compare", "../../core/scores/testdata/pyterrier/perquery.csv", "-o",
+	out, err := exec.Command(command, "compare", "../../core/intake/scores/testdata/pyterrier/perquery.csv", "-o",
 		"json").Output()
 	if err != nil {
 		t.Fatal(err)
@@ -163,7 +163,7 @@ func TestTheBoardIsThatOfTheCommand(t *testing.T) {
 func TestScoresAndTracesOfAZip(t *testing.T) {
 	var b bytes.Buffer
 	z := zip.NewWriter(&b)
-	root := "../../core/scores/testdata/mteb"
+	root := "../../core/intake/scores/testdata/mteb"
 	err := filepath.WalkDir(root, func(name string, d os.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err

@@ -7,11 +7,11 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rankbox/rankbox/core/bundle"
-	"github.com/rankbox/rankbox/core/documents/chunk"
 	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/message"
-	"github.com/rankbox/rankbox/core/workspace"
+	"github.com/rankbox/rankbox/core/project/documents/chunk"
+	"github.com/rankbox/rankbox/core/project/workspace"
+	"github.com/rankbox/rankbox/core/retrieve/bundle"
 )
 
 const (

@@ -9,10 +9,10 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rankbox/rankbox/core/base/say"
 	"github.com/rankbox/rankbox/core/collection"
-	docs "github.com/rankbox/rankbox/core/documents"
 	"github.com/rankbox/rankbox/core/message"
-	"github.com/rankbox/rankbox/core/say"
+	docs "github.com/rankbox/rankbox/core/project/documents"
 )
 
 // mostWithin is how many files of a zip have ids of their own: those of the zip with id n begin at (n+1)·mostWithin,

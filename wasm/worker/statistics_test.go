@@ -7,9 +7,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rankbox/rankbox/core/evaluate/report"
+	"github.com/rankbox/rankbox/core/measure/significance"
 	"github.com/rankbox/rankbox/core/message"
-	"github.com/rankbox/rankbox/core/report"
-	"github.com/rankbox/rankbox/core/significance"
 )
 
 // many are judgments and three runs of forty queries, in which a wins more often than not.

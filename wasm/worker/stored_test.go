@@ -6,10 +6,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rankbox/rankbox/core/bundle"
 	"github.com/rankbox/rankbox/core/collection"
 	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/message"
+	"github.com/rankbox/rankbox/core/retrieve/bundle"
 )
 
 // judged is an open collection of two documents and twelve queries, to each of which the first document is relevant.

@@ -6,9 +6,9 @@ import (
 	"errors"
 	"slices"
 
-	"github.com/rankbox/rankbox/core/compare"
+	"github.com/rankbox/rankbox/core/evaluate/compare"
+	"github.com/rankbox/rankbox/core/evaluate/report"
 	"github.com/rankbox/rankbox/core/message"
-	"github.com/rankbox/rankbox/core/report"
 )
 
 func init() { register(message.Tests, ofRuns, toComparisons, (*comparisons).tests) }

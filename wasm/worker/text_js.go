@@ -5,8 +5,8 @@ package worker
 import (
 	"syscall/js"
 
-	docs "github.com/rankbox/rankbox/core/documents"
 	"github.com/rankbox/rankbox/core/identity"
+	docs "github.com/rankbox/rankbox/core/project/documents"
 )
 
 // The browser decodes charsets and composes letters: its tables are no part of the program.

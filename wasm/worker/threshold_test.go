@@ -3,8 +3,8 @@ package worker
 import (
 	"testing"
 
+	"github.com/rankbox/rankbox/core/evaluate/report/gates"
 	"github.com/rankbox/rankbox/core/message"
-	"github.com/rankbox/rankbox/core/report/gates"
 )
 
 // A change since a snapshot counts where it reaches the share or the difference that was set. By hand: AP falls from

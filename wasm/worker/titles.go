@@ -3,8 +3,8 @@
 package worker
 
 import (
+	"github.com/rankbox/rankbox/core/base/say"
 	"github.com/rankbox/rankbox/core/message"
-	"github.com/rankbox/rankbox/core/say"
 )
 
 // longestTitle is how many characters of a title are sent to the page.

@@ -5,12 +5,12 @@ package worker
 import (
 	"errors"
 
+	"github.com/rankbox/rankbox/core/base/say"
 	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/experiment/tune"
 	"github.com/rankbox/rankbox/core/message"
-	"github.com/rankbox/rankbox/core/rank"
-	"github.com/rankbox/rankbox/core/say"
-	"github.com/rankbox/rankbox/core/stage"
+	"github.com/rankbox/rankbox/core/retrieve/rank"
+	"github.com/rankbox/rankbox/core/retrieve/stage"
 )
 
 func init() {

@@ -8,10 +8,10 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/rankbox/rankbox/core/bundle"
-	"github.com/rankbox/rankbox/core/documents/chunk"
+	"github.com/rankbox/rankbox/core/base/say"
 	"github.com/rankbox/rankbox/core/message"
-	"github.com/rankbox/rankbox/core/say"
+	"github.com/rankbox/rankbox/core/project/documents/chunk"
+	"github.com/rankbox/rankbox/core/retrieve/bundle"
 )
 
 const (

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rankbox/rankbox/core/documents/chunk"
 	"github.com/rankbox/rankbox/core/message"
+	"github.com/rankbox/rankbox/core/project/documents/chunk"
 )
 
 // Lines of rankbox reanchor -unsure about documents and about chunks.

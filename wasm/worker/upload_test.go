@@ -13,9 +13,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/rankbox/rankbox/core/encoder"
 	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/message"
+	"github.com/rankbox/rankbox/core/retrieve/encoder"
 )
 
 // memory is a Shelf of so many bytes.

@@ -9,8 +9,8 @@ import (
 	"strings"
 	"syscall/js"
 
+	"github.com/rankbox/rankbox/core/base/wire"
 	"github.com/rankbox/rankbox/core/message"
-	"github.com/rankbox/rankbox/core/wire"
 	"github.com/rankbox/rankbox/wasm/internal/browser"
 	"github.com/rankbox/rankbox/wasm/kernel"
 )

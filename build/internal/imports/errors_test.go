@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// An error says with Said what people are told (core/say), and with its type what it is: nobody cuts or searches its
+// An error says with Said what people are told (core/base/say), and with its type what it is: nobody cuts or searches its
 // text.
 func TestNobodyReadsTheTextOfAnError(t *testing.T) {
 	set := token.NewFileSet()

@@ -19,8 +19,8 @@ func TestTheFirstProgramHoldsWhatIsListedAndNothingElse(t *testing.T) {
 	if len(less) > 0 {
 		t.Errorf("%q are listed and no part of it", less)
 	}
-	if more, less := g.Beyond([]string{"wasm/rankbox", "core/compare"}); !slices.Contains(more, "core/stage") ||
-		!slices.Contains(less, "core/compare") {
+	if more, less := g.Beyond([]string{"wasm/rankbox", "core/evaluate/compare"}); !slices.Contains(more, "core/retrieve/stage") ||
+		!slices.Contains(less, "core/evaluate/compare") {
 		t.Errorf("another list: %q, %q", more, less)
 	}
 }

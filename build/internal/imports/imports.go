@@ -38,7 +38,7 @@ type Rule struct {
 }
 
 // testOnly are packages that only tests import; they may do what tests may.
-var testOnly = []string{"core/internal/shared", "core/compare/comparetest"}
+var testOnly = []string{"core/internal/shared", "core/evaluate/compare/comparetest"}
 
 // Rules are the forbidden imports.
 var Rules = []Rule{

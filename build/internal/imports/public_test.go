@@ -58,7 +58,7 @@ func TestTheGoOfTheReadmeCompiles(t *testing.T) {
 		uses.WriteString("\t_ = " + name + "\n")
 	}
 	text := "package main\n\nimport (\n\t\"io\"\n\n\t\"github.com/rankbox/rankbox/core/collection\"\n" +
-		"\t\"github.com/rankbox/rankbox/core/compare\"\n)\n\nfunc main() {\n\tvar qrels, bm25 io.Reader\n" +
+		"\t\"github.com/rankbox/rankbox/core/evaluate/compare\"\n)\n\nfunc main() {\n\tvar qrels, bm25 io.Reader\n" +
 		blocks[0][1] + uses.String() + "}\n"
 	file := filepath.Join(t.TempDir(), "main.go")
 	if err := os.WriteFile(file, []byte(text), 0o666); err != nil {

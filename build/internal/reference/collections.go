@@ -5,8 +5,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/rankbox/rankbox/core/recipe"
-	"github.com/rankbox/rankbox/core/say"
+	"github.com/rankbox/rankbox/core/base/say"
+	"github.com/rankbox/rankbox/core/retrieve/recipe"
 )
 
 // Collections describes the public test collections. It is a document alone: the site shows them in another form.
@@ -67,7 +67,7 @@ func Collections() Page {
 		known.Entries = append(known.Entries, collectionEntry(r))
 	}
 	keys := Chapter{ID: "chapter-recipes", Title: "Recipes",
-		Intro: Text{{Plain, "A collection is one file in "}, {Code, "core/recipe/recipes"},
+		Intro: Text{{Plain, "A collection is one file in "}, {Code, "core/retrieve/recipe/recipes"},
 			{Plain, ", or in the folder that "}, {Code, "RANKBOX_RECIPES"},
 			{Plain, " names, whose recipes take precedence. It has lines of "}, {Code, "key: value"},
 			{Plain, ". A line that begins with a space continues the one before it; one that begins with "},

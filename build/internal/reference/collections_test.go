@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rankbox/rankbox/core/recipe"
+	"github.com/rankbox/rankbox/core/retrieve/recipe"
 )
 
 func TestTheDocumentOfCollectionsHasAllOfEach(t *testing.T) {

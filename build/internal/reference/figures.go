@@ -3,8 +3,8 @@ package reference
 import (
 	"strings"
 
-	"github.com/rankbox/rankbox/core/chart"
 	"github.com/rankbox/rankbox/core/measure"
+	"github.com/rankbox/rankbox/core/present/chart"
 )
 
 func figures() Page {

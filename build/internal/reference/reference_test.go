@@ -10,10 +10,10 @@ import (
 	"testing"
 
 	"github.com/rankbox/rankbox/build/internal/links"
-	"github.com/rankbox/rankbox/core/chart"
 	"github.com/rankbox/rankbox/core/measure"
-	"github.com/rankbox/rankbox/core/significance"
-	"github.com/rankbox/rankbox/core/stage"
+	"github.com/rankbox/rankbox/core/measure/significance"
+	"github.com/rankbox/rankbox/core/present/chart"
+	"github.com/rankbox/rankbox/core/retrieve/stage"
 	"github.com/rankbox/rankbox/core/text"
 )
 

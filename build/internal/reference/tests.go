@@ -3,7 +3,7 @@ package reference
 import (
 	"strings"
 
-	"github.com/rankbox/rankbox/core/significance"
+	"github.com/rankbox/rankbox/core/measure/significance"
 )
 
 func tests() Page {

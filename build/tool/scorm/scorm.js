@@ -5,7 +5,7 @@
 (() => {
   const exercises = JSON.parse(document.getElementById('exercises').textContent);
   const note = document.getElementById('scorm-note');
-  const tolerance = 0.005 + 1e-12; // core/lesson.Tolerance
+  const tolerance = 0.005 + 1e-12; // core/teach/lesson.Tolerance
 
   // The API is in a parent window, or in the window that opened this one.
   const find = (from) => {

@@ -1,10 +1,10 @@
 // Package avx2 holds the loop in which dense retrieval spends its time, for processors of amd64 that have AVX2; the tab
 // has it as WebAssembly SIMD (wasm/kernel). It computes in integers, so that its results are those of the loop in
-// core/rank/dense to the bit.
+// core/retrieve/rank/dense to the bit.
 package avx2
 
 import (
-	"github.com/rankbox/rankbox/core/rank/dense"
+	"github.com/rankbox/rankbox/core/retrieve/rank/dense"
 	"golang.org/x/sys/cpu"
 )
 

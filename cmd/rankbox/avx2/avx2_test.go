@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/rankbox/rankbox/core/rank/dense"
+	"github.com/rankbox/rankbox/core/retrieve/rank/dense"
 	"golang.org/x/sys/cpu"
 )
 

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rankbox/rankbox/core/gateway"
+	"github.com/rankbox/rankbox/core/remote/gateway"
 )
 
 const (

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rankbox/rankbox/core/gateway"
+	"github.com/rankbox/rankbox/core/remote/gateway"
 )
 
 // A paid service in OpenAI's format: a call costs what it says, and the budgets of a client and of all are of

@@ -12,8 +12,8 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"github.com/rankbox/rankbox/core/gateway"
-	"github.com/rankbox/rankbox/core/gateway/backend"
+	"github.com/rankbox/rankbox/core/remote/gateway"
+	"github.com/rankbox/rankbox/core/remote/gateway/backend"
 )
 
 // contract is docs/schemas/edge.openapi.json: as much of OpenAPI 3.1 as it uses. A keyword that is not known fails to

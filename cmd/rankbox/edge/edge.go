@@ -1,4 +1,4 @@
-// Package edge is core/gateway as a net/http handler: the clock, the connections, the memory and the folder that the
+// Package edge is core/remote/gateway as a net/http handler: the clock, the connections, the memory and the folder that the
 // gateway asks its host for. It decides nothing of its own about what may be asked.
 //
 // Order of the pipeline: http.Request → gateway.Call → Gateway.Serve → gateway.Answer → http.ResponseWriter.
@@ -19,8 +19,8 @@ import (
 	"sync"
 	"time"
 
-	"github.com/rankbox/rankbox/core/gateway"
-	"github.com/rankbox/rankbox/core/within"
+	"github.com/rankbox/rankbox/core/base/within"
+	"github.com/rankbox/rankbox/core/remote/gateway"
 )
 
 // Options are what the machine decides.

@@ -22,7 +22,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/rankbox/rankbox/core/gateway"
+	"github.com/rankbox/rankbox/core/remote/gateway"
 )
 
 // Every test of what the edge answers is run against both of its hosts: this process, and workerd.

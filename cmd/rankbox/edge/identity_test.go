@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/rankbox/rankbox/core/gateway"
+	"github.com/rankbox/rankbox/core/remote/gateway"
 )
 
 // identities are those that a host declares, by backend.

@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/rankbox/rankbox/core/gateway"
+	"github.com/rankbox/rankbox/core/remote/gateway"
 )
 
 // keySecret is the secret CLIENT_KEYS of all hosts.

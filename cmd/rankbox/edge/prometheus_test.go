@@ -17,7 +17,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/rankbox/rankbox/core/gateway"
+	"github.com/rankbox/rankbox/core/remote/gateway"
 )
 
 // A real Prometheus scrapes a real edge with the token, and runs scripts/deploy/alerts.yml with seconds in the place of

@@ -12,7 +12,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rankbox/rankbox/core/gateway"
+	"github.com/rankbox/rankbox/core/remote/gateway"
 )
 
 // prefixes are those of the models in RANKBOX_SHARED/embeddings: of queries and of documents.

@@ -1,6 +1,6 @@
 // Package fetch gets the files of public test collections onto this machine, once: it downloads them, resumes, checks
 // size and sum before anything is opened, and keeps them in a folder that several processes share. What a collection is
-// says core/recipe.
+// says core/retrieve/recipe.
 //
 // Order of the pipeline: recipe → Cache.Fetch (lock → download → check → rename) → Cache.Open (check → unpack) →
 // recipe.Read.
@@ -19,8 +19,8 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/rankbox/rankbox/core/recipe"
-	"github.com/rankbox/rankbox/core/say"
+	"github.com/rankbox/rankbox/core/base/say"
+	"github.com/rankbox/rankbox/core/retrieve/recipe"
 )
 
 // Cache is a folder of downloaded collections. Several processes may use it at once.

@@ -15,8 +15,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/rankbox/rankbox/core/recipe"
-	"github.com/rankbox/rankbox/core/say"
+	"github.com/rankbox/rankbox/core/base/say"
+	"github.com/rankbox/rankbox/core/retrieve/recipe"
 )
 
 const mostRedirects = 5

@@ -23,7 +23,7 @@ import (
 	"time"
 
 	"github.com/rankbox/rankbox/core/collection"
-	"github.com/rankbox/rankbox/core/recipe"
+	"github.com/rankbox/rankbox/core/retrieve/recipe"
 )
 
 // proxied counts what went through the proxy of the environment, which answers for hosts that do not exist. The

@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 
 	"github.com/rankbox/rankbox/core/collection"
-	"github.com/rankbox/rankbox/core/recipe"
+	"github.com/rankbox/rankbox/core/retrieve/recipe"
 )
 
 // card is collection.json, as core/collection and the build read it.

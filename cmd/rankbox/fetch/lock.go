@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 	"time"
 
-	"github.com/rankbox/rankbox/core/recipe"
+	"github.com/rankbox/rankbox/core/retrieve/recipe"
 )
 
 // lock waits until no other process works on a collection.

@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"github.com/rankbox/rankbox/core/collection"
-	"github.com/rankbox/rankbox/core/recipe"
+	"github.com/rankbox/rankbox/core/retrieve/recipe"
 )
 
 // Read opens a collection of the cache and reads a split of it, "" for the first.

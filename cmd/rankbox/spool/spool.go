@@ -7,8 +7,8 @@ import (
 	"fmt"
 	"os"
 
+	"github.com/rankbox/rankbox/core/base/wire"
 	"github.com/rankbox/rankbox/core/collection"
-	"github.com/rankbox/rankbox/core/wire"
 )
 
 // Spool holds documents in a file of a folder, so that a collection need not fit in memory. It keeps their ids and

@@ -5,11 +5,11 @@ import (
 	"math/bits"
 	"strings"
 
+	"github.com/rankbox/rankbox/core/base/say"
+	"github.com/rankbox/rankbox/core/evaluate/report"
 	"github.com/rankbox/rankbox/core/measure"
-	"github.com/rankbox/rankbox/core/pipeline"
-	"github.com/rankbox/rankbox/core/report"
-	"github.com/rankbox/rankbox/core/say"
-	"github.com/rankbox/rankbox/core/stage"
+	"github.com/rankbox/rankbox/core/retrieve/pipeline"
+	"github.com/rankbox/rankbox/core/retrieve/stage"
 )
 
 // MaxPlayers is how many stages an ablation takes apart. Of up to exactPlayers every set is a run and the values are

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rankbox/rankbox/core/report"
-	"github.com/rankbox/rankbox/core/stage"
+	"github.com/rankbox/rankbox/core/evaluate/report"
+	"github.com/rankbox/rankbox/core/retrieve/stage"
 )
 
 func TestShapley(t *testing.T) {

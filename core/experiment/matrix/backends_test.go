@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"github.com/rankbox/rankbox/core/experiment"
-	"github.com/rankbox/rankbox/core/gateway"
 	"github.com/rankbox/rankbox/core/remote"
+	"github.com/rankbox/rankbox/core/remote/gateway"
 )
 
 // machine is that of a real gateway, before a reranker in TEI's format that scores a text by its length.

@@ -3,7 +3,7 @@ package matrix
 import (
 	"testing"
 
-	"github.com/rankbox/rankbox/core/report"
+	"github.com/rankbox/rankbox/core/evaluate/report"
 )
 
 // By hand: a ranking is no longer than the collection, so one run of 2 queries over 30 documents takes 2 x (64 + 16 x

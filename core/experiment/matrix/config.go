@@ -4,9 +4,9 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/rankbox/rankbox/core/base/say"
 	"github.com/rankbox/rankbox/core/internal/jsontext"
-	"github.com/rankbox/rankbox/core/say"
-	"github.com/rankbox/rankbox/core/stage"
+	"github.com/rankbox/rankbox/core/retrieve/stage"
 )
 
 // config is the matrix that configurations of retrieval services are written in: lists of settings, all combined.

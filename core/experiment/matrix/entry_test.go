@@ -8,15 +8,15 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rankbox/rankbox/core/bundle"
 	"github.com/rankbox/rankbox/core/collection"
-	"github.com/rankbox/rankbox/core/compare"
+	"github.com/rankbox/rankbox/core/evaluate/compare"
+	"github.com/rankbox/rankbox/core/evaluate/report"
 	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/internal/shared"
 	"github.com/rankbox/rankbox/core/measure"
-	"github.com/rankbox/rankbox/core/rank"
-	"github.com/rankbox/rankbox/core/report"
-	"github.com/rankbox/rankbox/core/stage"
+	"github.com/rankbox/rankbox/core/retrieve/bundle"
+	"github.com/rankbox/rankbox/core/retrieve/rank"
+	"github.com/rankbox/rankbox/core/retrieve/stage"
 )
 
 // wide has 260 documents of which nearly every one matches every query, so that rankings are longer than 100 and 200.

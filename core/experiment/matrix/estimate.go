@@ -3,7 +3,7 @@ package matrix
 import (
 	"sync"
 
-	"github.com/rankbox/rankbox/core/stage"
+	"github.com/rankbox/rankbox/core/retrieve/stage"
 )
 
 // Estimate is what a plan would take on this machine, judged by a few queries.

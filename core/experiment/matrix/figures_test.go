@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rankbox/rankbox/core/evaluate/report"
 	"github.com/rankbox/rankbox/core/internal/tokens"
-	"github.com/rankbox/rankbox/core/report"
 )
 
 // The means of a run are those of the report, over the queries that are done.

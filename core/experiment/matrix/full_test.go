@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/rankbox/rankbox/core/experiment"
-	"github.com/rankbox/rankbox/core/rank"
+	"github.com/rankbox/rankbox/core/retrieve/rank"
 )
 
 // full is a store that has no room for one of its checkpoints.

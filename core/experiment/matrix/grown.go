@@ -1,10 +1,10 @@
 package matrix
 
 import (
-	"github.com/rankbox/rankbox/core/compare"
+	"github.com/rankbox/rankbox/core/evaluate/compare"
+	"github.com/rankbox/rankbox/core/evaluate/report"
 	"github.com/rankbox/rankbox/core/experiment"
-	"github.com/rankbox/rankbox/core/pipeline"
-	"github.com/rankbox/rankbox/core/report"
+	"github.com/rankbox/rankbox/core/retrieve/pipeline"
 )
 
 // Beginnings are the pipelines that a pipeline grows from, the shortest first, and itself; one where it has no

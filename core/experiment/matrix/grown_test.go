@@ -4,7 +4,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/rankbox/rankbox/core/stage"
+	"github.com/rankbox/rankbox/core/retrieve/stage"
 )
 
 func TestBeginnings(t *testing.T) {

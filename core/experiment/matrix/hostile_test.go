@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rankbox/rankbox/core/report"
+	"github.com/rankbox/rankbox/core/evaluate/report"
 )
 
 // many is a text so many times, with commas between.

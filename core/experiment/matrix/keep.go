@@ -5,14 +5,14 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/rankbox/rankbox/core/encoder"
-	"github.com/rankbox/rankbox/core/index"
-	"github.com/rankbox/rankbox/core/pipeline"
-	"github.com/rankbox/rankbox/core/rank"
-	"github.com/rankbox/rankbox/core/rank/dense"
-	"github.com/rankbox/rankbox/core/rank/fuse"
 	"github.com/rankbox/rankbox/core/remote"
-	"github.com/rankbox/rankbox/core/stage"
+	"github.com/rankbox/rankbox/core/retrieve/encoder"
+	"github.com/rankbox/rankbox/core/retrieve/index"
+	"github.com/rankbox/rankbox/core/retrieve/pipeline"
+	"github.com/rankbox/rankbox/core/retrieve/rank"
+	"github.com/rankbox/rankbox/core/retrieve/rank/dense"
+	"github.com/rankbox/rankbox/core/retrieve/rank/fuse"
+	"github.com/rankbox/rankbox/core/retrieve/stage"
 )
 
 // shelf keeps the rankings of parts that several runs of a plan have in common: of one hand, which has its queries to

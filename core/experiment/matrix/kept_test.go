@@ -7,11 +7,11 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rankbox/rankbox/core/bundle"
 	"github.com/rankbox/rankbox/core/collection"
-	"github.com/rankbox/rankbox/core/rank"
-	"github.com/rankbox/rankbox/core/report"
-	"github.com/rankbox/rankbox/core/stage"
+	"github.com/rankbox/rankbox/core/evaluate/report"
+	"github.com/rankbox/rankbox/core/retrieve/bundle"
+	"github.com/rankbox/rankbox/core/retrieve/rank"
+	"github.com/rankbox/rankbox/core/retrieve/stage"
 )
 
 // numbered is a ranker of as many documents as it is asked for, which counts how often.

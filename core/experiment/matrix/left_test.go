@@ -5,10 +5,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rankbox/rankbox/core/bundle"
 	"github.com/rankbox/rankbox/core/collection"
-	"github.com/rankbox/rankbox/core/rank/dense"
-	"github.com/rankbox/rankbox/core/report"
+	"github.com/rankbox/rankbox/core/evaluate/report"
+	"github.com/rankbox/rankbox/core/retrieve/bundle"
+	"github.com/rankbox/rankbox/core/retrieve/rank/dense"
 )
 
 // modelled is a collection of two documents, one query and the vectors of two models.

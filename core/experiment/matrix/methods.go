@@ -9,11 +9,11 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/rankbox/rankbox/core/base/say"
+	"github.com/rankbox/rankbox/core/evaluate/report"
 	"github.com/rankbox/rankbox/core/measure"
-	"github.com/rankbox/rankbox/core/pipeline"
-	"github.com/rankbox/rankbox/core/report"
-	"github.com/rankbox/rankbox/core/say"
-	"github.com/rankbox/rankbox/core/significance"
+	"github.com/rankbox/rankbox/core/measure/significance"
+	"github.com/rankbox/rankbox/core/retrieve/pipeline"
 )
 
 // Methods returns a paragraph for a paper: what was compared, on what, how it was measured and tested, and by which

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rankbox/rankbox/core/rank"
-	"github.com/rankbox/rankbox/core/report"
+	"github.com/rankbox/rankbox/core/evaluate/report"
+	"github.com/rankbox/rankbox/core/retrieve/rank"
 )
 
 // Sources as registries write them, and what is no reference.

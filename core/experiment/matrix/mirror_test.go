@@ -6,7 +6,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/rankbox/rankbox/core/report"
+	"github.com/rankbox/rankbox/core/evaluate/report"
 )
 
 // tuned is a report of systems with these values of one measure. With lower, less is better.

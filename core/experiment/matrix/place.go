@@ -3,8 +3,8 @@ package matrix
 import (
 	"errors"
 
+	"github.com/rankbox/rankbox/core/base/say"
 	"github.com/rankbox/rankbox/core/internal/jsontext"
-	"github.com/rankbox/rankbox/core/say"
 )
 
 // Misplaced is an error about a member of a Spec, which reads as what is wrong.

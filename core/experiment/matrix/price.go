@@ -5,9 +5,9 @@ import (
 
 	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/internal/tokens"
-	"github.com/rankbox/rankbox/core/pipeline"
 	"github.com/rankbox/rankbox/core/remote"
-	"github.com/rankbox/rankbox/core/stage"
+	"github.com/rankbox/rankbox/core/retrieve/pipeline"
+	"github.com/rankbox/rankbox/core/retrieve/stage"
 )
 
 // sampled is how many documents the length of all is judged by.

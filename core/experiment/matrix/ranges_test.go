@@ -7,12 +7,12 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rankbox/rankbox/core/bundle"
 	"github.com/rankbox/rankbox/core/collection"
+	"github.com/rankbox/rankbox/core/evaluate/report"
 	"github.com/rankbox/rankbox/core/experiment"
+	"github.com/rankbox/rankbox/core/measure/significance"
 	"github.com/rankbox/rankbox/core/remote"
-	"github.com/rankbox/rankbox/core/report"
-	"github.com/rankbox/rankbox/core/significance"
+	"github.com/rankbox/rankbox/core/retrieve/bundle"
 )
 
 // A query is of the category that most of its relevant documents have, of equals the first by name. Documents that are

@@ -1,6 +1,6 @@
 package matrix
 
-import "github.com/rankbox/rankbox/core/say"
+import "github.com/rankbox/rankbox/core/base/say"
 
 // Several experiments of one plan over one collection can share the queries out, each in a program of its own: each
 // skips the queries of the others (Options.Skip), and one of them takes what the others appended to their Stores. A

@@ -6,9 +6,9 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/rankbox/rankbox/core/rank"
-	"github.com/rankbox/rankbox/core/say"
-	"github.com/rankbox/rankbox/core/wire"
+	"github.com/rankbox/rankbox/core/base/say"
+	"github.com/rankbox/rankbox/core/base/wire"
+	"github.com/rankbox/rankbox/core/retrieve/rank"
 )
 
 // Store keeps what is done of an experiment: bytes that are only ever added to. What was appended before a crash is

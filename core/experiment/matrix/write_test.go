@@ -10,8 +10,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/rankbox/rankbox/core/measure"
-	"github.com/rankbox/rankbox/core/significance"
-	"github.com/rankbox/rankbox/core/stage"
+	"github.com/rankbox/rankbox/core/measure/significance"
+	"github.com/rankbox/rankbox/core/retrieve/stage"
 )
 
 func TestOutcomeAsJSON(t *testing.T) {

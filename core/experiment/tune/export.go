@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"strconv"
 
+	"github.com/rankbox/rankbox/core/base/say"
 	"github.com/rankbox/rankbox/core/internal/jsontext"
-	"github.com/rankbox/rankbox/core/pipeline"
-	"github.com/rankbox/rankbox/core/say"
-	"github.com/rankbox/rankbox/core/stage"
+	"github.com/rankbox/rankbox/core/retrieve/pipeline"
+	"github.com/rankbox/rankbox/core/retrieve/stage"
 )
 
 // fusion returns the fusion that was tuned, with a value of the knob.

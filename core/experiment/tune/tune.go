@@ -13,18 +13,18 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/rankbox/rankbox/core/evaluation"
+	"github.com/rankbox/rankbox/core/base/say"
+	"github.com/rankbox/rankbox/core/evaluate/evaluation"
+	"github.com/rankbox/rankbox/core/evaluate/report"
 	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/experiment/matrix"
 	"github.com/rankbox/rankbox/core/measure"
-	"github.com/rankbox/rankbox/core/pipeline"
-	"github.com/rankbox/rankbox/core/rank"
-	"github.com/rankbox/rankbox/core/rank/classify"
-	"github.com/rankbox/rankbox/core/rank/fuse"
 	"github.com/rankbox/rankbox/core/remote"
-	"github.com/rankbox/rankbox/core/report"
-	"github.com/rankbox/rankbox/core/say"
-	"github.com/rankbox/rankbox/core/stage"
+	"github.com/rankbox/rankbox/core/retrieve/pipeline"
+	"github.com/rankbox/rankbox/core/retrieve/rank"
+	"github.com/rankbox/rankbox/core/retrieve/rank/classify"
+	"github.com/rankbox/rankbox/core/retrieve/rank/fuse"
+	"github.com/rankbox/rankbox/core/retrieve/stage"
 )
 
 // Knob is what is tuned: a parameter of the first fusion of a pipeline that has one.

@@ -6,8 +6,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/rankbox/rankbox/core/base/say"
 	"github.com/rankbox/rankbox/core/internal/jsontext"
-	"github.com/rankbox/rankbox/core/say"
 )
 
 // Finding says what came out, in sentences: what is best, what it is worth on queries held out, and whether that is

@@ -3,7 +3,7 @@ package jsontext
 import (
 	"unicode/utf8"
 
-	"github.com/rankbox/rankbox/core/say"
+	"github.com/rankbox/rankbox/core/base/say"
 )
 
 // AppendQuote appends s as a JSON string to dst. Bytes that are not UTF-8 become U+FFFD. Besides what JSON must escape,

@@ -30,10 +30,10 @@ RUN_SHA256 = '84bdb2a670242f717833d584cff646c5e620b6043a59e617ad66ba4d08a50dd3'
 # TestCompiledAsTheWorker fails where they are others.
 HOT = ['internal/runtime/...'] + [
     f'{MODULE}/{p}'
-    for p in ('core/index', 'core/rank/bm25', 'core/rank/dense', 'core/float', 'wasm/kernel')
+    for p in ('core/retrieve/index', 'core/retrieve/rank/bm25', 'core/retrieve/rank/dense', 'core/base/float', 'wasm/kernel')
 ] + ['unicode/utf8'] + [
     f'{MODULE}/{p}'
-    for p in ('core/rank/...', 'core/text', 'core/collection/...', 'core/measure', 'core/significance')
+    for p in ('core/retrieve/rank/...', 'core/text', 'core/collection/...', 'core/measure', 'core/measure/significance')
 ]
 
 

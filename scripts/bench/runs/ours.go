@@ -13,11 +13,11 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/rankbox/rankbox/core/base/say"
 	"github.com/rankbox/rankbox/core/collection"
-	"github.com/rankbox/rankbox/core/compare"
+	"github.com/rankbox/rankbox/core/evaluate/compare"
+	"github.com/rankbox/rankbox/core/evaluate/report"
 	"github.com/rankbox/rankbox/core/measure"
-	"github.com/rankbox/rankbox/core/report"
-	"github.com/rankbox/rankbox/core/say"
 )
 
 // notations are the five measures of the benchmark.

@@ -15,7 +15,7 @@ import (
 	"testing"
 
 	"github.com/rankbox/rankbox/core/collection"
-	"github.com/rankbox/rankbox/core/report"
+	"github.com/rankbox/rankbox/core/evaluate/report"
 )
 
 func made(t *testing.T, queries int, seed int64) (run, qrels string) {

@@ -7,9 +7,9 @@ documents, negative and constant scores; in one of eight all lists hold the same
 empty: zmuv of ranx divides by 0 then and loses other queries. The first 40 cases of each number of lists are judged and teach
 the trained fusions. SAMPLE fusions of each case are written, 0 for all 175. Scores have 12 digits.
 
-    python battery.py core/rank/fuse/testdata/battery.jsonl.gz 300 8      what the repository holds
+    python battery.py core/retrieve/rank/fuse/testdata/battery.jsonl.gz 300 8      what the repository holds
     python battery.py /tmp/all.gz 10000 0                                all of it, then:
-    RANKBOX_FUSIONS=/tmp/all.gz go test ./core/rank/fuse -run Battery -v
+    RANKBOX_FUSIONS=/tmp/all.gz go test ./core/retrieve/rank/fuse -run Battery -v
 """
 import gzip
 import json

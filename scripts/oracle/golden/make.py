@@ -1,5 +1,5 @@
 # Golden sets as the tools that own the formats write them: ragas.jsonl, llamaindex.json, langsmith.json and
-# langsmith-experiment.jsonl of core/golden/testdata.
+# langsmith-experiment.jsonl of core/intake/golden/testdata.
 # usage: python3 make.py OUT   (ragas 0.4.3 with langchain-community<0.4, llama-index-core 0.14.25, langsmith 0.15.1 with
 # pandas, and llama-index-finetuning 0.4.2 without its dependencies: the package imports trainers, so its module is loaded alone)
 import datetime, importlib.util, json, os, sys, uuid

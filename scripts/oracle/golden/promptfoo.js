@@ -1,12 +1,12 @@
 // A provider of promptfoo without a model: it returns the three documents of the help centre that have most words of
-// the query. promptfooconfig.yaml of core/golden/testdata names it, and promptfoo writes promptfoo-results.json and
+// the query. promptfooconfig.yaml of core/intake/golden/testdata names it, and promptfoo writes promptfoo-results.json and
 // .jsonl:
-//   npm install promptfoo@0.123.1 node@22 in a folder of its own, then in core/golden/testdata, without telemetry
+//   npm install promptfoo@0.123.1 node@22 in a folder of its own, then in core/intake/golden/testdata, without telemetry
 //   (PROMPTFOO_DISABLE_TELEMETRY=1 PROMPTFOO_DISABLE_UPDATE=1) and with PROMPTFOO_CONFIG_DIR set to an empty folder:
 //   promptfoo eval --no-cache --no-share --no-table -o promptfoo-results.json -o promptfoo-results.jsonl
 const fs = require('node:fs');
 const path = require('node:path');
-const docs = path.join(__dirname, '../../../core/golden/testdata/docs');
+const docs = path.join(__dirname, '../../../core/intake/golden/testdata/docs');
 
 module.exports = class {
   id() {

@@ -1,4 +1,4 @@
-# Ratings as Quepid's own templates write them: core/golden/testdata/quepid.csv, rre.json.
+# Ratings as Quepid's own templates write them: core/intake/golden/testdata/quepid.csv, rre.json.
 # usage: ruby quepid.rb QUEPID OUT   (QUEPID is a clone of o19s/quepid at f80322f, of the release 8.6.0; it takes jbuilder)
 require 'erb'
 require 'csv'

@@ -56,7 +56,7 @@ def lucene(work):
 
 
 def figures(runs):
-    """Prints nDCG@10 and R@50 of two runs, which core/rank/bm25's TestFigures has."""
+    """Prints nDCG@10 and R@50 of two runs, which core/retrieve/rank/bm25's TestFigures has."""
     import pytrec_eval
 
     qrels = {}

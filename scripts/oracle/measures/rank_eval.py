@@ -1,7 +1,7 @@
 # What a node of Elasticsearch says of the run of conventions_ids.json when it is asked by _rank_eval: the figures
-# behind its convention in core/measure, and the request and answer in core/golden/testdata.
+# behind its convention in core/measure, and the request and answer in core/intake/golden/testdata.
 # usage: rank_eval.py URL LISTS OUT GOLDEN   (URL is a node that scripts/cluster/Elasticsearch.java started, LISTS is
-# core/measure/testdata/conventions_ids.json, OUT conventions_rank_eval.json beside it, GOLDEN core/golden/testdata)
+# core/measure/testdata/conventions_ids.json, OUT conventions_rank_eval.json beside it, GOLDEN core/intake/golden/testdata)
 import json, os, sys, urllib.request
 URL, LISTS, OUT, GOLDEN = sys.argv[1:5]
 

@@ -1,4 +1,4 @@
-"""Makes core/scores/testdata with the tools whose files are read there: ir_measures, trec_eval, PyTerrier, pytrec_eval,
+"""Makes core/intake/scores/testdata with the tools whose files are read there: ir_measures, trec_eval, PyTerrier, pytrec_eval,
 autojudge-evaluate, MTEB, Ragas and nuggetizer. No model is called.
 
 Usage: python3 make.py FOLDER   (in an environment with the packages of requirements.txt)

@@ -1,4 +1,4 @@
-# Random cases for core/significance with the answers of scipy, statsmodels, rbo and cliffs-delta. Usage: random_cases.py OUT [CASES] [SEED]
+# Random cases for core/measure/significance with the answers of scipy, statsmodels, rbo and cliffs-delta. Usage: random_cases.py OUT [CASES] [SEED]
 import json, math, sys, warnings
 import numpy as np
 from scipy import optimize, stats

@@ -1,4 +1,4 @@
-"""Makes core/trace/testdata/browsecomp: runs of an agent as BrowseComp-Plus writes them, and what its evaluation would say of their retrieval.
+"""Makes core/intake/trace/testdata/browsecomp: runs of an agent as BrowseComp-Plus writes them, and what its evaluation would say of their retrieval.
 
 Usage: python3 make.py REPOSITORY FOLDER
 

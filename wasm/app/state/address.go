@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/rankbox/rankbox/core/experiment"
-	"github.com/rankbox/rankbox/core/share"
+	"github.com/rankbox/rankbox/core/link/share"
 	"github.com/rankbox/rankbox/wasm/app/screens"
 )
 

@@ -3,7 +3,7 @@ package state
 import (
 	"testing"
 
-	"github.com/rankbox/rankbox/core/share"
+	"github.com/rankbox/rankbox/core/link/share"
 	"github.com/rankbox/rankbox/wasm/app/state/statetest"
 )
 

@@ -6,10 +6,10 @@ import (
 	"testing"
 	"time"
 
+	"github.com/rankbox/rankbox/core/evaluate/report"
 	"github.com/rankbox/rankbox/core/experiment"
+	"github.com/rankbox/rankbox/core/link/share"
 	"github.com/rankbox/rankbox/core/message"
-	"github.com/rankbox/rankbox/core/report"
-	"github.com/rankbox/rankbox/core/share"
 )
 
 // The oracle is package time: the day before the first of the next month.

@@ -3,9 +3,9 @@ package state
 import (
 	"slices"
 
+	"github.com/rankbox/rankbox/core/base/say"
+	"github.com/rankbox/rankbox/core/base/wire"
 	"github.com/rankbox/rankbox/core/message"
-	"github.com/rankbox/rankbox/core/say"
-	"github.com/rankbox/rankbox/core/wire"
 )
 
 // Encoder is the encoder of typed queries and how far it is. Without it dense stages answer judged queries alone.

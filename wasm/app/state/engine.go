@@ -3,8 +3,8 @@ package state
 import (
 	"strconv"
 
+	"github.com/rankbox/rankbox/core/base/wire"
 	"github.com/rankbox/rankbox/core/message"
-	"github.com/rankbox/rankbox/core/wire"
 )
 
 // Phase is how far the engine is.

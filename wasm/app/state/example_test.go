@@ -4,8 +4,8 @@ import (
 	"testing"
 
 	"github.com/rankbox/rankbox/core/experiment"
+	"github.com/rankbox/rankbox/core/link/share"
 	"github.com/rankbox/rankbox/core/message"
-	"github.com/rankbox/rankbox/core/share"
 	"github.com/rankbox/rankbox/wasm/app/state/statetest"
 )
 

@@ -4,8 +4,8 @@ import (
 	"reflect"
 	"testing"
 
+	"github.com/rankbox/rankbox/core/base/wire"
 	"github.com/rankbox/rankbox/core/message"
-	"github.com/rankbox/rankbox/core/wire"
 )
 
 // Package message registers a question and an answer for each kind; those of the exchanges are the same.

@@ -1,9 +1,9 @@
 package state
 
 import (
+	"github.com/rankbox/rankbox/core/evaluate/report"
 	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/message"
-	"github.com/rankbox/rankbox/core/report"
 )
 
 // Figures are the measures of the systems over all judged queries.

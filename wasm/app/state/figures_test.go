@@ -3,9 +3,9 @@ package state
 import (
 	"testing"
 
+	"github.com/rankbox/rankbox/core/evaluate/report"
 	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/message"
-	"github.com/rankbox/rankbox/core/report"
 )
 
 // The comparison over all judged queries says how far it is; cancelled, it is not asked for again before something

@@ -3,10 +3,10 @@ package state
 import (
 	"strconv"
 
+	"github.com/rankbox/rankbox/core/base/wire"
 	"github.com/rankbox/rankbox/core/experiment"
+	"github.com/rankbox/rankbox/core/link/share"
 	"github.com/rankbox/rankbox/core/message"
-	"github.com/rankbox/rankbox/core/share"
-	"github.com/rankbox/rankbox/core/wire"
 )
 
 // Filters choose which documents may be retrieved, and know how many documents each value has.

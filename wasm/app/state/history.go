@@ -1,7 +1,7 @@
 package state
 
 import (
-	"github.com/rankbox/rankbox/core/share"
+	"github.com/rankbox/rankbox/core/link/share"
 )
 
 // History is the undo list: what was on the page before each change.

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/rankbox/rankbox/core/experiment"
-	"github.com/rankbox/rankbox/core/share"
+	"github.com/rankbox/rankbox/core/link/share"
 )
 
 func TestAWordTypedIsOneStepOfUndoAndOneEntryOfTheHistory(t *testing.T) {

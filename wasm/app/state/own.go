@@ -2,7 +2,7 @@ package state
 
 import (
 	"github.com/rankbox/rankbox/core/experiment"
-	"github.com/rankbox/rankbox/core/share"
+	"github.com/rankbox/rankbox/core/link/share"
 )
 
 // The address bar, and so the browser's history, says nothing about the user's own documents: no typed query, no

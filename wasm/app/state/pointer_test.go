@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rankbox/rankbox/core/link/share"
 	"github.com/rankbox/rankbox/core/message"
-	"github.com/rankbox/rankbox/core/share"
 	"github.com/rankbox/rankbox/wasm/app/state/statetest"
 )
 

@@ -1,8 +1,8 @@
 package state
 
 import (
+	"github.com/rankbox/rankbox/core/link/share"
 	"github.com/rankbox/rankbox/core/message"
-	"github.com/rankbox/rankbox/core/share"
 )
 
 // Screen is a screen that keeps something beside the address. What else it does, it declares by the interfaces below:

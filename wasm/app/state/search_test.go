@@ -4,9 +4,9 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/rankbox/rankbox/core/evaluate/report"
 	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/message"
-	"github.com/rankbox/rankbox/core/report"
 )
 
 func TestTypingAsksTheWorkerAndOnlyTheNewestAnswerCounts(t *testing.T) {

@@ -4,8 +4,8 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/rankbox/rankbox/core/evaluate/report"
 	"github.com/rankbox/rankbox/core/message"
-	"github.com/rankbox/rankbox/core/report"
 )
 
 func TestTheNearestJudgedQueryIsOffered(t *testing.T) {

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rankbox/rankbox/core/share"
+	"github.com/rankbox/rankbox/core/link/share"
 )
 
 func TestALinkOpensOnExactlyWhatWasOnTheScreen(t *testing.T) {

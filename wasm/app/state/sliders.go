@@ -6,10 +6,10 @@ import (
 	"strconv"
 
 	"github.com/rankbox/rankbox/core/experiment"
+	"github.com/rankbox/rankbox/core/link/share"
 	"github.com/rankbox/rankbox/core/message"
-	"github.com/rankbox/rankbox/core/pipeline"
-	"github.com/rankbox/rankbox/core/share"
-	"github.com/rankbox/rankbox/core/stage"
+	"github.com/rankbox/rankbox/core/retrieve/pipeline"
+	"github.com/rankbox/rankbox/core/retrieve/stage"
 )
 
 // Sliders move the parameters of the systems, and know the curve of the first measure along the one that was moved

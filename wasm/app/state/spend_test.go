@@ -3,9 +3,9 @@ package state
 import (
 	"testing"
 
+	"github.com/rankbox/rankbox/core/evaluate/report"
 	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/message"
-	"github.com/rankbox/rankbox/core/report"
 )
 
 // A search spends what was allowed and no more, and a comparison nothing unless it is asked for.

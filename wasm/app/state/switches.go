@@ -6,9 +6,9 @@ import (
 	"slices"
 
 	"github.com/rankbox/rankbox/core/experiment"
-	"github.com/rankbox/rankbox/core/pipeline"
-	"github.com/rankbox/rankbox/core/share"
-	"github.com/rankbox/rankbox/core/stage"
+	"github.com/rankbox/rankbox/core/link/share"
+	"github.com/rankbox/rankbox/core/retrieve/pipeline"
+	"github.com/rankbox/rankbox/core/retrieve/stage"
 )
 
 // Whole returns the pipeline of a system with the stages that are switched off, and which those are, as Walk numbers

@@ -3,7 +3,7 @@ package ui
 import (
 	"github.com/vugu/vugu"
 
-	"github.com/rankbox/rankbox/core/share"
+	"github.com/rankbox/rankbox/core/link/share"
 	"github.com/rankbox/rankbox/wasm/app/state"
 )
 

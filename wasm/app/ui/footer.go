@@ -1,7 +1,7 @@
 package ui
 
 import (
-	"github.com/rankbox/rankbox/core/say"
+	"github.com/rankbox/rankbox/core/base/say"
 	"github.com/rankbox/rankbox/wasm/app/state"
 )
 

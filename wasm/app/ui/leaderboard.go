@@ -6,10 +6,10 @@ import (
 
 	"github.com/vugu/vugu"
 
-	"github.com/rankbox/rankbox/core/chart/scale"
+	"github.com/rankbox/rankbox/core/base/say"
+	"github.com/rankbox/rankbox/core/evaluate/report"
 	"github.com/rankbox/rankbox/core/measure"
-	"github.com/rankbox/rankbox/core/report"
-	"github.com/rankbox/rankbox/core/say"
+	"github.com/rankbox/rankbox/core/present/chart/scale"
 )
 
 // Leaderboard is the table of systems and measures.

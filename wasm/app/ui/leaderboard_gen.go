@@ -4,7 +4,7 @@
 package ui
 
 import "github.com/vugu/vugu"
-import "github.com/rankbox/rankbox/core/say"
+import "github.com/rankbox/rankbox/core/base/say"
 import "github.com/rankbox/rankbox/wasm/internal/dom"
 
 func (c *Leaderboard) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {

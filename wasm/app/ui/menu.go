@@ -7,7 +7,7 @@ import (
 
 	"github.com/vugu/vugu"
 
-	"github.com/rankbox/rankbox/core/share"
+	"github.com/rankbox/rankbox/core/link/share"
 )
 
 // menu is one of the menus of the header. The browser opens and closes it; site/js/menus.js adds the arrow keys.

@@ -4,9 +4,9 @@
 package arithmetic
 
 import (
-	"github.com/rankbox/rankbox/core/evaluation"
+	"github.com/rankbox/rankbox/core/evaluate/evaluation"
+	"github.com/rankbox/rankbox/core/link/share"
 	"github.com/rankbox/rankbox/core/message"
-	"github.com/rankbox/rankbox/core/share"
 	"github.com/rankbox/rankbox/wasm/app/state"
 )
 

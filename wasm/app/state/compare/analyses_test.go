@@ -4,9 +4,9 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/rankbox/rankbox/core/analysis"
-	"github.com/rankbox/rankbox/core/chart"
+	"github.com/rankbox/rankbox/core/evaluate/analysis"
 	"github.com/rankbox/rankbox/core/message"
+	"github.com/rankbox/rankbox/core/present/chart"
 )
 
 func TestAnalysesAreAskedForOnlyWhereSomebodyLooks(t *testing.T) {

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rankbox/rankbox/core/link/share/packed"
 	"github.com/rankbox/rankbox/core/message"
-	"github.com/rankbox/rankbox/core/share/packed"
 )
 
 // A figure that is looked into is part of the view: links hold it, the history goes back from it, undo takes it back.

@@ -10,9 +10,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rankbox/rankbox/core/link/share"
+	"github.com/rankbox/rankbox/core/link/share/packed"
 	"github.com/rankbox/rankbox/core/message"
-	"github.com/rankbox/rankbox/core/share"
-	"github.com/rankbox/rankbox/core/share/packed"
 	"github.com/rankbox/rankbox/wasm/app/state"
 )
 

@@ -1,8 +1,8 @@
 package compare
 
 import (
-	"github.com/rankbox/rankbox/core/chart"
-	"github.com/rankbox/rankbox/core/share/packed"
+	"github.com/rankbox/rankbox/core/link/share/packed"
+	"github.com/rankbox/rankbox/core/present/chart"
 )
 
 // Query is the name of a query's rankings as a part of the comparison that a frame shows; figures have their own.

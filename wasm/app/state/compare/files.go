@@ -1,8 +1,8 @@
 package compare
 
 import (
+	"github.com/rankbox/rankbox/core/link/share"
 	"github.com/rankbox/rankbox/core/message"
-	"github.com/rankbox/rankbox/core/share"
 )
 
 // MaxFiles is how many files are open at once: message.MaxRuns runs with their judgments, queries, documents,

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/rankbox/rankbox/core/golden"
+	"github.com/rankbox/rankbox/core/intake/golden"
 	"github.com/rankbox/rankbox/core/message"
 	"github.com/rankbox/rankbox/wasm/app/state"
 )

@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rankbox/rankbox/core/link/share"
 	"github.com/rankbox/rankbox/core/message"
-	"github.com/rankbox/rankbox/core/share"
 )
 
 func TestFilesGoToTheWorkerWholeEachTimeAndOpenTheScreen(t *testing.T) {

@@ -1,9 +1,9 @@
 package compare
 
 import (
+	"github.com/rankbox/rankbox/core/link/share"
+	"github.com/rankbox/rankbox/core/link/share/packed"
 	"github.com/rankbox/rankbox/core/message"
-	"github.com/rankbox/rankbox/core/share"
-	"github.com/rankbox/rankbox/core/share/packed"
 )
 
 // Fragment is the part of the address that holds what is compared, with its "#". Files stay out of it, and so out of

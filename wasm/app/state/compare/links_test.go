@@ -4,9 +4,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rankbox/rankbox/core/link/share"
+	"github.com/rankbox/rankbox/core/link/share/packed"
 	"github.com/rankbox/rankbox/core/message"
-	"github.com/rankbox/rankbox/core/share"
-	"github.com/rankbox/rankbox/core/share/packed"
 )
 
 func TestALinkIsOpenedAndADamagedOneLeavesTheEmptyScreen(t *testing.T) {

@@ -3,9 +3,9 @@ package compare
 import (
 	"strings"
 
+	"github.com/rankbox/rankbox/core/link/share/packed"
 	"github.com/rankbox/rankbox/core/message"
-	"github.com/rankbox/rankbox/core/share/packed"
-	"github.com/rankbox/rankbox/core/stage"
+	"github.com/rankbox/rankbox/core/retrieve/stage"
 )
 
 // Presets are the names of the ready-made approaches that the screen offers.

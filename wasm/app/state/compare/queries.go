@@ -6,9 +6,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/rankbox/rankbox/core/report"
-	"github.com/rankbox/rankbox/core/share/packed"
-	"github.com/rankbox/rankbox/core/significance"
+	"github.com/rankbox/rankbox/core/evaluate/report"
+	"github.com/rankbox/rankbox/core/link/share/packed"
+	"github.com/rankbox/rankbox/core/measure/significance"
 )
 
 // RowsShown is how many queries stand on a page of the table.

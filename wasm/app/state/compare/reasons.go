@@ -1,7 +1,7 @@
 package compare
 
 import (
-	"github.com/rankbox/rankbox/core/compare"
+	"github.com/rankbox/rankbox/core/evaluate/compare"
 	"github.com/rankbox/rankbox/core/message"
 	"github.com/rankbox/rankbox/wasm/app/state"
 )

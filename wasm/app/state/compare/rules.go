@@ -3,10 +3,10 @@ package compare
 import (
 	"strings"
 
-	"github.com/rankbox/rankbox/core/compare"
+	"github.com/rankbox/rankbox/core/base/say"
+	"github.com/rankbox/rankbox/core/evaluate/compare"
 	"github.com/rankbox/rankbox/core/measure"
 	"github.com/rankbox/rankbox/core/message"
-	"github.com/rankbox/rankbox/core/say"
 )
 
 // choose makes the measures, policy and baseline those of the visitor.

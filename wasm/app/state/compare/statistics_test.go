@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rankbox/rankbox/core/compare"
+	"github.com/rankbox/rankbox/core/evaluate/compare"
 	"github.com/rankbox/rankbox/core/message"
 	"github.com/rankbox/rankbox/wasm/app/state/statetest"
 )

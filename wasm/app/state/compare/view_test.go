@@ -3,9 +3,9 @@ package compare
 import (
 	"testing"
 
+	"github.com/rankbox/rankbox/core/link/share"
+	"github.com/rankbox/rankbox/core/link/share/packed"
 	"github.com/rankbox/rankbox/core/message"
-	"github.com/rankbox/rankbox/core/share"
-	"github.com/rankbox/rankbox/core/share/packed"
 )
 
 func TestWhatIsLookedAtIsUndoneToo(t *testing.T) {

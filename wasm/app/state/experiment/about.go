@@ -4,7 +4,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/rankbox/rankbox/core/share"
+	"github.com/rankbox/rankbox/core/link/share"
 	"github.com/rankbox/rankbox/wasm/app/state"
 )
 

@@ -3,7 +3,7 @@ package judge
 import (
 	"testing"
 
-	"github.com/rankbox/rankbox/core/workspace"
+	"github.com/rankbox/rankbox/core/project/workspace"
 )
 
 func TestAdjudicationIsBlindAndWins(t *testing.T) {

@@ -6,12 +6,12 @@ import (
 	"strings"
 	"time"
 
-	"github.com/rankbox/rankbox/core/assignment"
-	"github.com/rankbox/rankbox/core/export/sheet"
+	"github.com/rankbox/rankbox/core/base/say"
+	"github.com/rankbox/rankbox/core/evaluate/export/sheet"
+	"github.com/rankbox/rankbox/core/link/share"
 	"github.com/rankbox/rankbox/core/message"
-	"github.com/rankbox/rankbox/core/say"
-	"github.com/rankbox/rankbox/core/share"
-	"github.com/rankbox/rankbox/core/workspace"
+	"github.com/rankbox/rankbox/core/project/workspace"
+	"github.com/rankbox/rankbox/core/teach/assignment"
 	"github.com/rankbox/rankbox/wasm/app/state"
 )
 

@@ -4,9 +4,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rankbox/rankbox/core/assignment"
 	"github.com/rankbox/rankbox/core/message"
-	"github.com/rankbox/rankbox/core/workspace"
+	"github.com/rankbox/rankbox/core/project/workspace"
+	"github.com/rankbox/rankbox/core/teach/assignment"
 )
 
 var form = Form{Title: "IR", Students: "4711\n 4712 \n\n4713\n", Scale: "No, Yes", Guidelines: "Read it.", Each: 2,

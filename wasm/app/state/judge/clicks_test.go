@@ -5,11 +5,11 @@ import (
 	"testing"
 	"time"
 
-	"github.com/rankbox/rankbox/core/clicks"
 	"github.com/rankbox/rankbox/core/experiment"
+	"github.com/rankbox/rankbox/core/link/share"
 	"github.com/rankbox/rankbox/core/message"
-	"github.com/rankbox/rankbox/core/share"
-	"github.com/rankbox/rankbox/core/workspace"
+	"github.com/rankbox/rankbox/core/project/clicks"
+	"github.com/rankbox/rankbox/core/project/workspace"
 )
 
 // searched is a page on Search with the documents of q1: a b d e in the first list, b c in the second.

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"github.com/rankbox/rankbox/core/message"
-	"github.com/rankbox/rankbox/core/workspace"
+	"github.com/rankbox/rankbox/core/project/workspace"
 )
 
 // Three layers: of the pairs, Ada and Bob differ in a and c, Ada and the model in b.

@@ -7,8 +7,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/rankbox/rankbox/core/say"
-	"github.com/rankbox/rankbox/core/workspace"
+	"github.com/rankbox/rankbox/core/base/say"
+	"github.com/rankbox/rankbox/core/project/workspace"
 )
 
 // Kept is what the device has of a workspace.

@@ -7,7 +7,7 @@ import (
 
 	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/message"
-	"github.com/rankbox/rankbox/core/workspace"
+	"github.com/rankbox/rankbox/core/project/workspace"
 )
 
 func TestDocumentsComeByTurnsFromTheListsEachOnce(t *testing.T) {

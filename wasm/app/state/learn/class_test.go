@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/rankbox/rankbox/core/lesson"
-	"github.com/rankbox/rankbox/core/lesson/class"
+	"github.com/rankbox/rankbox/core/teach/lesson"
+	"github.com/rankbox/rankbox/core/teach/lesson/class"
 	"github.com/rankbox/rankbox/wasm/app/state/statetest"
 )
 

@@ -1,6 +1,6 @@
 package learn
 
-import "github.com/rankbox/rankbox/core/lesson"
+import "github.com/rankbox/rankbox/core/teach/lesson"
 
 // Tosses are those of a block of coins, nil where its differences cannot be tossed for: a student's number makes them,
 // as it makes exercises.

@@ -4,8 +4,8 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/rankbox/rankbox/core/lesson"
-	"github.com/rankbox/rankbox/core/significance"
+	"github.com/rankbox/rankbox/core/measure/significance"
+	"github.com/rankbox/rankbox/core/teach/lesson"
 )
 
 func TestCoinsAreTossedByTheHundred(t *testing.T) {

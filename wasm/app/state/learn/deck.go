@@ -4,7 +4,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/rankbox/rankbox/core/lesson"
+	"github.com/rankbox/rankbox/core/teach/lesson"
 	"github.com/rankbox/rankbox/wasm/app/state"
 )
 

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rankbox/rankbox/core/lesson"
-	"github.com/rankbox/rankbox/core/wire"
+	"github.com/rankbox/rankbox/core/base/wire"
+	"github.com/rankbox/rankbox/core/teach/lesson"
 )
 
 func TestAPresentersPlaceIsInTheAddress(t *testing.T) {

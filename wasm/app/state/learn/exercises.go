@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/rankbox/rankbox/core/lesson"
+	"github.com/rankbox/rankbox/core/teach/lesson"
 )
 
 // Drill is an exercise that is being answered.

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rankbox/rankbox/core/lesson"
+	"github.com/rankbox/rankbox/core/teach/lesson"
 )
 
 // A number that no known mistake gives gets a hint, the second one the worked solution, and the exercise is over

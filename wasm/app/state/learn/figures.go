@@ -3,9 +3,9 @@ package learn
 import (
 	"slices"
 
-	"github.com/rankbox/rankbox/core/lesson"
-	"github.com/rankbox/rankbox/core/lesson/figure"
-	table "github.com/rankbox/rankbox/core/play"
+	table "github.com/rankbox/rankbox/core/link/play"
+	"github.com/rankbox/rankbox/core/teach/lesson"
+	"github.com/rankbox/rankbox/core/teach/lesson/figure"
 	"github.com/rankbox/rankbox/wasm/app/state"
 	"github.com/rankbox/rankbox/wasm/app/state/play"
 )

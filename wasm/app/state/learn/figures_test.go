@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rankbox/rankbox/core/lesson"
-	"github.com/rankbox/rankbox/core/lesson/figure"
+	"github.com/rankbox/rankbox/core/teach/lesson"
+	"github.com/rankbox/rankbox/core/teach/lesson/figure"
 )
 
 // AP of 1 0 1 is (1 + 2/3)/2; one step up makes it 1.

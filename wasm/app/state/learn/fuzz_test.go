@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rankbox/rankbox/core/lesson"
-	"github.com/rankbox/rankbox/core/lesson/class"
+	"github.com/rankbox/rankbox/core/teach/lesson"
+	"github.com/rankbox/rankbox/core/teach/lesson/class"
 	"github.com/rankbox/rankbox/wasm/app/state"
 	"github.com/rankbox/rankbox/wasm/app/state/statetest"
 )

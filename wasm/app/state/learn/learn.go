@@ -1,5 +1,5 @@
 // Package learn is the Learn screen without its looks: which lesson is open, what was predicted and answered, what a
-// reader moves, and the votes of a class. The lessons and their exercises are package core/lesson's. What was answered
+// reader moves, and the votes of a class. The lessons and their exercises are package core/teach/lesson's. What was answered
 // stays on this device until it is deleted. Nothing is sent but a question that a class votes on from phones.
 //
 // Order of the pipeline: the path names a lesson → Lessons has it from the page, or fetches all of them → a prediction
@@ -11,9 +11,9 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/rankbox/rankbox/core/lesson"
+	"github.com/rankbox/rankbox/core/link/share"
 	"github.com/rankbox/rankbox/core/message"
-	"github.com/rankbox/rankbox/core/share"
+	"github.com/rankbox/rankbox/core/teach/lesson"
 	"github.com/rankbox/rankbox/wasm/app/state"
 	"github.com/rankbox/rankbox/wasm/app/state/play"
 )

@@ -3,8 +3,8 @@ package learn
 import (
 	"testing"
 
-	"github.com/rankbox/rankbox/core/lesson"
-	"github.com/rankbox/rankbox/core/wire"
+	"github.com/rankbox/rankbox/core/base/wire"
+	"github.com/rankbox/rankbox/core/teach/lesson"
 	"github.com/rankbox/rankbox/wasm/app/state"
 	"github.com/rankbox/rankbox/wasm/app/state/statetest"
 )

@@ -3,11 +3,11 @@ package learn
 import (
 	"strings"
 
-	"github.com/rankbox/rankbox/core/lesson"
+	"github.com/rankbox/rankbox/core/base/say"
+	table "github.com/rankbox/rankbox/core/link/play"
 	"github.com/rankbox/rankbox/core/measure"
 	"github.com/rankbox/rankbox/core/message"
-	table "github.com/rankbox/rankbox/core/play"
-	"github.com/rankbox/rankbox/core/say"
+	"github.com/rankbox/rankbox/core/teach/lesson"
 	"github.com/rankbox/rankbox/wasm/app/screens"
 	"github.com/rankbox/rankbox/wasm/app/state"
 )

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rankbox/rankbox/core/base/wire"
 	"github.com/rankbox/rankbox/core/message"
-	"github.com/rankbox/rankbox/core/wire"
 	"github.com/rankbox/rankbox/wasm/app/state/statetest"
 )
 

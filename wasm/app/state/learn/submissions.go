@@ -3,9 +3,9 @@ package learn
 import (
 	"slices"
 
-	"github.com/rankbox/rankbox/core/export/sheet"
-	"github.com/rankbox/rankbox/core/lesson/class"
+	"github.com/rankbox/rankbox/core/evaluate/export/sheet"
 	"github.com/rankbox/rankbox/core/message"
+	"github.com/rankbox/rankbox/core/teach/lesson/class"
 	"github.com/rankbox/rankbox/wasm/app/state"
 )
 

@@ -5,10 +5,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rankbox/rankbox/core/lesson"
-	"github.com/rankbox/rankbox/core/lesson/class"
+	"github.com/rankbox/rankbox/core/base/wire"
 	"github.com/rankbox/rankbox/core/message"
-	"github.com/rankbox/rankbox/core/wire"
+	"github.com/rankbox/rankbox/core/teach/lesson"
+	"github.com/rankbox/rankbox/core/teach/lesson/class"
 )
 
 // A teacher puts a class together; files and codes come into the book; the page that was opened without a class takes

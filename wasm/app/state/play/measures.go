@@ -6,9 +6,9 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/rankbox/rankbox/core/base/say"
+	"github.com/rankbox/rankbox/core/link/play"
 	"github.com/rankbox/rankbox/core/measure"
-	"github.com/rankbox/rankbox/core/play"
-	"github.com/rankbox/rankbox/core/say"
 )
 
 // Choose unfolds a measure.

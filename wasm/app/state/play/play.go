@@ -1,5 +1,5 @@
 // Package play is the Play screen without its looks: a ranking that is moved, graded and cut by hand, and the measures
-// that follow. What the table is and what it is worth is package core/play's; here are the steps that can be undone,
+// that follow. What the table is and what it is worth is package core/link/play's; here are the steps that can be undone,
 // what is said of them to a screen reader, the address, and how a ranking comes from Search.
 //
 // Order of the pipeline: a gesture or a key → one change of the table, which undo takes back (all of one drag are one)
@@ -10,12 +10,12 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rankbox/rankbox/core/base/say"
 	"github.com/rankbox/rankbox/core/experiment"
+	"github.com/rankbox/rankbox/core/link/play"
+	"github.com/rankbox/rankbox/core/link/share"
 	"github.com/rankbox/rankbox/core/measure"
 	"github.com/rankbox/rankbox/core/message"
-	"github.com/rankbox/rankbox/core/play"
-	"github.com/rankbox/rankbox/core/say"
-	"github.com/rankbox/rankbox/core/share"
 	"github.com/rankbox/rankbox/wasm/app/state"
 )
 

@@ -3,8 +3,8 @@ package play
 import (
 	"slices"
 
-	"github.com/rankbox/rankbox/core/play"
-	"github.com/rankbox/rankbox/core/say"
+	"github.com/rankbox/rankbox/core/base/say"
+	"github.com/rankbox/rankbox/core/link/play"
 )
 
 // Text is the field for grades and lines of a run.

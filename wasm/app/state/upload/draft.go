@@ -6,8 +6,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/rankbox/rankbox/core/documents"
 	"github.com/rankbox/rankbox/core/message"
+	"github.com/rankbox/rankbox/core/project/documents"
 )
 
 // Draft is files that were given and are not indexed yet: their columns can still be used otherwise.

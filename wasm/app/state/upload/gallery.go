@@ -1,7 +1,7 @@
 package upload
 
 import (
-	"github.com/rankbox/rankbox/core/gallery"
+	"github.com/rankbox/rankbox/core/base/gallery"
 	"github.com/rankbox/rankbox/wasm/app/state"
 )
 

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/rankbox/rankbox/core/documents"
 	"github.com/rankbox/rankbox/core/message"
+	"github.com/rankbox/rankbox/core/project/documents"
 	"github.com/rankbox/rankbox/wasm/app/state"
 )
 

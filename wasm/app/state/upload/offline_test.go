@@ -3,7 +3,7 @@ package upload
 import (
 	"testing"
 
-	"github.com/rankbox/rankbox/core/gallery"
+	"github.com/rankbox/rankbox/core/base/gallery"
 	"github.com/rankbox/rankbox/wasm/app/state"
 	"github.com/rankbox/rankbox/wasm/app/state/statetest"
 )

@@ -3,9 +3,9 @@ package upload
 import (
 	"slices"
 
-	"github.com/rankbox/rankbox/core/gallery"
+	"github.com/rankbox/rankbox/core/base/gallery"
+	"github.com/rankbox/rankbox/core/base/wire"
 	"github.com/rankbox/rankbox/core/message"
-	"github.com/rankbox/rankbox/core/wire"
 	"github.com/rankbox/rankbox/wasm/app/state"
 )
 

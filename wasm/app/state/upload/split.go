@@ -3,11 +3,11 @@ package upload
 import (
 	"strconv"
 
+	"github.com/rankbox/rankbox/core/link/share"
 	"github.com/rankbox/rankbox/core/message"
-	"github.com/rankbox/rankbox/core/share"
 )
 
-// Way is a way to split documents: its name in core/documents/chunk, in words, and what its windows are counted in.
+// Way is a way to split documents: its name in core/project/documents/chunk, in words, and what its windows are counted in.
 type Way struct {
 	Name, Said string
 	Unit       string // "" if it has no windows

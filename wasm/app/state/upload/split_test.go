@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rankbox/rankbox/core/documents/chunk"
 	"github.com/rankbox/rankbox/core/message"
+	"github.com/rankbox/rankbox/core/project/documents/chunk"
 	"github.com/rankbox/rankbox/wasm/app/state"
 	"github.com/rankbox/rankbox/wasm/app/state/statetest"
 )

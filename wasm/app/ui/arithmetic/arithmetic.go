@@ -7,8 +7,8 @@ import (
 
 	"github.com/vugu/vugu"
 
-	"github.com/rankbox/rankbox/core/evaluation"
-	"github.com/rankbox/rankbox/core/say"
+	"github.com/rankbox/rankbox/core/base/say"
+	"github.com/rankbox/rankbox/core/evaluate/evaluation"
 	state "github.com/rankbox/rankbox/wasm/app/state/arithmetic"
 	"github.com/rankbox/rankbox/wasm/app/ui"
 )

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/rankbox/rankbox/core/analysis"
+	"github.com/rankbox/rankbox/core/evaluate/analysis"
 )
 
 // Analyses is a part of the analysis of components, kinds of queries and robustness.

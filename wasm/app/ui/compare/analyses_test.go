@@ -3,7 +3,7 @@ package compare
 import (
 	"testing"
 
-	"github.com/rankbox/rankbox/core/analysis"
+	"github.com/rankbox/rankbox/core/evaluate/analysis"
 	"github.com/rankbox/rankbox/core/message"
 )
 

@@ -6,9 +6,9 @@ import (
 
 	"github.com/vugu/vugu"
 
-	"github.com/rankbox/rankbox/core/report"
-	"github.com/rankbox/rankbox/core/report/gates"
-	"github.com/rankbox/rankbox/core/say"
+	"github.com/rankbox/rankbox/core/base/say"
+	"github.com/rankbox/rankbox/core/evaluate/report"
+	"github.com/rankbox/rankbox/core/evaluate/report/gates"
 	"github.com/rankbox/rankbox/wasm/app/state"
 	screen "github.com/rankbox/rankbox/wasm/app/state/compare"
 	"github.com/rankbox/rankbox/wasm/app/ui"

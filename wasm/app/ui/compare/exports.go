@@ -1,9 +1,9 @@
 package compare
 
 import (
-	"github.com/rankbox/rankbox/core/export"
+	"github.com/rankbox/rankbox/core/base/say"
+	"github.com/rankbox/rankbox/core/evaluate/export"
 	"github.com/rankbox/rankbox/core/message"
-	"github.com/rankbox/rankbox/core/say"
 )
 
 // Exports are the files that can be saved.

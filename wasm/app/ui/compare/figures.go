@@ -5,11 +5,11 @@ import (
 
 	"github.com/vugu/vugu"
 
-	"github.com/rankbox/rankbox/core/chart"
-	"github.com/rankbox/rankbox/core/chart/facts"
-	"github.com/rankbox/rankbox/core/handout"
+	"github.com/rankbox/rankbox/core/evaluate/report"
 	"github.com/rankbox/rankbox/core/message"
-	"github.com/rankbox/rankbox/core/report"
+	"github.com/rankbox/rankbox/core/present/chart"
+	"github.com/rankbox/rankbox/core/present/chart/facts"
+	"github.com/rankbox/rankbox/core/present/handout"
 )
 
 // Figures places the figures of the report that are unfolded. If Only names one, that is placed alone, unfolded or

@@ -1,6 +1,6 @@
 package compare
 
-import "github.com/rankbox/rankbox/core/analysis"
+import "github.com/rankbox/rankbox/core/evaluate/analysis"
 
 // Found shows a section of an analysis: its sentence, its tables and its notes.
 type Found struct {

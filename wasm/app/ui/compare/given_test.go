@@ -6,7 +6,7 @@ import (
 
 	"github.com/vugu/vugu"
 
-	"github.com/rankbox/rankbox/core/scores"
+	"github.com/rankbox/rankbox/core/intake/scores"
 )
 
 // given is a report of a table of scores: two models on three tasks.

@@ -5,7 +5,7 @@ package compare
 
 import "github.com/vugu/vugu"
 import "github.com/rankbox/rankbox/wasm/app/ui"
-import "github.com/rankbox/rankbox/core/say"
+import "github.com/rankbox/rankbox/core/base/say"
 import "github.com/rankbox/rankbox/core/message"
 import "github.com/rankbox/rankbox/wasm/internal/dom"
 

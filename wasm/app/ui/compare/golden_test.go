@@ -6,8 +6,8 @@ import (
 
 	"github.com/vugu/vugu"
 
+	"github.com/rankbox/rankbox/core/evaluate/report/gates"
 	"github.com/rankbox/rankbox/core/message"
-	"github.com/rankbox/rankbox/core/report/gates"
 )
 
 // TestAGoldenSetShowsWhatFails: the queries that fail with their reasons, and what the open one expects.

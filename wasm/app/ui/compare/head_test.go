@@ -9,11 +9,11 @@ import (
 
 	"github.com/vugu/vugu"
 
+	"github.com/rankbox/rankbox/core/evaluate/report"
+	"github.com/rankbox/rankbox/core/evaluate/report/gates"
+	"github.com/rankbox/rankbox/core/link/share"
+	"github.com/rankbox/rankbox/core/measure/significance"
 	"github.com/rankbox/rankbox/core/message"
-	"github.com/rankbox/rankbox/core/report"
-	"github.com/rankbox/rankbox/core/report/gates"
-	"github.com/rankbox/rankbox/core/share"
-	"github.com/rankbox/rankbox/core/significance"
 	"github.com/rankbox/rankbox/wasm/app/state"
 	screen "github.com/rankbox/rankbox/wasm/app/state/compare"
 	"github.com/rankbox/rankbox/wasm/app/state/statetest"

@@ -3,8 +3,8 @@ package compare
 import (
 	"math"
 
-	"github.com/rankbox/rankbox/core/report"
-	"github.com/rankbox/rankbox/core/say"
+	"github.com/rankbox/rankbox/core/base/say"
+	"github.com/rankbox/rankbox/core/evaluate/report"
 )
 
 // Open says what unjudged documents and ties leave open.

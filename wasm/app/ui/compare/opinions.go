@@ -4,8 +4,8 @@ import (
 	"math"
 	"strings"
 
-	"github.com/rankbox/rankbox/core/compare"
-	"github.com/rankbox/rankbox/core/say"
+	"github.com/rankbox/rankbox/core/base/say"
+	"github.com/rankbox/rankbox/core/evaluate/compare"
 	screen "github.com/rankbox/rankbox/wasm/app/state/compare"
 )
 

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/rankbox/rankbox/core/report"
+	"github.com/rankbox/rankbox/core/evaluate/report"
 	screen "github.com/rankbox/rankbox/wasm/app/state/compare"
 )
 

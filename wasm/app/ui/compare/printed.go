@@ -3,8 +3,8 @@ package compare
 import (
 	"github.com/vugu/vugu"
 
-	"github.com/rankbox/rankbox/core/analysis"
-	"github.com/rankbox/rankbox/core/say"
+	"github.com/rankbox/rankbox/core/base/say"
+	"github.com/rankbox/rankbox/core/evaluate/analysis"
 	screen "github.com/rankbox/rankbox/wasm/app/state/compare"
 )
 

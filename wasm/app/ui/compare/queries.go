@@ -5,10 +5,10 @@ import (
 
 	"github.com/vugu/vugu"
 
-	"github.com/rankbox/rankbox/core/compare"
-	"github.com/rankbox/rankbox/core/report"
-	"github.com/rankbox/rankbox/core/say"
-	"github.com/rankbox/rankbox/core/significance"
+	"github.com/rankbox/rankbox/core/base/say"
+	"github.com/rankbox/rankbox/core/evaluate/compare"
+	"github.com/rankbox/rankbox/core/evaluate/report"
+	"github.com/rankbox/rankbox/core/measure/significance"
 	screen "github.com/rankbox/rankbox/wasm/app/state/compare"
 	"github.com/rankbox/rankbox/wasm/app/ui"
 )

@@ -5,7 +5,7 @@ import (
 
 	"github.com/vugu/vugu"
 
-	"github.com/rankbox/rankbox/core/compare"
+	"github.com/rankbox/rankbox/core/evaluate/compare"
 	"github.com/rankbox/rankbox/core/measure"
 	screen "github.com/rankbox/rankbox/wasm/app/state/compare"
 )

@@ -5,9 +5,9 @@ import (
 
 	"github.com/vugu/vugu"
 
-	"github.com/rankbox/rankbox/core/say"
-	"github.com/rankbox/rankbox/core/share"
-	"github.com/rankbox/rankbox/core/stage"
+	"github.com/rankbox/rankbox/core/base/say"
+	"github.com/rankbox/rankbox/core/link/share"
+	"github.com/rankbox/rankbox/core/retrieve/stage"
 	"github.com/rankbox/rankbox/wasm/app/state"
 	screen "github.com/rankbox/rankbox/wasm/app/state/compare"
 	"github.com/rankbox/rankbox/wasm/app/ui"

@@ -5,9 +5,9 @@ import (
 
 	"github.com/vugu/vugu"
 
+	"github.com/rankbox/rankbox/core/evaluate/report"
 	"github.com/rankbox/rankbox/core/measure"
-	"github.com/rankbox/rankbox/core/report"
-	"github.com/rankbox/rankbox/core/significance"
+	"github.com/rankbox/rankbox/core/measure/significance"
 	"github.com/rankbox/rankbox/wasm/app/ui"
 )
 

@@ -3,8 +3,8 @@ package compare
 import (
 	"strconv"
 
-	"github.com/rankbox/rankbox/core/analysis"
-	"github.com/rankbox/rankbox/core/say"
+	"github.com/rankbox/rankbox/core/base/say"
+	"github.com/rankbox/rankbox/core/evaluate/analysis"
 )
 
 // foundShown is how many relevant documents of an agent are listed on the page.

@@ -5,7 +5,7 @@ package experiment
 
 import "github.com/vugu/vugu"
 import "strconv"
-import "github.com/rankbox/rankbox/core/say"
+import "github.com/rankbox/rankbox/core/base/say"
 import "github.com/rankbox/rankbox/wasm/internal/dom"
 
 func (c *Experiment) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {

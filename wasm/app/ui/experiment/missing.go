@@ -3,7 +3,7 @@ package experiment
 import (
 	"strings"
 
-	"github.com/rankbox/rankbox/core/say"
+	"github.com/rankbox/rankbox/core/base/say"
 	screen "github.com/rankbox/rankbox/wasm/app/state/experiment"
 )
 

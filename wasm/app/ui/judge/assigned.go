@@ -3,7 +3,7 @@ package judge
 import (
 	"strconv"
 
-	"github.com/rankbox/rankbox/core/say"
+	"github.com/rankbox/rankbox/core/base/say"
 	screen "github.com/rankbox/rankbox/wasm/app/state/judge"
 )
 

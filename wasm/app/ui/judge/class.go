@@ -6,8 +6,8 @@ import (
 
 	"github.com/vugu/vugu"
 
-	"github.com/rankbox/rankbox/core/assignment"
-	"github.com/rankbox/rankbox/core/say"
+	"github.com/rankbox/rankbox/core/base/say"
+	"github.com/rankbox/rankbox/core/teach/assignment"
 	screen "github.com/rankbox/rankbox/wasm/app/state/judge"
 )
 

@@ -6,9 +6,9 @@ import (
 
 	"github.com/vugu/vugu"
 
+	"github.com/rankbox/rankbox/core/evaluate/report"
 	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/message"
-	"github.com/rankbox/rankbox/core/report"
 	"github.com/rankbox/rankbox/wasm/app/state"
 	screen "github.com/rankbox/rankbox/wasm/app/state/judge"
 	"github.com/rankbox/rankbox/wasm/app/state/statetest"

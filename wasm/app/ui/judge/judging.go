@@ -5,9 +5,9 @@ import (
 
 	"github.com/vugu/vugu"
 
-	"github.com/rankbox/rankbox/core/assignment"
+	"github.com/rankbox/rankbox/core/base/say"
 	"github.com/rankbox/rankbox/core/experiment"
-	"github.com/rankbox/rankbox/core/say"
+	"github.com/rankbox/rankbox/core/teach/assignment"
 	screen "github.com/rankbox/rankbox/wasm/app/state/judge"
 	"github.com/rankbox/rankbox/wasm/app/ui"
 )

@@ -6,7 +6,7 @@ package judge
 import "github.com/vugu/vugu"
 import "github.com/rankbox/rankbox/wasm/internal/dom"
 
-import "github.com/rankbox/rankbox/core/say"
+import "github.com/rankbox/rankbox/core/base/say"
 import "github.com/rankbox/rankbox/wasm/app/ui/compare"
 
 func (c *Layers) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {

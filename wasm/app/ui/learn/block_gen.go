@@ -4,9 +4,9 @@
 package learn
 
 import "github.com/vugu/vugu"
-import "github.com/rankbox/rankbox/core/say"
+import "github.com/rankbox/rankbox/core/base/say"
 import playui "github.com/rankbox/rankbox/wasm/app/ui/play"
-import "github.com/rankbox/rankbox/core/lesson"
+import "github.com/rankbox/rankbox/core/teach/lesson"
 import "github.com/rankbox/rankbox/wasm/internal/dom"
 
 func (c *Block) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {

@@ -5,9 +5,9 @@ import (
 
 	"github.com/vugu/vugu"
 
-	"github.com/rankbox/rankbox/core/lesson"
+	"github.com/rankbox/rankbox/core/base/say"
 	"github.com/rankbox/rankbox/core/measure"
-	"github.com/rankbox/rankbox/core/say"
+	"github.com/rankbox/rankbox/core/teach/lesson"
 	"github.com/rankbox/rankbox/wasm/app/state"
 	screen "github.com/rankbox/rankbox/wasm/app/state/learn"
 )

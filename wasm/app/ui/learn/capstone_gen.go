@@ -4,7 +4,7 @@
 package learn
 
 import "github.com/vugu/vugu"
-import "github.com/rankbox/rankbox/core/lesson"
+import "github.com/rankbox/rankbox/core/teach/lesson"
 import "github.com/rankbox/rankbox/wasm/internal/dom"
 
 func (c *Capstone) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {

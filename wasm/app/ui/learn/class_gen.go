@@ -5,7 +5,7 @@ package learn
 
 import "github.com/vugu/vugu"
 import screen "github.com/rankbox/rankbox/wasm/app/state/learn"
-import "github.com/rankbox/rankbox/core/lesson"
+import "github.com/rankbox/rankbox/core/teach/lesson"
 import "github.com/rankbox/rankbox/wasm/internal/dom"
 
 func (c *Class) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/rankbox/rankbox/core/lesson"
-	"github.com/rankbox/rankbox/core/say"
+	"github.com/rankbox/rankbox/core/base/say"
+	"github.com/rankbox/rankbox/core/teach/lesson"
 	"github.com/rankbox/rankbox/wasm/app/state"
 	screen "github.com/rankbox/rankbox/wasm/app/state/learn"
 )

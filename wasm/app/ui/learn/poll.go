@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/rankbox/rankbox/core/say"
+	"github.com/rankbox/rankbox/core/base/say"
 	screen "github.com/rankbox/rankbox/wasm/app/state/learn"
 )
 

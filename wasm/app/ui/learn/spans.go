@@ -3,7 +3,7 @@ package learn
 import (
 	"strconv"
 
-	"github.com/rankbox/rankbox/core/lesson"
+	"github.com/rankbox/rankbox/core/teach/lesson"
 )
 
 // Spans is a text with its marked pieces.

@@ -4,7 +4,7 @@ import (
 	"math"
 	"strings"
 
-	"github.com/rankbox/rankbox/core/say"
+	"github.com/rankbox/rankbox/core/base/say"
 	"github.com/rankbox/rankbox/wasm/app/ui"
 )
 

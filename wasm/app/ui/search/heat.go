@@ -5,8 +5,8 @@ package search
 import (
 	"strconv"
 
-	"github.com/rankbox/rankbox/core/rank"
-	"github.com/rankbox/rankbox/core/say"
+	"github.com/rankbox/rankbox/core/base/say"
+	"github.com/rankbox/rankbox/core/retrieve/rank"
 )
 
 func init() { heat = heatOf }

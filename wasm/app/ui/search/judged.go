@@ -3,7 +3,7 @@ package search
 import (
 	"github.com/vugu/vugu"
 
-	"github.com/rankbox/rankbox/core/report"
+	"github.com/rankbox/rankbox/core/evaluate/report"
 	"github.com/rankbox/rankbox/wasm/app/state"
 	"github.com/rankbox/rankbox/wasm/internal/dom"
 )

@@ -4,9 +4,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rankbox/rankbox/core/base/say"
 	"github.com/rankbox/rankbox/core/experiment"
-	"github.com/rankbox/rankbox/core/rank"
-	"github.com/rankbox/rankbox/core/say"
+	"github.com/rankbox/rankbox/core/retrieve/rank"
 )
 
 // Titles come from other people's collections.

@@ -6,7 +6,7 @@ package search
 import "github.com/vugu/vugu"
 import "github.com/rankbox/rankbox/wasm/app/ui"
 import "strconv"
-import "github.com/rankbox/rankbox/core/say"
+import "github.com/rankbox/rankbox/core/base/say"
 import "github.com/rankbox/rankbox/wasm/internal/dom"
 
 func (c *Search) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {

@@ -6,7 +6,7 @@ import (
 
 	"github.com/vugu/vugu"
 
-	"github.com/rankbox/rankbox/core/say"
+	"github.com/rankbox/rankbox/core/base/say"
 )
 
 // Drafting says whether columns are shown that can be chosen.

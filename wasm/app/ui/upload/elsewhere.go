@@ -3,8 +3,8 @@ package upload
 import (
 	"strings"
 
+	"github.com/rankbox/rankbox/core/base/say"
 	"github.com/rankbox/rankbox/core/remote"
-	"github.com/rankbox/rankbox/core/say"
 	screen "github.com/rankbox/rankbox/wasm/app/state/upload"
 )
 

@@ -6,8 +6,8 @@ import (
 
 	"github.com/vugu/vugu"
 
-	"github.com/rankbox/rankbox/core/gallery"
-	"github.com/rankbox/rankbox/core/say"
+	"github.com/rankbox/rankbox/core/base/gallery"
+	"github.com/rankbox/rankbox/core/base/say"
 	screen "github.com/rankbox/rankbox/wasm/app/state/upload"
 )
 

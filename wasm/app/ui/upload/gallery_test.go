@@ -3,7 +3,7 @@ package upload
 import (
 	"testing"
 
-	"github.com/rankbox/rankbox/core/gallery"
+	"github.com/rankbox/rankbox/core/base/gallery"
 )
 
 func TestTheBestPublishedFigureIsOfTheFirstMeasure(t *testing.T) {

@@ -5,8 +5,8 @@ import (
 
 	"github.com/vugu/vugu"
 
+	"github.com/rankbox/rankbox/core/base/say"
 	"github.com/rankbox/rankbox/core/experiment"
-	"github.com/rankbox/rankbox/core/say"
 	screen "github.com/rankbox/rankbox/wasm/app/state/upload"
 )
 

@@ -6,7 +6,7 @@ package upload
 import "github.com/vugu/vugu"
 import "github.com/rankbox/rankbox/wasm/internal/dom"
 
-import "github.com/rankbox/rankbox/core/say"
+import "github.com/rankbox/rankbox/core/base/say"
 
 func (c *Indexed) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 

@@ -3,7 +3,7 @@ package upload
 import (
 	"strconv"
 
-	"github.com/rankbox/rankbox/core/say"
+	"github.com/rankbox/rankbox/core/base/say"
 )
 
 // Site says what the site holds and how large it is, or how far it is.

@@ -7,9 +7,9 @@ import (
 
 	"github.com/vugu/vugu"
 
-	"github.com/rankbox/rankbox/core/documents"
+	"github.com/rankbox/rankbox/core/base/say"
 	"github.com/rankbox/rankbox/core/message"
-	"github.com/rankbox/rankbox/core/say"
+	"github.com/rankbox/rankbox/core/project/documents"
 	screen "github.com/rankbox/rankbox/wasm/app/state/upload"
 )
 

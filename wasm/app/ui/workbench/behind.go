@@ -4,8 +4,8 @@ import (
 	"strings"
 
 	"github.com/rankbox/rankbox/core/message"
-	"github.com/rankbox/rankbox/core/pipeline"
-	"github.com/rankbox/rankbox/core/stage"
+	"github.com/rankbox/rankbox/core/retrieve/pipeline"
+	"github.com/rankbox/rankbox/core/retrieve/stage"
 	"github.com/rankbox/rankbox/wasm/app/state/status"
 )
 

@@ -3,7 +3,7 @@ package workbench
 import (
 	"strings"
 
-	"github.com/rankbox/rankbox/core/stage"
+	"github.com/rankbox/rankbox/core/retrieve/stage"
 	bench "github.com/rankbox/rankbox/wasm/app/state/workbench"
 )
 

@@ -6,8 +6,8 @@ import (
 
 	"github.com/vugu/vugu"
 
-	"github.com/rankbox/rankbox/core/pipeline"
-	"github.com/rankbox/rankbox/core/stage"
+	"github.com/rankbox/rankbox/core/retrieve/pipeline"
+	"github.com/rankbox/rankbox/core/retrieve/stage"
 	"github.com/rankbox/rankbox/wasm/app/state"
 )
 

@@ -4,9 +4,9 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/rankbox/rankbox/core/base/say"
 	"github.com/rankbox/rankbox/core/experiment"
-	"github.com/rankbox/rankbox/core/pipeline"
-	"github.com/rankbox/rankbox/core/say"
+	"github.com/rankbox/rankbox/core/retrieve/pipeline"
 	"github.com/rankbox/rankbox/wasm/app/state"
 )
 

@@ -8,7 +8,7 @@ import (
 
 	"github.com/vugu/vugu"
 
-	"github.com/rankbox/rankbox/core/pipeline"
+	"github.com/rankbox/rankbox/core/retrieve/pipeline"
 	"github.com/rankbox/rankbox/wasm/app/state"
 	"github.com/rankbox/rankbox/wasm/app/ui/search"
 )

@@ -1,0 +1,25 @@
+//go:build !first
+
+package stage
+
+import (
+	"github.com/rankbox/rankbox/core/retrieve/pipeline"
+	"github.com/rankbox/rankbox/core/retrieve/rank/fuse"
+)
+
+// CombMIN takes the least score.
+var CombMIN = &Stage{
+	Stage: pipeline.Stage{
+		Name:    "combmin",
+		Role:    pipeline.Combiner,
+		MinArgs: 2,
+		Doc:     "Takes the smallest of the scores of the rankings that hold the document.",
+		Formula: "least s" + normed,
+		Source:  foxShaw,
+		Params:  []pipeline.Param{normParam, depthParam},
+		Label:   func(n *pipeline.Node) string { return fusionLabel(n, "CombMIN", false) },
+	},
+	build: func(c Collection, n *pipeline.Node) (Ranker, error) {
+		return buildFusion(c, n, func(n *pipeline.Node, r *fuse.Fusion) { r.Scale, r.Method = scale(n), fuse.Least })
+	},
+}

@@ -1,0 +1,190 @@
+package stage
+
+import (
+	"errors"
+
+	"github.com/rankbox/rankbox/core/base/say"
+	"github.com/rankbox/rankbox/core/retrieve/pipeline"
+	"github.com/rankbox/rankbox/core/retrieve/rank"
+)
+
+// Step is what one stage of a pipeline did for the last query.
+type Step struct {
+	Node   *pipeline.Node
+	Ran    bool    // false where another stage did its work, as rm3 searches by the bm25 before it
+	Hits   int     // documents that it handed on
+	Micros float64 // its own time, without that of the stages whose rankings it worked on; 0 without a clock
+	rank.Account
+}
+
+// Steps returns what the stages of a pipeline did for the last query that r ranked, in the order in which they are
+// written; nil in the page's first program.
+func Steps(r Ranker) []Step {
+	top, ok := r.(*meter)
+	if first || !ok {
+		return nil
+	}
+	at := map[*pipeline.Node]*meter{}
+	top.walk(func(m *meter) { at[m.node] = m })
+	var out []Step
+	top.node.Walk(func(n *pipeline.Node) {
+		s := Step{Node: n}
+		if m := at[n]; m != nil && m.ran {
+			s.Ran, s.Hits, s.Micros, s.Account = true, m.hits, m.micros, m.account
+			for _, b := range m.below {
+				s.Micros -= b.micros
+			}
+			s.Micros = max(0, s.Micros)
+		}
+		out = append(out, s)
+	})
+	return out
+}
+
+// tracing is the collection of one stage: it remembers what is built for it.
+type tracing struct {
+	Collection
+	below []*meter
+}
+
+// bare is a collection without what remembers what is built for it: it may do more than every Collection does.
+func bare(c Collection) Collection {
+	for t, ok := c.(*tracing); ok; t, ok = c.(*tracing) {
+		c = t.Collection
+	}
+	return c
+}
+
+// meter is the ranker of a stage that remembers what it did.
+type meter struct {
+	Ranker
+	node    *pipeline.Node
+	below   []*meter
+	now     func() float64 // nil for no times
+	soft    bool           // where it cannot do its work, the ranking before it stands
+	ran     bool
+	hits    int
+	micros  float64
+	account rank.Account
+}
+
+// build builds the ranker of a stage with what remembers what it did.
+func build(c Collection, n *pipeline.Node) (Ranker, error) {
+	s := of(n)
+	if first {
+		return s.build(c, n)
+	}
+	if why := absent(c, n); why != "" {
+		return nil, &rank.Unanswerable{Reason: why, Wrong: true}
+	}
+	t := &tracing{Collection: c}
+	r, err := s.build(t, n)
+	m := &meter{Ranker: r, node: n, soft: s.soft}
+	// what lies before it may still rank
+	if u, ok := errors.AsType[*rank.Unanswerable](err); ok && s.soft && n.Input != nil {
+		t.below = nil
+		input, err := Build(t, n.Input)
+		if err != nil {
+			return nil, err
+		}
+		m.Ranker = &aside{Ranker: input, why: u.Reason}
+	} else if err != nil {
+		return nil, err
+	}
+	m.below = t.below
+	if up, ok := c.(*tracing); ok {
+		up.below = append(up.below, m)
+	}
+	c = bare(c)
+	if x, ok := c.(interface{ Now() float64 }); ok {
+		m.now = x.Now
+	}
+	if k, ok := c.(Keeper); ok {
+		m.Ranker = k.Keep(n, m.Ranker)
+	}
+	return m, nil
+}
+
+func (m *meter) walk(f func(*meter)) {
+	f(m)
+	for _, b := range m.below {
+		b.walk(f)
+	}
+}
+
+// Set implements Ranker.
+func (m *meter) Set(n *pipeline.Node) error {
+	m.node = n
+	return m.Ranker.Set(n)
+}
+
+// Rank implements rank.Ranker.
+func (m *meter) Rank(q rank.Query, k int, f rank.Filter, dst []rank.Hit) ([]rank.Hit, error) {
+	start := 0.0
+	if m.now != nil {
+		start = m.now()
+	}
+	for _, b := range m.below {
+		b.walk(func(b *meter) { b.ran = false })
+	}
+	hits, err := m.Ranker.Rank(q, k, f, dst)
+	m.account = rank.Account{}
+	if why := m.excuse(err); why != "" {
+		if hits, err = m.below[0].Rank(q, k, f, dst); err == nil {
+			m.account = rank.Account{Note: why, Aside: true}
+		}
+	} else if a, ok := told(m.Ranker); ok {
+		m.account = a.Account()
+	}
+	m.ran, m.hits = err == nil, len(hits)
+	if m.now != nil {
+		m.micros = m.now() - start
+	}
+	return hits, err
+}
+
+// Explain implements rank.Ranker.
+func (m *meter) Explain(q rank.Query, f rank.Filter, d uint32) (rank.Part, error) {
+	p, err := m.Ranker.Explain(q, f, d)
+	if m.excuse(err) != "" {
+		return m.below[0].Explain(q, f, d)
+	}
+	return p, err
+}
+
+// excuse says why a stage that may stand aside could not do its work, be it that it cannot or that what it needs could
+// not be fetched; "" where nothing is wrong, or the error is not for it to bear.
+func (m *meter) excuse(err error) string {
+	if err == nil || !m.soft || len(m.below) == 0 || errors.Is(err, ErrBeyond) || errors.Is(err, ErrStopped) {
+		return ""
+	}
+	if u, ok := errors.AsType[*rank.Unanswerable](err); ok {
+		if u.Wrong {
+			return ""
+		}
+		return u.Reason
+	}
+	return say.Told(err)
+}
+
+// told returns the ranker of a stage as one that says more than its hits.
+func told(r Ranker) (rank.Accountable, bool) {
+	if w, ok := r.(*ranker); ok {
+		a, ok := w.Ranker.(rank.Accountable)
+		return a, ok
+	}
+	a, ok := r.(rank.Accountable)
+	return a, ok
+}
+
+// aside stands for a stage that cannot be built over this collection: it hands on the ranking before it.
+type aside struct {
+	Ranker
+	why string
+}
+
+// Set implements Ranker.
+func (a *aside) Set(n *pipeline.Node) error { return a.Ranker.Set(n.Input) }
+
+// Account implements rank.Accountable.
+func (a *aside) Account() rank.Account { return rank.Account{Note: a.why, Aside: true} }
