@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -20,19 +21,22 @@ func TestPublicPackagesHaveExamples(t *testing.T) {
 		t.Fatal(err)
 	}
 	var listed, examples []string
-	for _, m := range regexp.MustCompile("\\[`(\\w+)`\\]\\(core/(\\w+)\\)").FindAllStringSubmatch(string(readme), -1) {
-		if m[1] != m[2] {
+	for _, m := range regexp.MustCompile("\\[`(\\w+)`\\]\\(core/([\\w/]+)\\)").FindAllStringSubmatch(string(readme), -1) {
+		if m[1] != path.Base(m[2]) {
 			t.Errorf("%s leads to core/%s", m[1], m[2])
 		}
-		listed = append(listed, m[2])
+		listed = append(listed, m[1])
 	}
-	found, err := filepath.Glob(filepath.Join(root, "core", "*", "example_test.go"))
-	if err != nil {
-		t.Fatal(err)
+	for _, depth := range []string{"*", "*/*"} {
+		found, err := filepath.Glob(filepath.Join(root, "core", filepath.FromSlash(depth), "example_test.go"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range found {
+			examples = append(examples, filepath.Base(filepath.Dir(f)))
+		}
 	}
-	for _, f := range found {
-		examples = append(examples, filepath.Base(filepath.Dir(f)))
-	}
+	slices.Sort(examples)
 	slices.Sort(listed)
 	if !slices.Equal(listed, examples) || len(listed) == 0 || len(listed) > 8 {
 		t.Errorf("README.md lists %s, and there are examples of %s", listed, examples)
