@@ -10,9 +10,9 @@ import (
 	"github.com/rankbox/rankbox/core/base/say"
 	"github.com/rankbox/rankbox/core/evaluate/analysis"
 	"github.com/rankbox/rankbox/core/evaluate/compare"
+	"github.com/rankbox/rankbox/core/evaluate/packed"
 	"github.com/rankbox/rankbox/core/evaluate/report"
 	"github.com/rankbox/rankbox/core/intake"
-	"github.com/rankbox/rankbox/core/link/share/packed"
 )
 
 // analysing is what is printed of analyses.

@@ -12,9 +12,9 @@ import (
 
 	"github.com/rankbox/rankbox/core/evaluate/compare"
 	"github.com/rankbox/rankbox/core/evaluate/export"
+	"github.com/rankbox/rankbox/core/evaluate/packed"
 	"github.com/rankbox/rankbox/core/evaluate/report"
 	"github.com/rankbox/rankbox/core/evaluate/report/gates"
-	"github.com/rankbox/rankbox/core/link/share/packed"
 )
 
 // gateError says that everything could be measured and a condition is not met: exit code 1.

@@ -12,8 +12,8 @@ import (
 	"testing"
 
 	"github.com/rankbox/rankbox/core/evaluate/compare"
+	"github.com/rankbox/rankbox/core/evaluate/packed"
 	"github.com/rankbox/rankbox/core/experiment/matrix"
-	"github.com/rankbox/rankbox/core/link/share/packed"
 	"github.com/rankbox/rankbox/core/measure"
 )
 

@@ -7,7 +7,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"github.com/rankbox/rankbox/core/collection"
-	"github.com/rankbox/rankbox/core/identity"
+	"github.com/rankbox/rankbox/core/collection/identity"
 )
 
 func init() { identity.Normal = norm.NFC.String }

@@ -11,7 +11,7 @@ import (
 	"github.com/rankbox/rankbox/core/evaluate/analysis"
 	"github.com/rankbox/rankbox/core/evaluate/compare"
 	"github.com/rankbox/rankbox/core/evaluate/export"
-	"github.com/rankbox/rankbox/core/link/share/packed"
+	"github.com/rankbox/rankbox/core/evaluate/packed"
 )
 
 // outcomeForms are what reportExperiment prints beside the formats of a report.

@@ -13,9 +13,9 @@ import (
 	"github.com/rankbox/rankbox/core/evaluate/compare"
 	"github.com/rankbox/rankbox/core/evaluate/evaluation"
 	"github.com/rankbox/rankbox/core/evaluate/export"
+	"github.com/rankbox/rankbox/core/evaluate/packed"
 	"github.com/rankbox/rankbox/core/evaluate/report"
 	"github.com/rankbox/rankbox/core/intake"
-	"github.com/rankbox/rankbox/core/link/share/packed"
 	"github.com/rankbox/rankbox/core/measure"
 )
 

@@ -9,9 +9,9 @@ import (
 	"testing"
 
 	"github.com/rankbox/rankbox/core/evaluate/compare"
+	"github.com/rankbox/rankbox/core/evaluate/packed"
 	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/link/share"
-	"github.com/rankbox/rankbox/core/link/share/packed"
 	"github.com/rankbox/rankbox/core/present/handout"
 )
 

@@ -11,9 +11,9 @@ import (
 	"testing"
 
 	"github.com/rankbox/rankbox/core/collection"
+	"github.com/rankbox/rankbox/core/evaluate/packed"
 	"github.com/rankbox/rankbox/core/evaluate/report"
 	"github.com/rankbox/rankbox/core/intake"
-	"github.com/rankbox/rankbox/core/link/share/packed"
 )
 
 // saved is a comparison of two runs as it is saved, looked at as said.

@@ -6,9 +6,9 @@ import (
 	"slices"
 
 	"github.com/rankbox/rankbox/core/collection"
+	"github.com/rankbox/rankbox/core/collection/identity"
 	"github.com/rankbox/rankbox/core/evaluate/compare"
-	"github.com/rankbox/rankbox/core/identity"
-	"github.com/rankbox/rankbox/core/link/share/packed"
+	"github.com/rankbox/rankbox/core/evaluate/packed"
 )
 
 // Rule is how files become a comparison.

@@ -12,9 +12,9 @@ import (
 
 	"github.com/rankbox/rankbox/core/collection"
 	"github.com/rankbox/rankbox/core/evaluate/compare"
+	"github.com/rankbox/rankbox/core/evaluate/packed"
 	"github.com/rankbox/rankbox/core/intake"
 	"github.com/rankbox/rankbox/core/intake/golden"
-	"github.com/rankbox/rankbox/core/link/share/packed"
 )
 
 // A golden set that holds its results is judgments and a run; beside a run or traces it is judgments alone.

@@ -41,8 +41,8 @@ import (
 	"github.com/rankbox/rankbox/core/base/wire"
 	"github.com/rankbox/rankbox/core/base/within"
 	"github.com/rankbox/rankbox/core/collection"
+	"github.com/rankbox/rankbox/core/evaluate/packed"
 	"github.com/rankbox/rankbox/core/evaluate/report"
-	"github.com/rankbox/rankbox/core/link/share/packed"
 )
 
 // Role is what a reader says that a file is.

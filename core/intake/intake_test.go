@@ -10,8 +10,8 @@ import (
 
 	"github.com/rankbox/rankbox/core/base/say"
 	"github.com/rankbox/rankbox/core/collection"
+	"github.com/rankbox/rankbox/core/evaluate/packed"
 	"github.com/rankbox/rankbox/core/intake"
-	"github.com/rankbox/rankbox/core/link/share/packed"
 )
 
 func TestName(t *testing.T) {

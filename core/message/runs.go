@@ -7,10 +7,10 @@ import (
 
 	"github.com/rankbox/rankbox/core/base/wire"
 	"github.com/rankbox/rankbox/core/evaluate/analysis"
+	"github.com/rankbox/rankbox/core/evaluate/packed"
 	"github.com/rankbox/rankbox/core/evaluate/report"
 	"github.com/rankbox/rankbox/core/evaluate/report/gates"
 	"github.com/rankbox/rankbox/core/intake/golden"
-	"github.com/rankbox/rankbox/core/link/share/packed"
 	"github.com/rankbox/rankbox/core/present/chart"
 )
 

@@ -767,7 +767,7 @@ test('undo and redo go through every choice of what is looked at, and back and f
 });
 
 test('links and files of every released version open', async () => {
-  const data = join(root, 'core/link/share/packed/testdata');
+  const data = join(root, 'core/evaluate/packed/testdata');
   const v1 = await open(`/compare#${await readFile(join(data, 'frozen-1.link'), 'utf8')}`);
   const hash = await reported(v1.page);
   assert.match(await v1.page.locator('h1').textContent(), /^On Fixture \(4 queries\), /);

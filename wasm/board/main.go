@@ -10,8 +10,8 @@ import (
 
 	"github.com/rankbox/rankbox/core/base/say"
 	"github.com/rankbox/rankbox/core/evaluate/compare"
+	"github.com/rankbox/rankbox/core/evaluate/packed"
 	"github.com/rankbox/rankbox/core/evaluate/report"
-	"github.com/rankbox/rankbox/core/link/share/packed"
 	"github.com/rankbox/rankbox/core/measure"
 )
 

@@ -12,8 +12,8 @@ import (
 	"github.com/rankbox/rankbox/core/base/say"
 	"github.com/rankbox/rankbox/core/base/wire"
 	"github.com/rankbox/rankbox/core/collection"
+	"github.com/rankbox/rankbox/core/evaluate/packed"
 	"github.com/rankbox/rankbox/core/evaluate/report"
-	"github.com/rankbox/rankbox/core/link/share/packed"
 	"github.com/rankbox/rankbox/core/message"
 	"github.com/rankbox/rankbox/core/present/chart"
 )

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/rankbox/rankbox/core/evaluate/analysis"
-	"github.com/rankbox/rankbox/core/link/share/packed"
+	"github.com/rankbox/rankbox/core/evaluate/packed"
 	"github.com/rankbox/rankbox/core/message"
 )
 

@@ -7,9 +7,9 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/rankbox/rankbox/core/evaluate/packed"
 	"github.com/rankbox/rankbox/core/evaluate/report"
 	"github.com/rankbox/rankbox/core/intake"
-	"github.com/rankbox/rankbox/core/link/share/packed"
 	"github.com/rankbox/rankbox/core/measure/significance"
 	"github.com/rankbox/rankbox/core/message"
 )

@@ -11,10 +11,10 @@ import (
 	"testing"
 
 	"github.com/rankbox/rankbox/core/collection"
+	"github.com/rankbox/rankbox/core/evaluate/packed"
 	"github.com/rankbox/rankbox/core/evaluate/report"
 	"github.com/rankbox/rankbox/core/intake"
 	"github.com/rankbox/rankbox/core/intake/scores"
-	"github.com/rankbox/rankbox/core/link/share/packed"
 	"github.com/rankbox/rankbox/core/message"
 	"github.com/rankbox/rankbox/core/present/handout"
 )

@@ -5,7 +5,7 @@ package worker
 import (
 	"syscall/js"
 
-	"github.com/rankbox/rankbox/core/identity"
+	"github.com/rankbox/rankbox/core/collection/identity"
 	docs "github.com/rankbox/rankbox/core/project/documents"
 )
 

@@ -4,8 +4,8 @@ import (
 	"strconv"
 
 	"github.com/rankbox/rankbox/core/base/say"
+	"github.com/rankbox/rankbox/core/evaluate/packed"
 	"github.com/rankbox/rankbox/core/evaluate/report"
-	"github.com/rankbox/rankbox/core/link/share/packed"
 )
 
 // Version is the version of the JSON form.

@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"github.com/rankbox/rankbox/core/base/say"
+	"github.com/rankbox/rankbox/core/evaluate/packed"
 	"github.com/rankbox/rankbox/core/evaluate/report"
-	"github.com/rankbox/rankbox/core/link/share/packed"
 )
 
 // asMarkdown is what GitHub and others make tables of.

@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"github.com/rankbox/rankbox/core/base/wire"
+	"github.com/rankbox/rankbox/core/evaluate/packed"
 	"github.com/rankbox/rankbox/core/evaluate/report"
-	"github.com/rankbox/rankbox/core/link/share/packed"
 	"github.com/rankbox/rankbox/core/present/chart"
 )
 

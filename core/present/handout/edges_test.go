@@ -9,8 +9,8 @@ import (
 	"testing"
 
 	"github.com/rankbox/rankbox/core/evaluate/compare"
+	"github.com/rankbox/rankbox/core/evaluate/packed"
 	"github.com/rankbox/rankbox/core/evaluate/report"
-	"github.com/rankbox/rankbox/core/link/share/packed"
 	"github.com/rankbox/rankbox/core/measure"
 	"github.com/rankbox/rankbox/core/present/chart"
 )

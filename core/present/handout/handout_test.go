@@ -9,7 +9,7 @@ import (
 
 	"github.com/rankbox/rankbox/core/collection"
 	"github.com/rankbox/rankbox/core/evaluate/compare"
-	"github.com/rankbox/rankbox/core/link/share/packed"
+	"github.com/rankbox/rankbox/core/evaluate/packed"
 	"github.com/rankbox/rankbox/core/present/chart"
 )
 

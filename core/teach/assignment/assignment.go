@@ -21,9 +21,9 @@ import (
 	"github.com/rankbox/rankbox/core/base/say"
 	"github.com/rankbox/rankbox/core/base/wire"
 	"github.com/rankbox/rankbox/core/base/within"
+	"github.com/rankbox/rankbox/core/evaluate/packed"
 	"github.com/rankbox/rankbox/core/internal/inflate"
 	"github.com/rankbox/rankbox/core/internal/sha256"
-	"github.com/rankbox/rankbox/core/link/share/packed"
 	"github.com/rankbox/rankbox/core/project/workspace"
 )
 

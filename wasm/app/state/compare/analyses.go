@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/rankbox/rankbox/core/evaluate/analysis"
-	"github.com/rankbox/rankbox/core/link/share/packed"
+	"github.com/rankbox/rankbox/core/evaluate/packed"
 	"github.com/rankbox/rankbox/core/message"
 	"github.com/rankbox/rankbox/core/present/chart"
 	"github.com/rankbox/rankbox/wasm/app/state"

@@ -3,7 +3,7 @@ package compare
 import (
 	"strings"
 
-	"github.com/rankbox/rankbox/core/link/share/packed"
+	"github.com/rankbox/rankbox/core/evaluate/packed"
 	"github.com/rankbox/rankbox/core/measure"
 	"github.com/rankbox/rankbox/wasm/app/state"
 )

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rankbox/rankbox/core/link/share/packed"
+	"github.com/rankbox/rankbox/core/evaluate/packed"
 	"github.com/rankbox/rankbox/core/message"
 )
 

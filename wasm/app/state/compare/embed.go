@@ -1,7 +1,7 @@
 package compare
 
 import (
-	"github.com/rankbox/rankbox/core/link/share/packed"
+	"github.com/rankbox/rankbox/core/evaluate/packed"
 	"github.com/rankbox/rankbox/core/present/chart"
 )
 

@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rankbox/rankbox/core/evaluate/packed"
 	"github.com/rankbox/rankbox/core/link/share"
-	"github.com/rankbox/rankbox/core/link/share/packed"
 )
 
 func TestAPartOfAComparisonIsCopiedAsAFrame(t *testing.T) {

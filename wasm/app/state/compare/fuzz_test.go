@@ -3,14 +3,14 @@ package compare
 import (
 	"testing"
 
-	"github.com/rankbox/rankbox/core/link/share/packed"
+	"github.com/rankbox/rankbox/core/evaluate/packed"
 	"github.com/rankbox/rankbox/core/message"
 	"github.com/rankbox/rankbox/wasm/app/state"
 	"github.com/rankbox/rankbox/wasm/app/state/statetest"
 )
 
 // FuzzReadLink: whatever a fragment holds goes to the worker as it is, with what is looked at beside it, and the same
-// fragment a second time asks for nothing. Whether the link is one is for the worker to say (core/link/share/packed has its
+// fragment a second time asks for nothing. Whether the link is one is for the worker to say (core/evaluate/packed has its
 // target).
 func FuzzReadLink(f *testing.F) {
 	for _, s := range []string{packed.LinkPrefix + "AAAA", packed.LinkPrefix + "AAAA&f=q1", "&", "",

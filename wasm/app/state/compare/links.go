@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"github.com/rankbox/rankbox/core/base/say"
-	"github.com/rankbox/rankbox/core/link/share/packed"
+	"github.com/rankbox/rankbox/core/evaluate/packed"
 	"github.com/rankbox/rankbox/core/message"
 	"github.com/rankbox/rankbox/wasm/app/state"
 )

@@ -3,7 +3,7 @@ package compare
 import (
 	"strings"
 
-	"github.com/rankbox/rankbox/core/link/share/packed"
+	"github.com/rankbox/rankbox/core/evaluate/packed"
 	"github.com/rankbox/rankbox/core/message"
 	"github.com/rankbox/rankbox/core/retrieve/stage"
 )

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rankbox/rankbox/core/evaluate/packed"
 	"github.com/rankbox/rankbox/core/evaluate/report"
-	"github.com/rankbox/rankbox/core/link/share/packed"
 	"github.com/rankbox/rankbox/core/measure/significance"
 )
 

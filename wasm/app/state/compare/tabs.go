@@ -3,7 +3,7 @@ package compare
 import (
 	"slices"
 
-	"github.com/rankbox/rankbox/core/link/share/packed"
+	"github.com/rankbox/rankbox/core/evaluate/packed"
 )
 
 // The tabs of the screen, as View.Tab and links name them.

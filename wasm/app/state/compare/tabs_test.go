@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rankbox/rankbox/core/link/share/packed"
+	"github.com/rankbox/rankbox/core/evaluate/packed"
 )
 
 // A link from before there were tabs opens the tab that has what it shows beyond the defaults.

@@ -3,8 +3,8 @@ package compare
 import (
 	"testing"
 
+	"github.com/rankbox/rankbox/core/evaluate/packed"
 	"github.com/rankbox/rankbox/core/link/share"
-	"github.com/rankbox/rankbox/core/link/share/packed"
 	"github.com/rankbox/rankbox/core/message"
 )
 
