@@ -16,7 +16,7 @@ import (
 // TestVegaDrawsThem compiles and renders the specification of every figure, of plain and of hostile names, with the npm
 // packages vega-lite and vega of package.json: there is no warning, no mark is lost and the names are texts.
 func TestVegaDrawsThem(t *testing.T) {
-	root, err := filepath.Abs("../..")
+	root, err := filepath.Abs("../../..")
 	if err != nil {
 		t.Fatal(err)
 	}
