@@ -139,7 +139,7 @@ func TestBuildsFetchWhatIsPinned(t *testing.T) {
 			}
 		}
 	}
-	if used != 12 {
+	if used < 12 {
 		t.Errorf("%d actions", used)
 	}
 }

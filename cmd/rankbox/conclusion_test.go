@@ -111,8 +111,8 @@ func TestWithoutDataNothingIsConcluded(t *testing.T) {
 	}
 	qrels := write("q.qrels", "q1 0 D1 1\nq2 0 D2 1\n")
 	a, b := write("a.run", "q1 Q0 d1 1 2 a\nq2 Q0 d2 1 2 a\n"), write("b.run", "q1 Q0 d3 1 2 b\nq2 Q0 d1 1 2 b\n")
-	const refused = "No judged document is in any run: these files do not belong together. The ids differ in letter " +
-		"case: \"D1\" in the judgments, \"d1\" in the run."
+	const refused = "2 of 2 judged documents that the run has are under another spelling, which does not match: \"d1\" " +
+		"in the run, \"D1\" in the judgments. -ids case takes them for the same"
 	for _, args := range [][]string{{"compare", qrels, a, b}, {"compare", "-o", "json", qrels, a},
 		{"compare", "statistics", qrels, a, b}, {"compare", "figure", "intervals", qrels, a, b},
 		{"compare", "-gate", "AP>=0.1", qrels, a}, {"eval", qrels, a, "AP"}, {"eval", "-o", "json", qrels, a, "AP"}} {

@@ -95,11 +95,16 @@ func isLimit(name string) bool {
 	return false
 }
 
-// meantFlag is the error of a flag that could not be read. If it is unknown, it names the one that was probably meant.
-func meantFlag(f *flag.FlagSet, word string, err error) error {
-	name, _, _ := strings.Cut(strings.TrimLeft(word, "-"), "=")
-	if f.Lookup(name) != nil {
-		return err
+// meantFlag is the error of flags of which the last one in read could not be read. If that one is unknown, the error
+// names the flag that was probably meant.
+func meantFlag(f *flag.FlagSet, read []string, err error) error {
+	nameOf := func(word string) string {
+		name, _, _ := strings.Cut(strings.TrimLeft(word, "-"), "=")
+		return name
+	}
+	name := nameOf(read[len(read)-1])
+	if f.Lookup(name) != nil || len(read) > 1 && f.Lookup(nameOf(read[len(read)-2])) != nil {
+		return err // its value is wrong
 	}
 	var names []string
 	f.VisitAll(func(x *flag.Flag) { names = append(names, x.Name) })

@@ -292,7 +292,7 @@ func parse(c *context, f *flag.FlagSet, args []string) ([]string, error) {
 				}
 				return nil, err
 			}
-			return nil, usageError{meantFlag(f, args[len(args)-len(f.Args())-1], err)}
+			return nil, usageError{meantFlag(f, args[:len(args)-len(f.Args())], err)}
 		}
 		if read := len(args) - len(f.Args()); args[read-1] == "--" {
 			return append(words, f.Args()...), nil

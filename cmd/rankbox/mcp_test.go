@@ -64,7 +64,7 @@ func TestAssistantsAreAnsweredAsTheCommandsAnswer(t *testing.T) {
 		{"measure_run", map[string]any{"qrels": qrels, "run": alpha, "measures": []string{"nDCG@10", "AP"},
 			"queries": true}, "", []string{"eval", "-quiet", "-q", "-o", "json", qrels, alpha, "nDCG@10", "AP"}, 0},
 		{"measure_run", map[string]any{"qrels": qrels, "run": dash, "measures": []string{"AP"}}, "", []string{"eval",
-			"-quiet", "-o", "json", qrels, alpha, "AP"}, 0},
+			"-quiet", "-o", "json", qrels, dash, "AP"}, 0},
 		{"compare_runs", map[string]any{"qrels": qrels, "runs": []string{alpha, beta}, "measures": []string{"AP",
 			"P@1"}, "baseline": "B", "policy": "missing=zero"}, "", []string{"compare", "-quiet", "-o", "json", "-m",
 			"AP P@1", "-baseline", "B", "-policy", "missing=zero", qrels, alpha, beta}, 0},

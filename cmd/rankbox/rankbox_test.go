@@ -44,7 +44,9 @@ func TestEval(t *testing.T) {
 		{"flags after words, no summary, places", []string{qrelsFile, runFile, "AP", "-q", "-n", "-p", "6"}, "",
 			"q1\tAP\t0.833333\nq2\tAP\t0.500000\nq3\tAP\t0.000000\n"},
 		{"json", []string{"-o", "json", "-q", qrelsFile, runFile, "RR"}, "",
-			`{"measures":{"RR":0.5},"queries":{"q1":{"RR":1},"q2":{"RR":0.5},"q3":{"RR":0}}}` + "\n"},
+			`{"measures":{"RR":0.5},"queries":{"q1":{"RR":1},"q2":{"RR":0.5},"q3":{"RR":0}},"warnings":[` +
+				`"testdata/a.run: judged query \"q3\" is not in the run",` +
+				`"testdata/a.run: query \"q9\" of the run has no judgments"]}` + "\n"},
 		{"missing queries left out", []string{"-policy", "missing=skip", qrelsFile, runFile, "RR"}, "", "RR\t0.7500\n"},
 		{"run from standard input", []string{qrelsFile, "-", "RR"}, "q1 Q0 b 1 2 s\nq1 Q0 a 2 1 s\n", "RR\t0.1667\n"},
 		{"trec_eval", []string{"-o", "trec_eval", "-c", qrelsFile, runFile, "map", "recip_rank"}, "",
@@ -102,7 +104,7 @@ func TestExitCodesAndErrors(t *testing.T) {
 		{"no pipeline", "", []string{"search", "testdata"}, 2, "pipeline"},
 		{"bad pipeline", "", []string{"search", "testdata", "-s", "bm52"}, 2, "bm25"},
 		{"no collection", "", []string{"search", "testdata/none", "-s", "bm25"}, 3, "testdata/none"},
-		{"not a collection", "", []string{"search", "testdata", "-s", "bm25"}, 3, "corpus.jsonl"},
+		{"not a collection", "", []string{"search", t.TempDir(), "-s", "bm25"}, 3, "holds no documents"},
 		{"no vectors", "", []string{"search", writeBEIR(t), "-s", "dense"}, 3, "no vectors"},
 	}
 	for _, c := range cases {

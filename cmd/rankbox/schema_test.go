@@ -23,6 +23,7 @@ type schema struct {
 	Type        any
 	Const       any
 	Required    []string
+	OneOf       []*schema
 	Properties  map[string]*schema
 	Pattern     map[string]*schema `json:"patternProperties"` // of prefixes: "^p_"
 	Additional  any                `json:"additionalProperties"`
@@ -68,6 +69,17 @@ func (s *schema) check(root *schema, path string, v any) (bad []string) {
 			}
 		}
 	case map[string]any:
+		if s.OneOf != nil {
+			fit := 0
+			for _, x := range s.OneOf {
+				if len(x.check(root, path, v)) == 0 {
+					fit++
+				}
+			}
+			if fit != 1 {
+				bad = append(bad, fmt.Sprintf("%s fits %d of the schemas in oneOf", path, fit))
+			}
+		}
 		for _, k := range s.Required {
 			if _, ok := v[k]; !ok {
 				bad = append(bad, path+" has no "+k)

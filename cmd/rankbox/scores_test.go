@@ -143,9 +143,9 @@ func TestColumnsAreMeasuresAndRevisionsHaveTheirModel(t *testing.T) {
 		says string
 	}{
 		{[]string{one}, 0, "On 3 queries, one reaches 0.667 document_mrr."},
-		{[]string{one, two}, 0, "one cannot be told apart from two by document_mrr (+0.333)"},
+		{[]string{one, two}, 0, "one is not significantly different from two by document_mrr (+0.333)"},
 		{[]string{one, "-systems", "columns"}, 0, "faithfulness leads by score"},
-		{[]string{one, "-systems", "document_mrr,document_map"}, 0, "cannot be told apart from document_map"},
+		{[]string{one, "-systems", "document_mrr,document_map"}, 0, "is not significantly different from document_map"},
 		{[]string{one, two, "-measures", "faithfulness"}, 0, "equal by faithfulness on every query"},
 		{[]string{both}, 3, "give -measures columns or -systems columns"},
 		{[]string{both, "-systems", "columns"}, 0, "bm25"},

@@ -306,8 +306,17 @@ func answerMeasure(key string) bool {
 	return slices.Contains(answerMeasures, strings.ReplaceAll(strings.ToLower(strings.TrimSpace(key)), " ", "_"))
 }
 
-// isAnswers says that rows are questions with measures: columns that are measures of one system, and no systems.
+// answerTexts are the columns in which tools keep the texts of an answer.
+var answerTexts = []string{"response", "answer", "answers", "retrieved_contexts", "contexts", "context", "reference",
+	"ground_truth", "ground_truths", "expected_output", "actual_output", "output", "predicted_answers", "outputs.answer",
+	"outputs.output", "reference_contexts"}
+
+// isAnswers reports whether rows are questions with texts and measures: columns that are measures of one system. Rows of
+// figures alone are a table of scores, which asks whether its columns are measures or systems.
 func isAnswers(o *outline) bool {
+	if !slices.ContainsFunc(o.keys, func(k string) bool { return slices.Contains(answerTexts, strings.ToLower(k)) }) {
+		return false
+	}
 	return slices.ContainsFunc(o.keys, func(k string) bool { return slices.Contains(queryTexts, k) || k == "input" }) &&
 		slices.ContainsFunc(o.keys, answerMeasure) && !o.has("reference_context_ids")
 }

@@ -64,8 +64,9 @@ func TestEveryHostGivesTheSameAnswers(t *testing.T) {
 		if first == nil {
 			first = got
 		}
+		ages := regexp.MustCompile(`"age_ms":\{[^}]*\}`)
 		for k, v := range got {
-			if first[k] != v {
+			if ages.ReplaceAllString(first[k], "") != ages.ReplaceAllString(v, "") {
 				t.Errorf("%s: %s\nnative: %s", k, v, first[k])
 			}
 		}

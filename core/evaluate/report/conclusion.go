@@ -93,9 +93,7 @@ func (r *Report) ConclusionOn(t *Tests) *Conclusion {
 	}
 	x.column = &r.Columns[t.Column]
 	order := r.RankingBy(t.Column)
-	for _, s := range order[r.answering():] {
-		x.Silent = append(x.Silent, s)
-	}
+	x.Silent = append(x.Silent, order[r.answering():]...)
 	switch order = order[:r.answering()]; len(order) {
 	case 0:
 		x.Kind = NoneAnswered

@@ -97,9 +97,9 @@ func (d *differences) say(what, stored, computed string) {
 }
 
 // inferred marks what was added since there were n as Inferred.
-func (d differences) inferred(n int) {
-	for i := range d[n:] {
-		d[n+i].Inferred = true
+func (d *differences) inferred(n int) {
+	for i := range (*d)[n:] {
+		(*d)[n+i].Inferred = true
 	}
 }
 

@@ -23,15 +23,6 @@ func (t Table) queries() int {
 	return len(t[0])
 }
 
-func (t Table) finite() bool {
-	for _, row := range t {
-		if !finite(row) {
-			return false
-		}
-	}
-	return true
-}
-
 // Pairs returns all pairs {i, j} of k systems with i < j, in the order (0,1), (0,2) … (1,2) …: the order of every list
 // of pairs here.
 func Pairs(k int) [][2]int {

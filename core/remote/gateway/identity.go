@@ -173,7 +173,11 @@ func (g *Gateway) told(b *Backend, fresh bool) backend.Told {
 	} else if !asked && x.point != "" { // another call opened one meanwhile
 		told, said, point = x.told, x.said, x.point
 	}
-	g.inspected[b.ID] = inspected{told, now, said, !ok, point}
+	at := now
+	if !ok { // one that hangs is left alone from the end of the wait on, or every request would wait for it
+		at = g.host.Now()
+	}
+	g.inspected[b.ID] = inspected{told, at, said, !ok, point}
 	return told
 }
 

@@ -327,7 +327,8 @@ func (x *Notation) checkTree(t *tree, depth int, stages *int) (*Node, *Error) {
 			n.Args = append(n.Args, sub)
 			continue
 		}
-		value, i, pos := arg.value, -1, arg.keyPos
+		var value written
+		i, pos := -1, arg.keyPos
 		if arg.sub != nil {
 			i, pos = s.positional(), arg.sub.start()
 			switch {
