@@ -76,9 +76,6 @@ func TestShapesOfOtherToolsAreReadAsWhatTheyHold(t *testing.T) {
 			"1,1,t1,relevance,0.6,API,NUMERIC\n", "scores lf by t0,t1: relevance"},
 		{"feedback of LangSmith", "ls.csv", Any, "inputs.question,outputs.answer,feedback.correctness\nq,a,1\nr,a,0\n",
 			"scores ls by q,r: correctness"},
-		{"questions with measures of answers (Ragas, Haystack, DeepEval)", "hay1.csv", Any,
-			"question,document_mrr,document_map,faithfulness\na,0.9,0.8,1\nb,0.4,0.3,\n",
-			"scores hay1 by a,b: document_mrr,document_map,faithfulness"},
 		{"questions with measures of answers (Ragas, Haystack, DeepEval)", "ragas.json", Any,
 			`[{"user_input":"a","retrieved_contexts":["x"],"faithfulness":0.5,"context_recall":null},` +
 				`{"user_input":"b","retrieved_contexts":["y"],"faithfulness":1,"context_recall":0}]`,
