@@ -121,7 +121,7 @@ test('every part has its heading and its tab, by mouse, by arrow keys and by the
     queries: ['Queries', 'Query', 'Kinds of queries', 'Kinds of queries against the baseline'],
     statistics: ['Pairs of runs', 'Component analysis', 'Robustness', 'Agreement of rankings',
       'Unjudged documents and ties'],
-    check: ['Every run as other tools score it', 'Conventions'],
+    check: ['Every run as other tools score it', 'Conventions', 'Without files'],
     export: ['Exports', 'Changes since a snapshot', 'Figures'],
   };
   const open = () => page.evaluate(() => [document.querySelector('[role=tab][aria-selected=true]').id,
