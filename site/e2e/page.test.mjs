@@ -62,7 +62,7 @@ test('with JavaScript off, the finding, the table, the dots and the links of the
   assert.equal(await page.locator('svg.strip path').count(), 176);
   const link = await page.locator('svg.strip a').first().getAttribute('href');
   assert.match(link, /^\/search#v=1&/);
-  assert.match(await page.locator('#note').textContent(), /95 % interval .+ p\s[=<]\s.+ after Holm over 6 pairs/);
+  assert.match(await page.locator('#note').textContent(), /95 % interval .+ p\s[=<≤]\s.+ after Holm over 6 pairs/);
   await page.locator('header nav a', { hasText: 'Search' }).click();
   assert.match(page.url(), /\/search$/);
   assert.ok((await page.locator('#q').count()) === 1);
