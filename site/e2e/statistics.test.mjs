@@ -71,7 +71,7 @@ async function same(page, found, a, b, margin) {
   const span = (low, high, digits) => `${low.toFixed(digits)} to ${high.toFixed(digits)}`.replaceAll('-', '−');
   const effects = await rows(page, '#effect-table');
   assert.ok(Math.abs(number(effects[0][1]) - pair.difference) < 0.00006);
-  assert.equal(effects[0][2], span(pair.interval.low, pair.interval.high, 4));
+  if (pair.interval.low !== null) assert.equal(effects[0][2], span(pair.interval.low, pair.interval.high, 4));
   assert.ok(Math.abs(number(effects[1][1]) - pair.d_z) < 0.0006);
   assert.equal(effects[1][2], span(pair.d_z_low, pair.d_z_high, 3));
   assert.ok(Math.abs(number(effects[2][1]) - pair.g_z) < 0.0006);
@@ -105,7 +105,7 @@ test('every test of a pair has the figures of the command line, for every pair a
   const found = await statistics();
   await same(page, found, 'prod', 'reranker', 0.01);
   assert.match(await page.locator('#tests-finding').textContent(),
-    /^By nDCG@10, B reranker is significantly better than A prod \(\+\d\.\d+; .+, p .+ after Holm over 3 pairs\)\./);
+    /^By nDCG@10, B reranker is significantly better than A prod \(\+\d\.\d+; .+, p\s.+ after Holm over 3 pairs\)\./);
   await (await shown(page, '#pair-table button.pair', { hasText: 'bm25 − A' })).click();
   await page.waitForFunction(() => document.querySelector('#pair-tests h3')?.textContent.startsWith('C bm25 − A prod'));
   await same(page, found, 'prod', 'bm25', 0.01);
@@ -296,7 +296,7 @@ test('twenty runs of three hundred queries: the page answers other questions whi
   assert.ok(table.every((r, i) => r.length === 21 && r.slice(1).every((v, j) => (i === j ? v === '' : v > '0'))));
   await (await shown(page, '#every-test')).click();
   await page.waitForSelector('#test-table', { timeout: 240_000 });
-  assert.match(await page.locator('#tests-finding').textContent(), /p after Holm over 190 pairs/);
+  assert.match(await page.locator('#tests-finding').textContent(), /after Holm over 190 pairs/);
   assert.ok((await visit.overflow()) <= 0);
   await visit.done();
 });
