@@ -30,6 +30,9 @@ func (p *project) endToEnd(ctx context.Context) (gotest.Result, error) {
 	if err != nil {
 		return gotest.Result{}, err
 	}
+	if files, err = p.tonight(files); err != nil {
+		return gotest.Result{}, err
+	}
 	if len(files) == 0 {
 		return gotest.Result{}, errors.New("site/e2e holds no test")
 	}
@@ -52,6 +55,29 @@ func (p *project) endToEnd(ctx context.Context) (gotest.Result, error) {
 	}
 	return p.nodeTests(ctx, []string{"CHROMIUM=" + browser, "RANKBOX_BUILD=" + self, "RANKBOX_COMMAND=" + tool},
 		ordered(files, longest))
+}
+
+// nightly begins a file of tests that runs with -long alone, followed by the reason.
+const nightly = "// Nightly: "
+
+// tonight leaves out the files that run with -long alone, unless this run is such a one, and says which.
+func (p *project) tonight(files []string) (now []string, err error) {
+	var later []string
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			return nil, err
+		}
+		if os.Getenv("RANKBOX_LONG") != "1" && bytes.HasPrefix(text, []byte(nightly)) {
+			later = append(later, strings.TrimSuffix(filepath.Base(file), ".test.mjs"))
+		} else {
+			now = append(now, file)
+		}
+	}
+	if len(later) > 0 {
+		p.say("  left to the nightly run (-long): %s", strings.Join(later, ", "))
+	}
+	return now, nil
 }
 
 // commandIn builds the command line in a folder.

@@ -1,3 +1,4 @@
+// Nightly: the board before the program.
 // The link of a comparison shows its finished figures before the program with every screen is there.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';

@@ -1,3 +1,4 @@
+// Nightly: chunked collections.
 // Documents are split into chunks on the page: seen first, searched, graded, and split again without their files.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';

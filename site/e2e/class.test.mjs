@@ -1,3 +1,4 @@
+// Nightly: a whole class.
 // A class without a server, on the built site, in Chromium. The oracle of the QR code is jsqr, which reads it off the
 // screen.
 import assert from 'node:assert/strict';

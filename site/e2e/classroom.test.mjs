@@ -1,3 +1,4 @@
+// Nightly: a whole class.
 // A class builds a collection: links with shares, a student's phone, and what is handed in.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';

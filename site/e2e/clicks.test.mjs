@@ -1,3 +1,4 @@
+// Nightly: the click log.
 // The click log of Search: off until it is turned on, kept with the workspace, exported, deleted, and in no link.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';

@@ -1,3 +1,4 @@
+// Nightly: the edge and its services.
 // The page and an edge: `rankbox serve` with the built site, the gateway, and a service behind it that reranks in TEI's
 // format.
 import assert from 'node:assert/strict';

@@ -1,3 +1,4 @@
+// Nightly: documents in an engine.
 // Documents elsewhere: queries and judgments on the page, the documents in a search engine behind the edge. The engine
 // answers in OpenSearch's format with the rankings of the command line's BM25 over the demo collection, so figures are
 // those of bm25.

@@ -1,3 +1,4 @@
+// Nightly: pages of other origins.
 // A part of Rankbox in somebody else's page: a slide or a course page on another origin.
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';

@@ -1,3 +1,4 @@
+// Nightly: other browsers.
 // The paths that matter, in Firefox and in WebKit where they are installed, with the same figures as in Chromium and in
 // the terminal. docs/browsers.md says with which versions this was run last.
 import assert from 'node:assert/strict';

@@ -1,3 +1,4 @@
+// Nightly: damages every file on its way to the page.
 // Every file that the pages fetch, damaged in every way on its way to the browser: within ten seconds the page works
 // all the same or a sentence says what happened, with a way on; and when the fault has ended, that way leads to a page
 // that works, with what was typed. What comes of each is site/e2e/fixtures/faults.md, which this test writes where

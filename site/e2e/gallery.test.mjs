@@ -1,3 +1,4 @@
+// Nightly: many collections.
 // A site with five collections: the demo and four public ones, which the build downloads from a server of this file
 // and checks as it checks every other. Their recipes are made here of Cranfield and SciFact (RANKBOX_SHARED), since
 // the tests download nothing. The slow lines are those of scripts/bench/slow.mjs, which hold back what workers fetch,

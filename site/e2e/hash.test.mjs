@@ -1,3 +1,4 @@
+// Nightly: one experiment in the terminal and in the browser.
 // One name, one figure: the same collection, systems, measures and policy have one hash, whichever way they were
 // evaluated.
 import assert from 'node:assert/strict';

@@ -1,3 +1,4 @@
+// Nightly: hostile text on every screen.
 // A collection in which every field of every document, query and label is an attack: none runs, in any view or export.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';

@@ -1,3 +1,4 @@
+// Nightly: backends that change.
 // Behind the same id another model, index or template is another backend. A visitor whose answers are saved (warm)
 // keeps the figures, reads what changed and can run again; a visitor without them (cold) gets the new backend's
 // figures.

@@ -1,3 +1,4 @@
+// Nightly: layers of many judges.
 // Layers of judgments on Judge: files become layers, a rule resolves them, they are compared and adjudicated, and a
 // class hands in.
 import assert from 'node:assert/strict';

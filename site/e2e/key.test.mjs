@@ -1,3 +1,4 @@
+// Nightly: private edges.
 // A private edge: the page asks for a key on its status, says what is wrong with one, saves a good one on this device,
 // and then works with the edge's backends.
 import assert from 'node:assert/strict';

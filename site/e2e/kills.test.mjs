@@ -1,3 +1,4 @@
+// Nightly: kills workers at many moments.
 // The worker is ended at random moments of every long job, as a browser that is short of memory may do it: what comes
 // out in the end is what comes out undisturbed. The moments are drawn from a seed, so that a failure can be had again.
 import assert from 'node:assert/strict';

@@ -1,3 +1,4 @@
+// Nightly: collections that fill the memory.
 // Large files on the Compare screen: what is shown before all is read, and zips that stay where they are.
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';

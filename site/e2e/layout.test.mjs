@@ -1,3 +1,4 @@
+// Nightly: every screen at every size.
 // No text stands on other text, on any screen: two screens that share the name of a class once broke Home, and nothing
 // that asks the page for its contents notices.
 import assert from 'node:assert/strict';

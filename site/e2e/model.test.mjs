@@ -1,3 +1,4 @@
+// Nightly: a model’s own network.
 // A model's own network encodes typed queries: looked at, loaded, believed, kept, deleted; and what is no such model is
 // refused in words.
 import assert from 'node:assert/strict';

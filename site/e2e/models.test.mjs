@@ -1,3 +1,4 @@
+// Nightly: several encoders.
 // A BEIR folder with what models made of its texts: every kind of it ranks in the tab.
 import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';

@@ -1,3 +1,4 @@
+// Nightly: pictures of every screen.
 // Moments as pictures, and systems that keep their letters, on the built site, in Chromium.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';

@@ -1,3 +1,4 @@
+// Nightly: each program taking over from another.
 // One program of the site takes the place of another.
 import assert from 'node:assert/strict';
 import test from 'node:test';

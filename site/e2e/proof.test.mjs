@@ -1,3 +1,4 @@
+// Nightly: long proofs.
 // Every lesson is played from the prediction to the check: as slides on a projector, on a laptop and on a phone, with
 // the right answers and with every wrong one that has a name. A run of all tests plays one lesson at each size, by the
 // day; RANKBOX_LONG=1 plays all of them, RANKBOX_LESSONS=ap,ndcg some. With RANKBOX_SHOTS each state is a picture.

@@ -1,3 +1,4 @@
+// Nightly: runs public collections.
 // A workspace as a website of its own: what the page saves as a site, and what the build makes of a saved workspace.
 // Both open with the documents, queries and grades; the first has the report that the workspace had.
 import assert from 'node:assert/strict';

@@ -1,3 +1,4 @@
+// Nightly: every page of the reference.
 // The reference: pages that need no script, and terms that show their definition where they stand, so that nothing open
 // is lost.
 import assert from 'node:assert/strict';

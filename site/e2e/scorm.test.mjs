@@ -1,3 +1,4 @@
+// Nightly: a learning management system.
 // A lesson as a SCORM 1.2 package, in a course system whose side of the interface is scorm-again 3.4.3.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';

@@ -1,3 +1,4 @@
+// Nightly: every stage.
 // A pipeline is written, filled in as a form, and taken apart stage by stage.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';

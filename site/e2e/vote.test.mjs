@@ -1,3 +1,4 @@
+// Nightly: a room with phones.
 // A class votes from phones: the teacher's slides and the page that phones open, on `rankbox serve` with the built
 // site. Nothing is configured but the origin, which is that of the proxy in front.
 import assert from 'node:assert/strict';
