@@ -235,7 +235,7 @@ func (u *Upload) AddPasted() {
 		return
 	}
 	u.Import.Pasted = ""
-	u.AddFiles([]message.File{u.App.Browser.Text("pasted.txt", text)})
+	u.AddFiles([]message.File{u.App.Browser.Text("pasted", text)})
 }
 
 // Cancel gives up the collection that is being made.
