@@ -411,6 +411,7 @@ func (p *project) kernelTests(ctx context.Context) (gotest.Result, error) {
 // between machines, and their tests check every result to its last bit. Tests of text, bytes and whole numbers pass or
 // fail alike in wasm, where an int has 64 bits too. A test checks that the importers of core/base/float are listed.
 var bits = []string{
+	"./core/intake/scores/...",
 	"./core/base/float/...", "./core/evaluate/analysis/...", "./core/evaluate/compare/...",
 	"./core/evaluate/evaluation/...", "./core/evaluate/report/...", "./core/experiment/...", "./core/measure/...",
 	"./core/present/chart/...", "./core/retrieve/encoder/...", "./core/retrieve/rank/...",
