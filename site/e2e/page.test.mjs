@@ -51,7 +51,7 @@ async function onTheCommandLine(pipeline, measure) {
 test('with JavaScript off, the finding, the table, the dots and the links of the comparison are there', async () => {
   const visit = await rankbox.open('/', { javaScriptEnabled: false });
   const { page } = visit;
-  assert.match(await page.locator('h1').textContent(), /which search ranks better/);
+  assert.match(await page.locator('h1').textContent(), /which search method ranks better/);
   assert.match(await page.locator('#finding').textContent(),
     /^On Harbour Wire \(44 queries\), .+(beats|significantly different|equal)/);
   assert.equal(await page.locator('.duel .col').count(), 2);
