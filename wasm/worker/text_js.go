@@ -21,10 +21,11 @@ func init() {
 		js.CopyBytesToJS(bytes, b)
 		return []byte(js.Global().Get("TextDecoder").New(label).Call("decode", bytes).String()), true
 	}
+	normalize := js.Global().Get("String").Get("prototype").Get("normalize")
 	identity.Normal = func(s string) string {
 		for i := range len(s) {
 			if s[i] >= 0x80 {
-				return js.ValueOf(s).Call("normalize", "NFC").String()
+				return normalize.Call("call", s, "NFC").String()
 			}
 		}
 		return s

@@ -118,9 +118,30 @@ func SVG(f *chart.Figure, in *chart.Input, t chart.Theme) []byte {
 	if d == nil {
 		return nil
 	}
-	x := &Beside{Facts: in.Facts, Figure: f.Name, Column: in.Column, A: in.A, B: in.B, Theme: int(t)}
-	s := strings.TrimSuffix(d.SVG(t), "</svg>\n")
+	drawn := d.SVG(t)
+	x := &Beside{Facts: used(f, in, t, drawn), Figure: f.Name, Column: in.Column, A: in.A, B: in.B, Theme: int(t)}
+	s := strings.TrimSuffix(drawn, "</svg>\n")
 	return []byte(s + metaOpen + packed.Carry(in.Report) + " " + x.text() + metaClose + "</svg>\n")
+}
+
+// used returns the facts without which the figure would be drawn differently: a file then holds the same whatever else
+// the page or the terminal happened to know.
+func used(f *chart.Figure, in *chart.Input, t chart.Theme, drawn string) chart.Facts {
+	without := *in
+	for _, clear := range []func(f *chart.Facts){
+		func(f *chart.Facts) { f.Times = nil }, func(f *chart.Facts) { f.Protocol = "" },
+		func(f *chart.Facts) { f.Costs = nil }, func(f *chart.Facts) { f.Stages = nil },
+		func(f *chart.Facts) { f.Sweep = nil }, func(f *chart.Facts) { f.Steps = nil },
+		func(f *chart.Facts) { f.Ablation = nil }, func(f *chart.Facts) { f.Grades = nil },
+		func(f *chart.Facts) { f.Patterns = nil }, func(f *chart.Facts) { f.Courses = nil },
+	} {
+		kept := without.Facts
+		clear(&without.Facts)
+		if d := f.Draw(&without); d == nil || d.SVG(t) != drawn {
+			without.Facts = kept
+		}
+	}
+	return without.Facts
 }
 
 // ReadSVG returns what SVG drew a file from: the report as it was, and how it is drawn of r, which is that report

@@ -74,7 +74,7 @@ func (c *Printed) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn = dom.Element(vgparent, "", "span", "class\x00warn\x00id\x00printed-problem\x00role\x00alert")
 			vgn.SetInnerHTML(c.Problem())
 		}
-		vgn = dom.Element(vgparent, "", "ul", "class\x00small\x00id\x00printed-says\x00role\x00status")
+		vgn = dom.Element(vgparent, "", "div", "class\x00small\x00id\x00printed-says\x00role\x00status")
 		{
 			vgparent := vgn
 			_ = vgparent
@@ -83,7 +83,7 @@ func (c *Printed) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgiterkey
 				line := line
 				_ = line
-				vgn = dom.Element(vgparent, "", "li", "")
+				vgn = dom.Element(vgparent, "", "p", "")
 				vgn.SetInnerHTML(line)
 			}
 		}
