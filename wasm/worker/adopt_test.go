@@ -62,6 +62,34 @@ func TestAWorkspaceGivesTheCollectionItsQueriesAndGrades(t *testing.T) {
 			t.Errorf("%s: %s", l.Notation, l.Problem)
 		}
 	}
+	// A grade travels as an edit, which gives what the whole workspace gives. Edits that came before change nothing.
+	adopt()
+	var records []byte
+	for _, grade := range []int{0, 3} {
+		e := workspace.Edit{Stamp: w.Next(1, "a"), Kind: workspace.SetGrade, Layer: "mine", Query: "q1", Document: "d3",
+			Grade: grade}
+		records = workspace.AppendRecord(records, &e)
+		if _, err := w.Apply(e); err != nil {
+			t.Fatal(err)
+		}
+		x := do(message.Adopt, message.Request{Question: &message.AskAdopt{Collection: made.ID,
+			Records: records}}).Answer.(*message.Adopted)
+		if x.Behind || x.Taken != len(records) || x.Opened.Queries[0].Relevant != 1+grade/3 {
+			t.Errorf("grade %d: %+v", grade, x)
+		}
+		if whole := adopt(); whole.Opened.Ref.Hash != x.Opened.Ref.Hash || whole.Taken != 0 {
+			t.Errorf("grade %d: %s by the edit, %s by the workspace", grade, x.Opened.Ref.Hash, whole.Opened.Ref.Hash)
+		}
+	}
+	for _, ask := range []*message.AskAdopt{
+		{Collection: made.ID, From: 1, Records: records}, {Collection: made.ID, Stream: 2, Records: records},
+		{Collection: made.ID, Records: records[:9]},
+	} {
+		if x := do(message.Adopt, message.Request{Question: ask}).Answer.(*message.Adopted); !x.Behind {
+			t.Errorf("%+v was taken", ask)
+		}
+	}
+	adopt()
 	edit(workspace.Edit{Kind: workspace.RemoveQuery, Query: "q1-a"})
 	if x := adopt(); len(x.Opened.Queries) != 1 || x.Opened.Queries[0].Relevant != 2 {
 		t.Errorf("after the query was removed: %+v", x.Opened.Queries)

@@ -5,6 +5,7 @@ package worker
 // judging is what layers of judgments and pools to judge need.
 type judging struct {
 	open        *openCollection
+	handed      handed
 	device      *Device
 	experiments *experiments
 	backends    *backends

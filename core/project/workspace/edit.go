@@ -152,9 +152,9 @@ func (w *Workspace) Apply(e Edit) (changed bool, err error) {
 func (w *Workspace) apply(e *Edit) bool {
 	switch e.Kind {
 	case SetGrade:
-		return layerIn(w.layers, e.Layer).at(e.Query, e.Document).grade.set(e.Grade, true, e.Stamp)
+		return layerIn(w.layers, e.Layer).setGrade(e.Query, e.Document, e.Grade, true, e.Stamp)
 	case UnsetGrade:
-		return layerIn(w.layers, e.Layer).at(e.Query, e.Document).grade.set(0, false, e.Stamp)
+		return layerIn(w.layers, e.Layer).setGrade(e.Query, e.Document, 0, false, e.Stamp)
 	case SetNote:
 		return layerIn(w.layers, e.Layer).at(e.Query, e.Document).note.set(e.Text, e.Text != "", e.Stamp)
 	case SetQuery:

@@ -2,6 +2,7 @@ package workspace
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
 )
@@ -17,15 +18,17 @@ type cell struct {
 
 // Layer is the judgments of one person, model or file.
 type Layer struct {
-	head  register[Head]
-	cells map[pair]*cell
+	head   register[Head]
+	cells  map[pair]*cell
+	graded map[string]int // documents with a grade, by query
+	grades int            // the sum of them
 }
 
 // layerIn is the layer of an id, which is made if it is not there.
 func layerIn(layers map[string]*Layer, id string) *Layer {
 	l := layers[id]
 	if l == nil {
-		l = &Layer{cells: map[pair]*cell{}}
+		l = &Layer{cells: map[pair]*cell{}, graded: map[string]int{}}
 		layers[id] = l
 	}
 	return l
@@ -40,6 +43,24 @@ func (l *Layer) at(query, document string) *cell {
 		l.cells[p] = c
 	}
 	return c
+}
+
+// setGrade gives a document a grade, or takes it back, and reports whether that is later than what the layer has.
+func (l *Layer) setGrade(query, document string, grade int, there bool, at Stamp) bool {
+	c := l.at(query, document)
+	before := c.grade.there
+	later := c.grade.set(grade, there, at)
+	switch {
+	case c.grade.there && !before:
+		l.graded[query]++
+		l.grades++
+	case !c.grade.there && before:
+		l.grades--
+		if l.graded[query]--; l.graded[query] == 0 {
+			delete(l.graded, query)
+		}
+	}
+	return later
 }
 
 // cell is the cell of a document, nil if it is not there.
@@ -100,14 +121,17 @@ func (l *Layer) pairs() []pair {
 }
 
 // Graded is how many grades the layer holds.
-func (l *Layer) Graded() (n int) {
+func (l *Layer) Graded() int {
 	if l == nil {
 		return 0
 	}
-	for _, c := range l.cells {
-		if c.grade.there {
-			n++
-		}
+	return l.grades
+}
+
+// GradedQueries are the queries with a grade, and how many each has.
+func (l *Layer) GradedQueries() map[string]int {
+	if l == nil {
+		return nil
 	}
-	return n
+	return maps.Clone(l.graded)
 }

@@ -42,17 +42,24 @@ func (w *Workspace) Merge(b *bundle.Bundle) (*Merged, error) {
 
 // judged returns the grades that count, and those of the collection that the workspace grades too.
 func judged(w *Workspace, b *bundle.Bundle, place map[string]int) (counts []bundle.Judgment, theirs []Judgment) {
-	graded := map[pair]bool{}
-	for _, r := range w.Resolve(nil) {
-		graded[pair{r.Query, r.Document}] = true
+	var heads []string // of the layers that count
+	grades := 0
+	for _, h := range w.Layers() {
+		if h.State != Hidden {
+			heads = append(heads, h.ID)
+			grades += w.Layer(h.ID).Graded()
+		}
 	}
-	if len(graded) == 0 && w.Collection().State != Hidden {
+	if grades == 0 && w.Collection().State != Hidden {
 		return b.Judgments, nil
 	}
 	imported := make([]Judgment, len(b.Judgments))
 	for i, j := range b.Judgments {
 		imported[i] = Judgment{Query: b.Queries[j.Query].ID, Document: j.Doc, Grade: j.Grade, Graded: true}
-		if graded[pair{imported[i].Query, j.Doc}] {
+		if slices.ContainsFunc(heads, func(id string) bool {
+			_, graded := w.Layer(id).Grade(imported[i].Query, j.Doc)
+			return graded
+		}) {
 			theirs = append(theirs, imported[i])
 		}
 	}

@@ -120,7 +120,7 @@ func (d *reading) readJudgment(l *Layer, line []byte, n int) error {
 		if err := d.stamped(&at, n); err != nil {
 			return err
 		}
-		c.grade.set(int(grade), graded, at)
+		l.setGrade(p.query, p.document, int(grade), graded, at)
 	}
 	if isNote {
 		if err := d.stamped(&noted, n); err != nil {

@@ -117,14 +117,17 @@ type Resolved struct {
 // Resolve returns the grades that count, by query and document. imported are judgments that came with the documents:
 // they are the last layer. Hidden layers have no say.
 func (w *Workspace) Resolve(imported []Judgment) []Resolved {
-	votes := map[pair][]vote{}
-	decided := map[pair]vote{}
+	type ballot struct {
+		pair
+		vote
+		decides bool
+	}
+	var all []ballot
 	counting(w, imported, func(h *Head, j *Judgment) {
-		p, v := pair{j.Query, j.Document}, vote{j.Grade, j.Time}
-		if _, known := decided[p]; h.Origin == Adjudicated && !known {
-			decided[p] = v
-		}
-		votes[p] = append(votes[p], v)
+		all = append(all, ballot{pair{j.Query, j.Document}, vote{j.Grade, j.Time}, h.Origin == Adjudicated})
+	})
+	slices.SortStableFunc(all, func(a, b ballot) int {
+		return cmp.Or(strings.Compare(a.query, b.query), strings.Compare(a.document, b.document))
 	})
 	pick := rules[0].pick
 	for _, r := range rules {
@@ -132,17 +135,23 @@ func (w *Workspace) Resolve(imported []Judgment) []Resolved {
 			pick = r.pick
 		}
 	}
-	out := make([]Resolved, 0, len(votes))
-	for p, list := range votes {
-		v, ok := decided[p]
-		if !ok {
+	out := make([]Resolved, 0, len(all))
+	var list []vote
+	for i := 0; i < len(all); {
+		p := all[i].pair
+		from := i
+		list = list[:0]
+		for ; i < len(all) && all[i].pair == p; i++ {
+			list = append(list, all[i].vote)
+		}
+		v := all[from].vote
+		if at := slices.IndexFunc(all[from:i], func(b ballot) bool { return b.decides }); at >= 0 {
+			v = all[from+at].vote
+		} else if len(list) > 1 {
 			v = pick(list)
 		}
 		out = append(out, Resolved{p.query, p.document, v.grade, len(list)})
 	}
-	slices.SortFunc(out, func(a, b Resolved) int {
-		return cmp.Or(strings.Compare(a.Query, b.Query), strings.Compare(a.Document, b.Document))
-	})
 	return out
 }
 

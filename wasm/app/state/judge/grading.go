@@ -266,23 +266,11 @@ func (g *Grading) Done() (done, all int) {
 
 // Total is how many documents have a grade, over how many queries.
 func (g *Grading) Total() (documents, queries int) {
-	of := g.Graded()
-	for _, n := range of {
-		documents += n
-	}
-	return documents, len(of)
+	return g.journal.w.Layer(g.layer()).Graded(), len(g.Graded())
 }
 
 // Graded is how many grades were given to documents of each query.
-func (g *Grading) Graded() map[string]int {
-	n := map[string]int{}
-	for _, x := range g.journal.w.Layer(g.layer()).Judgments() {
-		if x.Graded {
-			n[x.Query]++
-		}
-	}
-	return n
-}
+func (g *Grading) Graded() map[string]int { return g.journal.w.Layer(g.layer()).GradedQueries() }
 
 // Scale names the grades from 0 on.
 func (g *Grading) Scale() []string {

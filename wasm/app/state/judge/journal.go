@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -13,13 +14,14 @@ import (
 )
 
 const (
-	mine           = "mine"  // the layer of the person at this device
-	patience       = 3000    // milliseconds that a write may take before grading goes on without it
-	soon           = 500     // milliseconds after which another tab's grades are measured
-	foldFrom       = 1 << 16 // bytes of a journal that is folded when it is read
-	again          = 5000    // milliseconds after which a write that failed is tried again
-	settlePatience = 30_000  // milliseconds that a device may take to be compared with what is known
-	copyPace       = 2000    // milliseconds between an edit and the second copy
+	mine           = "mine"           // the layer of the person at this device
+	patience       = 3000             // milliseconds that a write may take before grading goes on without it
+	soon           = 500              // milliseconds after which another tab's grades are measured
+	foldFrom       = 1 << 16          // bytes of a journal that is folded when it is read
+	again          = 5000             // milliseconds after which a write that failed is tried again
+	settlePatience = 30_000           // milliseconds that a device may take to be compared with what is known
+	copyPace       = 2000             // milliseconds from the last edit to the second copy
+	copyLatest     = 30 * time.Second // how long the second copy may lag behind while grading goes on
 	ahead          = 24 * time.Hour
 )
 
@@ -37,13 +39,18 @@ type Journal struct {
 	loading   bool
 	writing   bool // a decision is on its way to the device, and the next document is not shown yet
 	following bool
-	dirty     bool   // the worker has not been given the last edits
-	settling  bool   // what the device has is being compared with the edits that are known
-	stopWait  func() // ends the wait for that
-	copying   bool   // a second copy is to be made soon
-	stopRetry func() // ends the wait for the next try to save
-	steps     []step // edits of this page, for undo
-	at        int    // how many of them count
+	dirty     bool      // the worker has not been given the last edits
+	stream    int       // counts how often the worker was given the whole workspace
+	given     bool      // it has it, but for records
+	sent      int       // bytes of records that it has taken since
+	records   []byte    // edits that it may lack, as in a journal
+	settling  bool      // what the device has is being compared with the edits that are known
+	stopWait  func()    // ends the wait for that
+	stopCopy  func()    // ends the wait for the second copy, nil if none is to be made
+	behind    time.Time // since when it lacks an edit
+	stopRetry func()    // ends the wait for the next try to save
+	steps     []step    // edits of this page, for undo
+	at        int       // how many of them count
 }
 
 // step is an edit and what takes it back.
@@ -162,7 +169,7 @@ func lower(s string) string { return strings.ToLower(s[:1]) + s[1:] }
 // absorb applies the edits of another workspace of the same documents, and returns how many changed something.
 func (j *Journal) absorb(w *workspace.Workspace) (changed int) {
 	for _, e := range j.w.Lacks(w) {
-		if was, err := j.w.Apply(e); err == nil && was {
+		if was, err := j.apply(e); err == nil && was {
 			changed++
 		}
 	}
@@ -194,7 +201,7 @@ func (j *Journal) heard(name string, records []byte) {
 	}
 	queries := false
 	for _, e := range edits {
-		if _, err := j.w.Apply(e); err == nil && e.Kind != workspace.SetClick && e.Kind != workspace.RemoveClick {
+		if _, err := j.apply(e); err == nil && e.Kind != workspace.SetClick && e.Kind != workspace.RemoveClick {
 			j.dirty = true
 			queries = queries || whole(e.Kind)
 		}
@@ -207,20 +214,52 @@ func (j *Journal) heard(name string, records []byte) {
 	j.app.View.Draw()
 }
 
-// push gives the worker the workspace.
+// apply applies an edit, and remembers it for the worker.
+func (j *Journal) apply(e workspace.Edit) (changed bool, err error) {
+	changed, err = j.w.Apply(e)
+	if err == nil && j.given && e.Kind != workspace.SetClick && e.Kind != workspace.RemoveClick {
+		j.records = workspace.AppendRecord(j.records, &e)
+	}
+	return changed, err
+}
+
+// mostRecords is how many bytes of edits the worker is given at most before it is given the whole workspace again.
+const mostRecords = 1 << 20
+
+// push gives the worker the edits that it lacks, or the whole workspace if it has none.
 func (j *Journal) push() {
 	if !j.CanMeasure() && len(j.w.Queries()) == 0 && j.w.Collection().State == workspace.Counts && !j.dirty {
 		j.app.Adopted(nil)
 		return
 	}
-	b, err := j.w.Export()
-	if err != nil {
-		j.Lost = say.Sentence(err)
-		j.app.Adopted(nil)
-		return
+	ask := &message.AskAdopt{Collection: j.name}
+	if j.given && len(j.records) < mostRecords {
+		ask.From, ask.Records = j.sent, slices.Clone(j.records)
+	} else {
+		b, err := j.w.Export()
+		if err != nil {
+			j.Lost = say.Sentence(err)
+			j.app.Adopted(nil)
+			return
+		}
+		ask.Zip, j.given, j.sent, j.records = b, true, 0, nil
+		j.stream++
 	}
-	j.dirty = false
-	j.app.Engine.Request(message.Adopt, &message.AskAdopt{Collection: j.name, Zip: b})
+	ask.Stream, j.dirty = j.stream, false
+	j.app.Engine.Request(message.Adopt, ask)
+}
+
+// pushWhole gives the worker everything, since it may have been started again.
+func (j *Journal) pushWhole() {
+	j.given = false
+	j.push()
+}
+
+// taken forgets the edits that the worker has taken.
+func (j *Journal) taken(x *message.Adopted) {
+	if n := x.Taken - j.sent; x.Stream == j.stream && n > 0 && n <= len(j.records) {
+		j.records, j.sent = j.records[n:], x.Taken
+	}
 }
 
 // left gives the worker the grades that were given on this screen, once another one is open: its figures are about
@@ -266,7 +305,7 @@ func (j *Journal) writeStamped(edits []workspace.Edit, undone func(workspace.Edi
 		j.steps = j.steps[:j.at]
 		for _, e := range edits {
 			undo := j.w.Inverse(e)
-			if _, err := j.w.Apply(e); err != nil {
+			if _, err := j.apply(e); err != nil {
 				j.Lost = say.Sentence(err)
 				return
 			}
@@ -338,16 +377,20 @@ func (j *Journal) saved() {
 	if readLedger(j.app.Browser.Recall(key)).Last.Compare(now.Last) <= 0 { // another tab may know more
 		j.app.Browser.Remember(key, ledger(now))
 	}
-	if j.copying {
+	switch {
+	case j.stopCopy == nil:
+		j.behind = time.Now()
+	case time.Since(j.behind) > copyLatest:
 		return
+	default:
+		j.stopCopy()
 	}
-	j.copying = true
 	name := j.name
-	j.app.Browser.After(copyPace, func() {
-		if name != j.name || !j.copying {
+	j.stopCopy = j.app.Browser.After(copyPace, func() {
+		if name != j.name {
 			return
 		}
-		j.copying = false
+		j.stopCopy = nil
 		if b, err := j.w.ExportWithClicks(); err == nil {
 			j.device().CopyWorkspace(name, b, func(string) {}) // if it fails, the copy before stays
 		}
@@ -479,7 +522,7 @@ func (j *Journal) travel(at int) {
 			j.at++
 		}
 		e.Stamp = j.w.Next(time.Now().UnixMilli(), j.tab)
-		if _, err := j.w.Apply(e); err != nil {
+		if _, err := j.apply(e); err != nil {
 			j.Lost = say.Sentence(err)
 			break
 		}

@@ -139,7 +139,7 @@ func (j *Judge) CollectionOpened() {
 		}
 	}()
 	if name == j.Journal.name && !j.Journal.loading {
-		j.Journal.push()
+		j.Journal.pushWhole()
 		return
 	}
 	j.begin(name)
@@ -149,9 +149,15 @@ func (j *Judge) CollectionOpened() {
 // adopted takes the collection with the workspace in it, nil if that went wrong.
 func (j *Judge) adopted(x *message.Adopted) {
 	if x == nil {
+		j.Journal.given = false
 		j.App.Adopted(nil)
 		return
 	}
+	if x.Behind {
+		j.Journal.pushWhole()
+		return
+	}
+	j.Journal.taken(x)
 	if x.Opened.Ref.ID != j.Journal.name {
 		return
 	}

@@ -237,6 +237,42 @@ func TestADeviceThatNeverAnswersDoesNotStopTheGrading(t *testing.T) {
 	}
 }
 
+// The worker gets a grade as an edit of some 200 bytes, once it has the workspace; edits that it has not confirmed are
+// sent again, and one that was started anew gets the workspace.
+func TestAGradeTravelsAsAnEdit(t *testing.T) {
+	d := newDisk()
+	j, b := d.open(t, "k3f9")
+	j.Queries.Step(1)
+	found(t, j, &b.Recorder)
+	send := func(grade int) *message.AskAdopt {
+		j.Grading.Give(grade)
+		j.Journal.push()
+		return b.Last(t, message.Adopt).Question.(*message.AskAdopt)
+	}
+	answer := func(x message.Adopted) {
+		x.Opened = *opened
+		j.App.Receive(message.Reply{ID: b.Last(t, message.Adopt).ID, Kind: message.Adopt, Answer: &x})
+	}
+	whole := send(1)
+	first := send(2)
+	if len(whole.Zip) == 0 || len(first.Zip) > 0 || first.From != 0 || len(first.Records) > 250 {
+		t.Fatalf("%d bytes of workspace, then %d of edits from %d", len(whole.Zip), len(first.Records), first.From)
+	}
+	second := send(3)
+	if second.From != 0 || len(second.Records) <= len(first.Records) {
+		t.Error("the edit that is not confirmed was not sent again")
+	}
+	answer(message.Adopted{Stream: second.Stream, Taken: len(second.Records)})
+	if third := send(1); third.From != len(second.Records) || len(third.Records) > 250 {
+		t.Errorf("%d bytes from %d", len(third.Records), third.From)
+	}
+	answer(message.Adopted{Behind: true, Stream: second.Stream})
+	if again := b.Last(t, message.Adopt).Question.(*message.AskAdopt); len(again.Zip) == 0 ||
+		again.Stream == second.Stream {
+		t.Error("a worker that lacks edits did not get the workspace")
+	}
+}
+
 func TestAddedQueriesGoToTheWorkerAndTheFirstIsOpened(t *testing.T) {
 	d := newDisk()
 	j, b := d.open(t, "k3f9")

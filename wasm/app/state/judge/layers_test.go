@@ -30,12 +30,31 @@ func read1(author string, grades ...int) message.LayerRead {
 	return l
 }
 
-// resolved is what the worker was given last.
+// resolved is what the worker was given: a whole workspace, and the edits that came after it.
 func resolved(t *testing.T, b *browser) string {
 	t.Helper()
-	w, err := workspace.Import("x", b.Last(t, message.Adopt).Question.(*message.AskAdopt).Zip, workspace.Limits{})
-	if err != nil {
-		t.Fatal(err)
+	var w *workspace.Workspace
+	for _, r := range b.Sent {
+		ask, ok := r.Question.(*message.AskAdopt)
+		if !ok {
+			continue
+		}
+		if len(ask.Zip) > 0 {
+			var err error
+			if w, err = workspace.Import("x", ask.Zip, workspace.Limits{}); err != nil {
+				t.Fatal(err)
+			}
+			continue
+		}
+		edits, lost := workspace.ReadJournal(ask.Records)
+		if len(lost) > 0 || w == nil {
+			t.Fatalf("%v", lost)
+		}
+		for _, e := range edits {
+			if _, err := w.Apply(e); err != nil {
+				t.Fatal(err)
+			}
+		}
 	}
 	var out []string
 	for _, r := range w.Resolve(nil) {
