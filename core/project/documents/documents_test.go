@@ -88,6 +88,19 @@ func TestMarkdownIsReadWithItsFrontMatter(t *testing.T) {
 	if text != "Ballot\n\nThe union will ballot its 412 members.\n\nfirst\nsecond\n\ncode *stays*" {
 		t.Errorf("%q", text)
 	}
+	// HTML in Markdown is markup too, but for what is code or no tag; rows of a table are lines.
+	for text, want := range map[string]string{
+		"<!-- made by\na tool -->\na <!-- b --> c":          "a  c",
+		"<p align=\"center\">a<br/>b&nbsp;c &amp; d</p>":    "a b\u00a0c & d",
+		"`<b>` and ``a`b``, a < b, Vec<T>, <https://x.org>": "<b> and a`b, a < b, Vec<T>, https://x.org",
+		"| Run | nDCG |\n|:---|---:|\n| a\\|b | `*` |":      "Run  nDCG\na|b  *",
+		"```\n<!-- code -->\n| a |\n```":                    "<!-- code -->\n| a |",
+		"an `open tick, &copy; &nonsense; and &":            "an open tick, © &nonsense; and &",
+	} {
+		if d := read(t, "x.md", text, Documents, true).Docs[0]; d.Text != want {
+			t.Errorf("%q: %q, want %q", text, d.Text, want)
+		}
+	}
 	for text, title := range map[string]string{"# One\ntext": "One", "Two\n===\ntext": "Two", "text only": "x",
 		"+++\ntitle = 'Three'\n+++\ntext": "Three"} {
 		if d := read(t, "x.md", text, Documents, true).Docs[0]; d.Title != title || !strings.HasPrefix(d.Text, "text") {

@@ -30,7 +30,7 @@ func markdown(name, s string) (d collection.Doc, headings []int) {
 	}
 	var out []string
 	var at []int // the places of headings in out
-	code := false
+	code, comment := false, false
 	lines := strings.Split(s, "\n")
 	for i, line := range lines {
 		trimmed := strings.TrimSpace(line)
@@ -42,6 +42,10 @@ func markdown(name, s string) (d collection.Doc, headings []int) {
 			out = append(out, line)
 			continue
 		}
+		if line, comment = uncommented(line, comment); strings.TrimSpace(line) == "" && trimmed != "" {
+			continue
+		}
+		trimmed = strings.TrimSpace(line)
 		// under a heading, or a rule
 		if strings.Trim(trimmed, "=") == "" && len(trimmed) > 1 || strings.Trim(trimmed, "-") == "" &&
 			len(trimmed) > 2 {
@@ -60,6 +64,12 @@ func markdown(name, s string) (d collection.Doc, headings []int) {
 			}
 			at = append(at, len(out))
 			out = append(out, heading)
+			continue
+		}
+		if strings.HasPrefix(trimmed, "|") {
+			if strings.Trim(trimmed, "|:- ") != "" {
+				out = append(out, inline(cells(trimmed)))
+			}
 			continue
 		}
 		out = append(out, inline(strings.TrimLeft(trimmed, ">*+- ")))
@@ -103,7 +113,65 @@ func frontMatter(d *collection.Doc, head string) {
 	}
 }
 
-// inline takes the marks off a line: emphasis, code, links, images.
+// uncommented is a line without the comments of HTML in it. in says whether it begins inside one, and is returned for
+// the next line.
+func uncommented(line string, in bool) (string, bool) {
+	var out strings.Builder
+	for {
+		end, mark := len(line), "<!--"
+		if in {
+			mark = "-->"
+		}
+		at := strings.Index(line, mark)
+		if at >= 0 {
+			end = at
+		}
+		if !in {
+			out.WriteString(line[:end])
+		}
+		if at < 0 {
+			return out.String(), in
+		}
+		line, in = line[at+len(mark):], !in
+	}
+}
+
+// cells are the cells of a row of a table, with two spaces between them.
+func cells(row string) string {
+	const bar = "\x00" // one that is escaped
+	parts := strings.Split(strings.Trim(strings.ReplaceAll(row, `\|`, bar), "|"), "|")
+	for i, p := range parts {
+		parts[i] = strings.TrimSpace(p)
+	}
+	return strings.ReplaceAll(strings.Join(parts, "  "), bar, "|")
+}
+
+// tag is how long the tag of HTML is that a text begins with, 0 if it is none, and what stands for it: the address that
+// is written like one, or a space for a tag that ends a line.
+func tag(s string) (length int, text string) {
+	end := strings.IndexByte(s, '>')
+	if end < 2 {
+		return 0, ""
+	}
+	inner := s[1:end]
+	if !strings.ContainsAny(inner, " \t") && (strings.Contains(inner, "://") || strings.Contains(inner, "@")) {
+		return end + 1, inner
+	}
+	name := strings.TrimPrefix(inner, "/")
+	if i := strings.IndexAny(name, " /\t"); i >= 0 {
+		name = name[:i]
+	}
+	a := atom.Lookup([]byte(strings.ToLower(name)))
+	switch {
+	case a == 0:
+		return 0, ""
+	case blocks[a]:
+		return end + 1, " "
+	}
+	return end + 1, ""
+}
+
+// inline takes the marks off a line: emphasis, code, links, images, tags and entities of HTML.
 func inline(s string) string {
 	var out strings.Builder
 	for i := 0; i < len(s); i++ {
@@ -124,7 +192,31 @@ func inline(s string) string {
 		case c == '\\' && i+1 < len(s) && strings.IndexByte("\\`*_{}[]()#+-.!", s[i+1]) >= 0:
 			i++
 			out.WriteByte(s[i])
-		case c == '*' || c == '`' || c == '~' && i+1 < len(s) && s[i+1] == '~':
+		case c == '<':
+			n, text := tag(s[i:])
+			if n == 0 {
+				out.WriteByte(c)
+				continue
+			}
+			out.WriteString(text)
+			i += n - 1
+		case c == '&':
+			end := strings.IndexByte(s[i:min(len(s), i+12)], ';')
+			if end < 0 {
+				out.WriteByte(c)
+				continue
+			}
+			out.WriteString(html.UnescapeString(s[i : i+end+1]))
+			i += end
+		case c == '`':
+			mark := s[i : i+len(s[i:])-len(strings.TrimLeft(s[i:], "`"))]
+			rest := s[i+len(mark):]
+			if end := strings.Index(rest, mark); end >= 0 { // code stays as it is
+				out.WriteString(strings.TrimSpace(rest[:end]))
+				i += end + len(mark)
+			}
+			i += len(mark) - 1
+		case c == '*' || c == '~' && i+1 < len(s) && s[i+1] == '~':
 		case c == '_' && (i == 0 || s[i-1] == ' ' || i+1 == len(s) || s[i+1] == ' '):
 		default:
 			out.WriteByte(c)

@@ -25,6 +25,7 @@ func (a *App) Reopen() { a.open() }
 func (a *App) opened(o *message.Opened) {
 	a.Engine.Opened = o
 	a.Engine.Phase = Ready
+	a.rememberProject(o)
 	if !a.Programs.Wanted() {
 		a.Programs.Fetching = nil
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/rankbox/rankbox/core/base/say"
 	"github.com/rankbox/rankbox/core/project/workspace"
+	"github.com/rankbox/rankbox/wasm/app/state"
 )
 
 // Kept is what the device has of a workspace.
@@ -37,9 +38,6 @@ type Device interface {
 	EraseWorkspace(name string, done func(problem string))
 }
 
-// ledgerKey is what the device remembers the count of a workspace under, apart from the workspace itself.
-func ledgerKey(name string) string { return "edits of " + name }
-
 // ledger is a count as the device remembers it: grades, queries, and the last stamp.
 func ledger(c workspace.Count) string {
 	return fmt.Sprint(c.Grades, " ", c.Queries, " ", c.Last.Time, " ", c.Last.N, " ", c.Last.Tab)
@@ -50,9 +48,9 @@ func readLedger(text string) (c workspace.Count) {
 	if len(f) < 5 {
 		return c
 	}
-	c.Grades, _ = strconv.Atoi(f[0])
-	c.Queries, _ = strconv.Atoi(f[1])
-	c.Last.Time, _ = strconv.ParseInt(f[2], 10, 64)
+	var p state.Project
+	p.Counted(text)
+	c.Grades, c.Queries, c.Last.Time = p.Grades, p.Queries, p.Edited
 	c.Last.N, _ = strconv.ParseInt(f[3], 10, 64)
 	c.Last.Tab = f[4]
 	return c

@@ -107,7 +107,7 @@ func (j *Journal) loaded(k Kept, problem string, then func()) {
 		j.tab = k.Tab
 	}
 	j.w, j.Lost = read(j.name, j.w, k)
-	known, here := readLedger(j.app.Browser.Recall(ledgerKey(j.name))), j.w.Count()
+	known, here := readLedger(j.app.Browser.Recall(state.LedgerKey(j.name))), j.w.Count()
 	if gone := known.Last.Compare(here.Last) > 0; gone || j.Lost != "" {
 		j.bringBack(gone, max(0, known.Grades-here.Grades), max(0, known.Queries-here.Queries), then)
 		return
@@ -373,7 +373,7 @@ func (j *Journal) put(records []byte, then func()) {
 // follow.
 func (j *Journal) saved() {
 	j.Unsaved = ""
-	key, now := ledgerKey(j.name), j.w.Count()
+	key, now := state.LedgerKey(j.name), j.w.Count()
 	if readLedger(j.app.Browser.Recall(key)).Last.Compare(now.Last) <= 0 { // another tab may know more
 		j.app.Browser.Remember(key, ledger(now))
 	}

@@ -569,12 +569,12 @@ func TestErasingLeavesNothingAndReachesOtherTabs(t *testing.T) {
 	j.Grading.Give(2)
 	b.Pass()
 	name := j.Journal.name
-	if grades(k) == "" || len(d.copies[name]) == 0 || d.kept[ledgerKey(name)] == "" {
+	if grades(k) == "" || len(d.copies[name]) == 0 || d.kept[state.LedgerKey(name)] == "" {
 		t.Fatal("there is nothing to erase")
 	}
 	j.Erase(name)
 	if len(d.journals[name])+len(d.folds[name])+len(d.copies[name]) > 0 ||
-		d.kept[ledgerKey(name)]+d.kept[state.OwnKey(name)] != "" || grades(j)+grades(k) != "" {
+		d.kept[state.LedgerKey(name)]+d.kept[state.OwnKey(name)] != "" || grades(j)+grades(k) != "" {
 		t.Errorf("left: %q %q %v", d.journals[name], d.kept, grades(k))
 	}
 	again, _ := d.open(t, "c")

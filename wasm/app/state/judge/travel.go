@@ -203,7 +203,7 @@ func (j *Judge) Erase(name string) {
 		j.begin(name) // nothing of it is written again
 	}
 	j.App.Browser.Remember(state.OwnKey(name), "")
-	j.App.Browser.Remember(ledgerKey(name), "")
+	j.App.Browser.Remember(state.LedgerKey(name), "")
 	d.EraseWorkspace(name, func(problem string) {
 		if problem == "" {
 			return

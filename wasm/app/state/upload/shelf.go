@@ -41,6 +41,7 @@ func (sh *Shelf) Delete(id string) {
 	sh.Deleting = ""
 	sh.vectors.drop(id)
 	sh.app.Browser.Remember(state.AskedKey(id), "")
+	sh.app.ForgetProject(id)
 	sh.app.Browser.Remember(state.PlayKey, "")
 	if sh.making.Made != nil && sh.making.Made.ID == id {
 		sh.making.Made = nil

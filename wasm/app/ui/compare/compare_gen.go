@@ -639,26 +639,43 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										vgn = &vugu.VGNode{Component: vgcomp}
 										vgparent.AppendChild(vgn)
 									}
+									{
+										vgcompKey := vugu.MakeCompKey(0xFCBE92BCD901E63F^vgin.CurrentPositionHash(), vgiterkey)
+										// ask BuildEnv for prior instance of this specific component
+										vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Printed)
+										if vgcomp == nil {
+											// create new one if needed
+											vgcomp = new(Printed)
+											vgin.BuildEnv.WireComponent(vgcomp)
+										}
+										dom.Use(vgin, c, vgcompKey, vgcomp)
+										vgcomp.Compare = c.Compare
+										vgout.Components = append(vgout.Components, vgcomp)
+										vgn = &vugu.VGNode{Component: vgcomp}
+										vgparent.AppendChild(vgn)
+									}
 								}
 							}
-							{
-								vgcompKey := vugu.MakeCompKey(0xFCBE92BCD901E63F^vgin.CurrentPositionHash(), vgiterkey)
-								// ask BuildEnv for prior instance of this specific component
-								vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Printed)
-								if vgcomp == nil {
-									// create new one if needed
-									vgcomp = new(Printed)
-									vgin.BuildEnv.WireComponent(vgcomp)
+							if c.Given() {
+								{
+									vgcompKey := vugu.MakeCompKey(0xFCBE93BCD901E7F2^vgin.CurrentPositionHash(), vgiterkey)
+									// ask BuildEnv for prior instance of this specific component
+									vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Printed)
+									if vgcomp == nil {
+										// create new one if needed
+										vgcomp = new(Printed)
+										vgin.BuildEnv.WireComponent(vgcomp)
+									}
+									dom.Use(vgin, c, vgcompKey, vgcomp)
+									vgcomp.Compare = c.Compare
+									vgout.Components = append(vgout.Components, vgcomp)
+									vgn = &vugu.VGNode{Component: vgcomp}
+									vgparent.AppendChild(vgn)
 								}
-								dom.Use(vgin, c, vgcompKey, vgcomp)
-								vgcomp.Compare = c.Compare
-								vgout.Components = append(vgout.Components, vgcomp)
-								vgn = &vugu.VGNode{Component: vgcomp}
-								vgparent.AppendChild(vgn)
 							}
 							if c.Compare.Runs.Standing() && openTab(c.Compare) == screen.TabCheck {
 								{
-									vgcompKey := vugu.MakeCompKey(0xFCBE93BCD901E7F2^vgin.CurrentPositionHash(), vgiterkey)
+									vgcompKey := vugu.MakeCompKey(0xFCBE94BCD901E9A5^vgin.CurrentPositionHash(), vgiterkey)
 									// ask BuildEnv for prior instance of this specific component
 									vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Add)
 									if vgcomp == nil {
@@ -680,7 +697,7 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgparent := vgn
 							_ = vgparent
 							{
-								vgcompKey := vugu.MakeCompKey(0xFCBE94BCD901E9A5^vgin.CurrentPositionHash(), vgiterkey)
+								vgcompKey := vugu.MakeCompKey(0xFCBE8DBCD901DDC0^vgin.CurrentPositionHash(), vgiterkey)
 								// ask BuildEnv for prior instance of this specific component
 								vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Exports)
 								if vgcomp == nil {
@@ -696,7 +713,7 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 							if !c.Held() {
 								{
-									vgcompKey := vugu.MakeCompKey(0xFCBE8DBCD901DDC0^vgin.CurrentPositionHash(), vgiterkey)
+									vgcompKey := vugu.MakeCompKey(0xFCBE8EBCD901DF73^vgin.CurrentPositionHash(), vgiterkey)
 									// ask BuildEnv for prior instance of this specific component
 									vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Since)
 									if vgcomp == nil {
@@ -712,7 +729,7 @@ func (c *Compare) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								}
 							}
 							{
-								vgcompKey := vugu.MakeCompKey(0xFCBE8EBCD901DF73^vgin.CurrentPositionHash(), vgiterkey)
+								vgcompKey := vugu.MakeCompKey(0xFCBE8FBCD901E126^vgin.CurrentPositionHash(), vgiterkey)
 								// ask BuildEnv for prior instance of this specific component
 								vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Figures)
 								if vgcomp == nil {

@@ -2,6 +2,8 @@
 package home
 
 import (
+	"time"
+
 	"github.com/vugu/vugu"
 
 	"github.com/rankbox/rankbox/core/base/say"
@@ -56,6 +58,28 @@ func (c *Home) Engine() string {
 		return "The " + p.What + " is loading: " + ui.Arrived(p) + "."
 	}
 	return "The search engine is loading."
+}
+
+// Project is the collection of one's own that was opened last, nil for none.
+func (c *Home) Project() *state.Project { return c.App.LastProject() }
+
+// Made says what was made in it, and when.
+func (c *Home) Made() string { return made(c.Project(), time.Now()) }
+
+func made(p *state.Project, now time.Time) string {
+	if p.Grades+p.Queries == 0 {
+		return "No query of yours yet."
+	}
+	day := time.UnixMilli(p.Edited).In(now.Location())
+	when := day.Format("on 2 January 2006")
+	switch day.Format(time.DateOnly) {
+	case now.Format(time.DateOnly):
+		when = "today"
+	case now.AddDate(0, 0, -1).Format(time.DateOnly):
+		when = "yesterday"
+	}
+	return say.Count(p.Grades, "grade", "grades") + ", " + say.Count(p.Queries, "query", "queries") +
+		" of yours, last changed " + when + "."
 }
 
 // Examples are a few judged queries, one a type.

@@ -23,6 +23,45 @@ func (c *Home) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	{
 		vgparent := vgn
 		_ = vgparent
+		if c.Project() != nil {
+			vgn = dom.Element(vgparent, "", "section", "class\x00continue\x00aria-labelledby\x00continue")
+			{
+				vgparent := vgn
+				_ = vgparent
+				vgn = dom.Element(vgparent, "", "h2", "id\x00continue")
+				vgn.SetInnerHTML("Continue: " + c.Project().Name)
+				vgn = dom.Element(vgparent, "", "p", "class\x00muted")
+				vgn.SetInnerHTML(c.Made())
+				vgn = dom.Element(vgparent, "", "p", "class\x00buttons")
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = dom.Element(vgparent, "", "a", "class\x00button\x00id\x00continue-judge")
+					vgn.AddAttrInterface("href", c.Project().Link("judge"))
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = dom.Text(vgparent, "Grade results")
+					}
+					vgn = dom.Text(vgparent, " ")
+					vgn = dom.Element(vgparent, "", "a", "class\x00button\x00id\x00continue-search")
+					vgn.AddAttrInterface("href", c.Project().Link("search"))
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = dom.Text(vgparent, "Search it")
+					}
+					vgn = dom.Text(vgparent, " ")
+					vgn = dom.Element(vgparent, "", "a", "")
+					vgn.AddAttrInterface("href", state.Path("upload"))
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = dom.Text(vgparent, "All collections")
+					}
+				}
+			}
+		}
 		vgn = dom.Element(vgparent, "", "h1", "")
 		{
 			vgparent := vgn

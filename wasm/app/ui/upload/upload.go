@@ -135,6 +135,9 @@ func (c *Upload) Rows() []Row {
 		r := Row{ID: u.ID, Name: say.Visible(u.Name), Documents: count(u.Documents), Queries: count(u.Queries),
 			Judgments: count(u.Judgments), Vectors: strings.Join(u.Models, ", "), Size: size(u.Bytes), Delete: "Delete",
 			Renaming: c.Upload.Shelf.Renaming == u.ID, Splits: u.Splits, Split: "Split"}
+		var made state.Project // queries and grades that were added here
+		made.Counted(c.Upload.App.Browser.Recall(state.LedgerKey(u.ID)))
+		r.Queries, r.Judgments = plus(u.Queries, made.Queries), plus(u.Judgments, made.Grades)
 		switch {
 		case u.Backend != "":
 			r.Documents = "in " + u.Backend
@@ -147,6 +150,17 @@ func (c *Upload) Rows() []Row {
 		out = append(out, r)
 	}
 	return out
+}
+
+// plus writes how many came with a collection, and how many were added.
+func plus(came, added int) string {
+	switch {
+	case added == 0:
+		return count(came)
+	case came == 0:
+		return count(added)
+	}
+	return count(came) + " + " + count(added)
 }
 
 // Room says how much room there is, and what may happen to what is kept.
