@@ -32,6 +32,8 @@ var spec = experiment.Spec{Collection: "c", Hash: "0123456789abcdef", Systems: [
 var focus = experiment.Focus{Document: "d", System: 1}
 
 var replies = []message.Reply{
+	{ID: 52, Kind: message.Earlier, Answer: &message.EarlierOne{ID: "u", Name: "n", Same: 1, Added: 2,
+		Changed: []string{"c"}, Gone: []string{"g"}, From: []string{"a"}, To: []string{"b"}}},
 	{ID: 51, Kind: message.Share, Answer: &message.Shared{Lists: []byte{1, 2}, Over: true, Made: 3, Reused: 4}},
 	{ID: 50, Kind: message.Experiment, Answer: &message.Experimented{Have: []byte{1}, Waits: true, Problem: "p",
 		Member: "baseline", Said: "s", Merged: []message.Pair{{Written: "w", Said: "x"}},
@@ -43,7 +45,7 @@ var replies = []message.Reply{
 	{ID: 41, Kind: message.Judged,
 		Answer: &message.Judgments{Query: "q", Docs: []message.JudgedDoc{{ID: "d", Title: "t", Grade: 2}}}},
 	{ID: 40, Kind: message.Adopt,
-		Answer: &message.Adopted{Opened: message.Opened{Ref: report.Ref{ID: "c"}, Queries: []report.Query{{ID: "q"}},
+		Answer: &message.Adopted{Behind: true, Stream: 2, Taken: 3, Opened: message.Opened{Ref: report.Ref{ID: "c"}, Queries: []report.Query{{ID: "q"}},
 			Encoded: []bool{false}}, Own: []string{"q"},
 			Theirs: []message.JudgedBy{{Query: "q", Document: "d", Grade: 2}}}},
 	{ID: 43, Kind: message.Layers, Answer: &message.LayersRead{List: []message.LayerRead{{File: "f", Author: "a",
@@ -230,7 +232,8 @@ var requests = []message.Request{
 	{ID: 15, Kind: message.Pack, Question: &message.AskPack{Collection: "c", Zip: []byte{1}}},
 	{ID: 15, Kind: message.Gallery, Question: &message.AskGallery{URL: "/c.bin"}},
 	{ID: 14, Kind: message.Judged, Question: &message.AskJudged{Query: "q"}},
-	{ID: 14, Kind: message.Adopt, Question: &message.AskAdopt{Collection: "c", Zip: []byte{1}}},
+	{ID: 14, Kind: message.Adopt, Question: &message.AskAdopt{Collection: "c", Zip: []byte{1},
+		Stream: 2, From: 3, Records: []byte{4}}},
 	{ID: 14, Kind: message.Layers, Question: &message.AskLayers{Files: []message.File{{ID: 1, Name: "a", Size: 3,
 		Modified: 7}}, Limit: 9}},
 	{ID: 15, Kind: message.Pool, Question: &message.AskPool{Collection: "c", Systems: []string{"bm25"},
@@ -253,6 +256,7 @@ var requests = []message.Request{
 	{ID: 17, Kind: message.Embed, Question: &message.AskEmbed{ID: "upload-1", Query: "query: ",
 		Document: "passage: ", Network: &message.AskNetwork{From: "files",
 			Files: []message.File{{ID: 1, Name: "a", Size: 3}}}}},
+	{ID: 17, Kind: message.Earlier, Question: &message.AskEarlier{ID: "u"}},
 	{ID: 16, Kind: message.Duplicate, Question: &message.AskDuplicate{ID: "upload-1", Name: "n"}},
 	{ID: 16, Kind: message.Uploads, Question: &message.AskUploads{Delete: "upload-1", Rename: "upload-2", Name: "n"}},
 	{ID: 19, Kind: message.Network, Question: &message.AskNetwork{Do: "load", Model: "minilm", From: "files",

@@ -49,6 +49,13 @@ func open(t *testing.T, given ...[2]string) *shop {
 		return nil, fmt.Errorf("%s is not there", url)
 	}, func() float64 { return 0 }, func(r message.Reply) { s.last = r })
 	s.e.Device.Shelf, s.e.open.arrived = s.shelf, toy(t)
+	s.give(given...)
+	return s
+}
+
+// give replaces the files.
+func (s *shop) give(given ...[2]string) {
+	s.files = nil
 	s.e.Device.Files = func(id int) (io.Reader, error) {
 		if s.read[id] == nil {
 			s.read[id] = new(int)
@@ -58,7 +65,6 @@ func open(t *testing.T, given ...[2]string) *shop {
 	for i, g := range given {
 		s.files = append(s.files, message.File{ID: i, Name: g[0], Size: len(g[1])})
 	}
-	return s
 }
 
 func (s *shop) preview(m ...message.FileMapping) *message.Previewed {

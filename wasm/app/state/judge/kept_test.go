@@ -424,6 +424,19 @@ func TestADuplicateHasTheGradesAndANameReachesOtherTabs(t *testing.T) {
 	if read("upload-3").Layer(mine).Graded() != 1 {
 		t.Error("the duplicate of a duplicate lacks the grade")
 	}
+	// The folder has changed: document a was renamed, another one changed, and one is gone.
+	j.Grading.Give(1)
+	j.BringOver(&message.EarlierOne{ID: j.Journal.name, From: []string{"a"}, To: []string{"new/a"},
+		Changed: []string{"b"}, Gone: []string{"c"}}, "upload-5")
+	l := read("upload-5").Layer(mine)
+	if g, ok := l.Grade("q1", "new/a"); !ok || g != 2 || l.Graded() != 3 {
+		t.Errorf("%+v", l.Judgments())
+	}
+	if want := "3 grades and 0 queries were brought over. 1 grade is of a document that has changed since. " +
+		"1 grade is of a document that is gone: it counts again if the document is back."; j.App.Notices.Text != want {
+		t.Errorf("%q", j.App.Notices.Text)
+	}
+	j.App.Undo()
 	var heard []string
 	d.tabs = append(d.tabs, &browser{disk: d, heard: func(name string, records []byte) {
 		edits, _ := workspace.ReadJournal(records)

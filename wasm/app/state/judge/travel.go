@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"slices"
 	"time"
 
 	"github.com/rankbox/rankbox/core/base/say"
@@ -245,7 +246,44 @@ func (j *Judge) Zip(name string, done func(zip []byte, problem string)) {
 }
 
 // CopyTo copies queries, grades and notes of a collection to its duplicate.
-func (j *Judge) CopyTo(from, to string) {
+func (j *Judge) CopyTo(from, to string) { j.copyTo(from, to, nil, func(int, []workspace.Edit) {}) }
+
+// BringOver gives a collection what was made in an earlier state of it. A grade of a document that was renamed goes
+// to its new id. Every grade is accounted for.
+func (j *Judge) BringOver(from *message.EarlierOne, to string) {
+	renamed := map[string]string{}
+	for i, id := range from.From {
+		renamed[id] = from.To[i]
+	}
+	j.copyTo(from.ID, to, renamed, func(queries int, grades []workspace.Edit) {
+		text := say.Count(len(grades), "grade", "grades") + " and " + say.Count(queries, "query", "queries") +
+			" were brought over."
+		for _, part := range []struct {
+			of        []string
+			one, many string
+		}{
+			{from.Changed, "grade is of a document that has changed since.",
+				"grades are of documents that have changed since."},
+			{from.Gone, "grade is of a document that is gone: it counts again if the document is back.",
+				"grades are of documents that are gone: they count again if the documents are back."},
+		} {
+			n := 0
+			for _, e := range grades {
+				if slices.Contains(part.of, e.Document) {
+					n++
+				}
+			}
+			if n > 0 {
+				text += " " + say.Count(n, part.one, part.many)
+			}
+		}
+		j.App.Notices.Say(text)
+	})
+}
+
+// copyTo copies the edits of a workspace into that of another collection, then calls done with the number of queries
+// and the grades.
+func (j *Judge) copyTo(from, to string, renamed map[string]string, done func(queries int, grades []workspace.Edit)) {
 	j.Journal.stored(from, func(w *workspace.Workspace, problem string) {
 		if problem != "" {
 			j.App.Notices.Problem = &message.Problem{What: "The duplicate lacks queries and grades of yours: " +
@@ -258,13 +296,22 @@ func (j *Judge) CopyTo(from, to string) {
 			return
 		}
 		var records []byte
+		var grades []workspace.Edit
 		for _, e := range w.All() {
-			if e.Kind != workspace.SetName && e.Kind != workspace.SetClick && e.Kind != workspace.RemoveClick {
-				records = workspace.AppendRecord(records, &e)
+			if e.Kind == workspace.SetName || e.Kind == workspace.SetClick || e.Kind == workspace.RemoveClick {
+				continue
+			}
+			if id, ok := renamed[e.Document]; ok && e.Document != "" {
+				e.Document = id
+			}
+			records = workspace.AppendRecord(records, &e)
+			if e.Kind == workspace.SetGrade {
+				grades = append(grades, e)
 			}
 		}
 		if len(records) > 0 {
 			j.Take(to, records)
 		}
+		done(len(w.Queries()), grades)
 	})
 }

@@ -24,6 +24,9 @@ func (o *other) Take(string, []byte)    {}
 func (o *other) Pack(string)            {}
 func (o *other) Rename(id, name string) { o.said = append(o.said, "rename "+id+" "+name) }
 func (o *other) CopyTo(from, to string) { o.said = append(o.said, "copy "+from+" "+to) }
+func (o *other) BringOver(from *message.EarlierOne, to string) {
+	o.said = append(o.said, "bring "+from.ID+" "+to)
+}
 func (o *other) Erase(of string)        { o.said = append(o.said, "erase "+of) }
 func (o *other) Zip(of string, done func(zip []byte, problem string)) {
 	if o.damaged {

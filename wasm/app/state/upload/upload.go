@@ -25,6 +25,7 @@ type workspaces interface {
 	Pack(collection string)
 	Rename(collection, name string)
 	CopyTo(from, to string)
+	BringOver(from *message.EarlierOne, to string)
 	Erase(collection string)
 	Zip(collection string, done func(zip []byte, problem string))
 }
@@ -43,6 +44,7 @@ type Upload struct {
 
 	Gallery Gallery
 	Shelf   Shelf
+	Earlier Earlier
 	Making  Making
 	Indexed Indexed
 	Vectors Vectors
@@ -55,6 +57,7 @@ type Upload struct {
 func New(a *state.App) *Upload {
 	u := &Upload{App: a, Gallery: Gallery{app: a}, Making: Making{app: a}}
 	u.Indexed = Indexed{app: a}
+	u.Earlier = Earlier{app: a}
 	u.Vectors = Vectors{app: a, making: &u.Making}
 	a.Encoder.Documents = &u.Vectors
 	u.Shelf = Shelf{app: a, making: &u.Making, vectors: &u.Vectors}
@@ -90,7 +93,8 @@ func (u *Upload) Entered() {
 // Takes says which replies are the screen's.
 func (u *Upload) Takes(k message.Kind) bool {
 	return k == message.Upload || k == message.Uploads || k == message.Gallery ||
-		k == message.Preview || k == message.Duplicate || k == message.Embed || k == message.Indexed
+		k == message.Preview || k == message.Duplicate || k == message.Embed || k == message.Indexed ||
+		k == message.Earlier
 }
 
 // Receive takes them.
@@ -121,6 +125,7 @@ func (u *Upload) Receive(r message.Reply) {
 			if w, ok := workspacesOf(u.App); ok {
 				w.Take(x.ID, x.Edits)
 			}
+			u.Earlier.ask(x.ID)
 			if x.Plain {
 				u.Vectors.Begin(x.ID)
 			}
@@ -128,6 +133,8 @@ func (u *Upload) Receive(r message.Reply) {
 		}
 	case *message.Shelf:
 		u.Shelf.listed(x)
+	case *message.EarlierOne:
+		u.Earlier.heard(x)
 	case *gallery.Gallery:
 		u.Gallery.Site = x
 	case *experiment.Indexed:

@@ -299,6 +299,35 @@ func (c *Upload) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 					}
 				}
+				if c.Upload.Earlier.Of != nil {
+					vgn = dom.Element(vgparent, "", "div", "data-key\x00earlier\x00id\x00earlier")
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = dom.Element(vgparent, "", "p", "role\x00status")
+						vgn.SetInnerHTML(c.Upload.Earlier.Says())
+						vgn = dom.Element(vgparent, "", "p", "class\x00buttons")
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00bring-over")
+							dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Upload.Earlier.Bring() })
+							{
+								vgparent := vgn
+								_ = vgparent
+								vgn = dom.Text(vgparent, "Bring them over")
+							}
+							vgn = dom.Text(vgparent, " ")
+							vgn = dom.Element(vgparent, "", "button", "type\x00button\x00id\x00leave-earlier")
+							dom.On(vgn, "click", func(event vugu.DOMEvent) { c.Upload.Earlier.Leave() })
+							{
+								vgparent := vgn
+								_ = vgparent
+								vgn = dom.Text(vgparent, "Leave them there")
+							}
+						}
+					}
+				}
 				vgn = dom.Element(vgparent, "", "p", "")
 				{
 					vgparent := vgn

@@ -1,0 +1,70 @@
+package upload
+
+import (
+	"github.com/rankbox/rankbox/core/base/say"
+	"github.com/rankbox/rankbox/core/message"
+	"github.com/rankbox/rankbox/wasm/app/state"
+)
+
+// Earlier is the collection on this device that has most documents of the one that was made last. When a folder has
+// changed, its queries and grades can be brought over.
+type Earlier struct {
+	Of *message.EarlierOne // nil if there is none with queries or grades
+
+	app  *state.App
+	made string // id of the collection that was made
+}
+
+// ask asks for it.
+func (e *Earlier) ask(made string) {
+	e.Of, e.made = nil, made
+	e.app.Engine.Request(message.Earlier, &message.AskEarlier{ID: made})
+}
+
+func (e *Earlier) heard(x *message.EarlierOne) {
+	if x == nil || x.ID == "" {
+		return
+	}
+	if p := e.Count(x.ID); p.Grades+p.Queries > 0 {
+		e.Of = x
+	}
+}
+
+// Count is what was made in a collection.
+func (e *Earlier) Count(id string) (p state.Project) {
+	p.Counted(e.app.Browser.Recall(state.LedgerKey(id)))
+	return p
+}
+
+// Says says what became of its documents, and what can be brought over.
+func (e *Earlier) Says() string {
+	x, p := e.Of, e.Count(e.Of.ID)
+	text := say.Visible(x.Name) + " on this device is an earlier state of these documents: " +
+		say.Thousands(x.Same) + " are the same"
+	for _, part := range []struct {
+		n    int
+		what string
+	}{{len(x.Changed), " changed"}, {len(x.From), " renamed"}, {x.Added, " new"}, {len(x.Gone), " gone"}} {
+		if part.n > 0 {
+			text += ", " + say.Thousands(part.n) + part.what
+		}
+	}
+	return text + ". It has " + say.Count(p.Grades, "grade", "grades") + " and " +
+		say.Count(p.Queries, "query", "queries") + " of yours."
+}
+
+// Bring brings queries, grades and notes over. Those of the earlier collection stay.
+func (e *Earlier) Bring() {
+	x := e.Of
+	e.Of = nil
+	if w, ok := workspacesOf(e.app); ok && x != nil {
+		w.BringOver(x, e.made)
+	}
+	e.app.View.Draw()
+}
+
+// Leave leaves them where they are.
+func (e *Earlier) Leave() {
+	e.Of = nil
+	e.app.View.Draw()
+}
