@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"runtime/debug"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -262,18 +263,30 @@ func (u *uploads) sweep(id string) {
 }
 
 // named gives a collection the name that it was given on this device: the same files come again under the name of a
-// file.
+// file. Another collection never gets the name of one that is here.
 func (u *uploads) named(m *bundle.Manifest, files map[string][]byte) {
 	ids, err := u.device.Shelf.List()
-	if err != nil || !slices.Contains(ids[m.ID], "manifest.json") {
-		return
-	}
-	data, err := u.device.Shelf.Get(m.ID, "manifest.json")
 	if err != nil {
 		return
 	}
-	if before, err := bundle.ReadManifest(data); err == nil && before.Name != m.Name {
-		m.Name = before.Name
+	name := m.Name
+	taken := map[string]bool{}
+	for id := range ids {
+		before, err := u.device.keptManifest(id)
+		if err != nil {
+			continue
+		}
+		if id == m.ID {
+			name, taken = before.Name, nil
+			break
+		}
+		taken[before.Name] = true
+	}
+	for n := 2; taken[name]; n++ {
+		name = m.Name + " (" + strconv.Itoa(n) + ")"
+	}
+	if name != m.Name {
+		m.Name = name
 		files["manifest.json"] = m.JSON()
 	}
 }

@@ -27,7 +27,7 @@ func (o *other) CopyTo(from, to string) { o.said = append(o.said, "copy "+from+"
 func (o *other) BringOver(from *message.EarlierOne, to string) {
 	o.said = append(o.said, "bring "+from.ID+" "+to)
 }
-func (o *other) Erase(of string)        { o.said = append(o.said, "erase "+of) }
+func (o *other) Erase(of string) { o.said = append(o.said, "erase "+of) }
 func (o *other) Zip(of string, done func(zip []byte, problem string)) {
 	if o.damaged {
 		done(nil, "it is damaged")

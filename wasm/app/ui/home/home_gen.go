@@ -36,7 +36,7 @@ func (c *Home) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = dom.Element(vgparent, "", "a", "class\x00button\x00id\x00continue-judge")
+					vgn = dom.Element(vgparent, "", "a", "class\x00button plain\x00id\x00continue-judge")
 					vgn.AddAttrInterface("href", c.Project().Link("judge"))
 					{
 						vgparent := vgn
@@ -44,7 +44,7 @@ func (c *Home) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn = dom.Text(vgparent, "Grade results")
 					}
 					vgn = dom.Text(vgparent, " ")
-					vgn = dom.Element(vgparent, "", "a", "class\x00button\x00id\x00continue-search")
+					vgn = dom.Element(vgparent, "", "a", "class\x00button plain\x00id\x00continue-search")
 					vgn.AddAttrInterface("href", c.Project().Link("search"))
 					{
 						vgparent := vgn

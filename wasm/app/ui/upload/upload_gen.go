@@ -341,7 +341,7 @@ func (c *Upload) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn = dom.Text(vgparent, "Search it")
 					}
 					vgn = dom.Text(vgparent, " ")
-					vgn = dom.Element(vgparent, "", "a", "class\x00button\x00id\x00judge-made")
+					vgn = dom.Element(vgparent, "", "a", "class\x00button plain\x00id\x00judge-made")
 					vgn.AddAttrInterface("href", c.Upload.Judge(c.Upload.Making.Made.ID))
 					dom.On(vgn, "click", func(event vugu.DOMEvent) { c.OpenIn(event, "judge", c.Upload.Making.Made.ID) })
 					{
