@@ -205,6 +205,48 @@ const graded = (page) => page.waitForFunction(() =>
     /(^| )1 of |; 1 in all/.test(document.getElementById('judge-progress').textContent),
   null, { timeout: 60_000 });
 
+// A week later the documents have changed: nothing that was made over them stays behind.
+test('documents that have changed get the queries and grades of their earlier state, and Home leads back',
+  { timeout: 900_000 }, async () => {
+  const visit = await rankbox.open('/collections');
+  const { page } = visit;
+  await ready(page);
+  await page.setInputFiles('#files', [file('boats.csv', corpus)]);
+  await page.click('#index', { timeout: 240_000 });
+  await page.click('#search-made', { timeout: 240_000 });
+  await typed(page);
+  await page.click('nav a[href="/judge"]');
+  await page.click('button:has-text("Keep this query")');
+  await page.waitForSelector('#judged-title');
+  await page.keyboard.press('3');
+  await graded(page);
+  await page.goto('/');
+  assert.match(await page.textContent('.continue'),
+    /Continue: boats.*1 grade, 1 query of yours, last changed today\./s);
+  await visit.shot('home-continue');
+  await page.click('#continue-search');
+  await page.waitForFunction(() => /boats/.test(document.querySelector('#open-collection').textContent));
+  await choose(page, '#add-documents');
+  await page.waitForSelector('#kept');
+  assert.match((await page.locator('#kept tbody tr').first().textContent()).replace(/\s+/g, ' '), /boats ?3 ?1 ?1/);
+  const changed = corpus.replace('the ferry was late', 'the ferry was early').replace('d3,', 'north/d3,') +
+    '\nd4,Tug,a tug pulls';
+  await page.setInputFiles('#files', [file('boats.csv', changed)]);
+  await page.click('#index', { timeout: 240_000 });
+  await page.waitForSelector('#earlier', { timeout: 240_000 });
+  assert.match(await page.textContent('#earlier'), new RegExp('boats on this device is an earlier state of these ' +
+    'documents: 1 is the same, 1 changed, 1 renamed, 1 new\\. It has 1 grade and 1 query of yours\\.'));
+  assert.match(await page.textContent('#made'), /boats \(2\)/);
+  await visit.shot('upload-earlier');
+  await page.click('#bring-over');
+  await page.waitForFunction(() => /1 grade and 1 query were brought over/.test(document.body.textContent));
+  await page.click('#judge-made');
+  await page.waitForFunction(() => /ferry/.test(document.querySelector('main').textContent));
+  await page.click('button:has-text("Begin with the first query")');
+  await graded(page);
+  await visit.done();
+});
+
 // The columns of a table are chosen before it is indexed, and what is kept gets another name and a duplicate.
 test('odd columns of a CSV are chosen and indexed; the collection is renamed and duplicated; all outlives a reload',
   { timeout: 900_000 }, async () => {

@@ -40,7 +40,7 @@ func (e *Earlier) Count(id string) (p state.Project) {
 func (e *Earlier) Says() string {
 	x, p := e.Of, e.Count(e.Of.ID)
 	text := say.Visible(x.Name) + " on this device is an earlier state of these documents: " +
-		say.Thousands(x.Same) + " are the same"
+		say.Count(x.Same, "is the same", "are the same")
 	for _, part := range []struct {
 		n    int
 		what string
