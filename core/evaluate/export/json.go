@@ -105,7 +105,7 @@ func (j *jsonWriter) figures(c *report.Column, s int) {
 	j.Num("low", c.Low[s])
 	j.Num("high", c.High[s])
 	if c.Low[s] != c.Low[s] {
-		j.Str("no_interval", c.NoInterval())
+		j.noInterval(c.NoInterval())
 	}
 	j.Str("groups", c.Groups[s])
 	j.Num("geometric_mean", c.Geometric[s])
@@ -114,6 +114,13 @@ func (j *jsonWriter) figures(c *report.Column, s int) {
 	j.Num("tie_high", c.TieHigh[s])
 	j.Num("residual_low", c.ResidualLow[s])
 	j.Num("residual_high", c.ResidualHigh[s])
+}
+
+// noInterval says why there is no interval, nothing if there is one.
+func (j *jsonWriter) noInterval(why string) {
+	if why != "" {
+		j.Str("no_interval", why)
+	}
 }
 
 func (j *jsonWriter) measure(r *report.Report, m int) {
@@ -149,6 +156,7 @@ func (j *jsonWriter) tests(r *report.Report, d Detail) {
 					j.Num("difference", p.Diff)
 					j.Num("low", p.Low)
 					j.Num("high", p.High)
+					j.noInterval(r.NoInterval(t, &p))
 					j.Num("p", p.P)
 					j.Num("p_"+r.CorrectionKey(), p.Adjusted)
 					j.Num("d_z", p.Effect)

@@ -141,6 +141,9 @@ func statisticsJSON(b *builder, r *report.Report, s *report.Statistics, agreemen
 				j.Num("sd", x.SD)
 				j.Str("groups", x.Group)
 				j.interval(col.Low[i], col.High[i])
+				if col.Low[i] != col.Low[i] {
+					j.noInterval(col.NoInterval())
+				}
 			})
 		})
 		j.List("pairs", len(s.Pairs), func(i int) { j.statistics(r, s, &s.Pairs[i]) })
@@ -181,6 +184,9 @@ func (j *jsonWriter) statistics(r *report.Report, s *report.Statistics, p *repor
 		j.pair(r, p.I, p.J)
 		j.Num("difference", p.Difference)
 		j.interval(p.Low, p.High)
+		if q, ok := s.Tests.Pair(p.I, p.J); ok {
+			j.noInterval(r.NoInterval(s.Tests, &q))
+		}
 		j.counts(p.Better, p.Worse, p.Equal)
 		j.List("tests", len(p.Tests), func(k int) { j.result(p.Tests[k]) })
 		j.Num("low", p.Low)

@@ -18,7 +18,7 @@ type cell struct {
 	letter string // groups, raised
 	data   bool   // text out of somebody's file: a name, an id
 	number bool   // a figure, or the head of a column of figures
-	minus  bool   // an end of the range is negative
+	minus  bool   // an end of the range has a sign: -, > or <
 	symbol bool   // text is a symbol of mathematics
 	bold   bool
 }
@@ -41,7 +41,7 @@ func between(low, high float64, style say.Style) cell {
 		return c
 	}
 	c.to = style.Gap(high, 4)
-	c.minus = c.text != style.Gap(math.Abs(low), 4) || c.to != style.Gap(math.Abs(high), 4)
+	c.minus = low == say.Beside || c.text != style.Gap(math.Abs(low), 4) || c.to != style.Gap(math.Abs(high), 4)
 	return c
 }
 

@@ -144,17 +144,44 @@ func (c *Column) Interval(system int, style say.Style, decimals int) string {
 // NoInterval says why systems of the column have no interval; "" if all have one.
 func (c *Column) NoInterval() string {
 	for i, low := range c.Low {
-		switch n := len(c.Values[i]); {
-		case low == low || n == 0 || !(c.Means[i]-c.Means[i] == 0):
-		case n < significance.Enough:
-			return "No interval: " + c.Measure + " has no known bounds, so it takes " +
-				strconv.Itoa(significance.Enough) + " values to show how far others may lie."
-		default:
-			return "No interval: all values are equal, and " + c.Measure +
-				" has no known bounds that show how far others may lie."
+		if low != low && len(c.Values[i]) > 0 && c.Means[i]-c.Means[i] == 0 {
+			return NoMean(c.Measure, len(c.Values[i]))
 		}
 	}
 	return ""
+}
+
+// NoMean says why the mean of n values of a measure has no interval: the measure has no bounds.
+func NoMean(measure string, n int) string {
+	return noBounds(measure, n, significance.Enough, "values", "equal")
+}
+
+// NoDifference says why the mean of n differences in a measure has no interval: the measure has no bounds.
+func NoDifference(measure string, n int) string {
+	return noBounds(measure, n, significance.EnoughDifferences, "differences", "0")
+}
+
+// noBounds says why n things have no interval: there are fewer than enough, or all are alike.
+func noBounds(measure string, n, enough int, things, alike string) string {
+	if n < enough {
+		return "No interval: " + measure + " has no known bounds, so it takes " + strconv.Itoa(enough) + " " + things +
+			" to show how far others may lie."
+	}
+	return "No interval: all " + things + " are " + alike + ", and " + measure +
+		" has no known bounds that show how far others may lie."
+}
+
+// NoInterval says why a pair of the tests has no interval; "" if it has one, or if one of the two answered nothing.
+func (r *Report) NoInterval(t *Tests, p *Pair) string {
+	if p.Low == p.Low || r.Unanswered(p.A) || r.Unanswered(p.B) {
+		return ""
+	}
+	n, name, b := p.Better+p.Worse+p.Equal, r.Protocol().Test, BoundsOf(r.Measures[t.Column])
+	few := !(b.High-b.Low < math.Inf(1)) && n < significance.EnoughDifferences
+	if (name == "wilcoxon" || name == "sign") && p.Better+p.Worse > 0 && !few {
+		return "No interval: the test is not about the mean."
+	}
+	return NoDifference(r.Measures[t.Column], n)
 }
 
 // Reach is between which the means and their intervals lie.

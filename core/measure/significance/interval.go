@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/rankbox/rankbox/core/base/float"
+	"github.com/rankbox/rankbox/core/base/say"
 )
 
 // Bounds are the smallest and the largest value that a quantity can have; ±Inf on a side without one.
@@ -70,9 +71,9 @@ func ShareInterval(k, n int, level float64) (low, high float64) {
 	return Unit.Interval(x, level)
 }
 
-// enoughDifferences is how many differences show how far others may lie: with six, the interval of skewed ones missed
+// EnoughDifferences is how many differences show how far others may lie: with six, the interval of skewed ones missed
 // their mean in 8 of 100 samples.
-const enoughDifferences = 7
+const EnoughDifferences = 7
 
 // ofDifferences are the bounds of differences d of values with the bounds b. From seven of them on, none is taken to lie
 // farther out than those seen and 0 reach once more, and half as far from [Enough] on: the bounds of the measure would
@@ -87,7 +88,7 @@ func (b Bounds) ofDifferences(d []float64) (of Bounds, ok bool) {
 	if len(d) >= Enough {
 		reach = float64(0.5 * reach)
 	}
-	if len(d) >= enoughDifferences && reach > 1e-12 {
+	if len(d) >= EnoughDifferences && reach > 1e-12 {
 		of = Bounds{max(of.Low, least-reach), min(of.High, most+reach)}
 	}
 	return of, of.High-of.High == 0
@@ -95,7 +96,7 @@ func (b Bounds) ofDifferences(d []float64) (of Bounds, ok bool) {
 
 // difference is the interval of the mean of differences of values with the bounds b, at a corrected level: it reaches
 // as far as inverted, the differences that the test does not reject, NaN if the test has none, and as far as that of
-// a mean. It leaves out 0 exactly if the test rejects.
+// a mean. It leaves out 0 exactly if the test rejects: an end on the other side of 0 moves to it, or to [say.Beside].
 func (b Bounds) difference(d []float64, inverted [2]float64, l Level) [2]float64 {
 	of, ok := b.ofDifferences(d)
 	if !ok {
@@ -110,9 +111,9 @@ func (b Bounds) difference(d []float64, inverted [2]float64, l Level) [2]float64
 	case !l.Reject:
 		low, high = min(low, 0), max(high, 0)
 	case Mean(d) > 0:
-		low = max(low, math.SmallestNonzeroFloat64)
+		low = max(low, say.Beside)
 	default:
-		high = min(high, -math.SmallestNonzeroFloat64)
+		high = min(high, -say.Beside)
 	}
 	return [2]float64{low, high}
 }
