@@ -128,6 +128,9 @@ func (j *jsonWriter) measure(r *report.Report, m int) {
 		j.Str("measure", r.Measures[m])
 		j.Str("applied", r.Columns[m].Applied)
 		j.Bool("smaller_is_better", r.Columns[m].Lower)
+		if n := len(r.On(m).Queries); n < len(r.Queries) {
+			j.Int("queries", n)
+		}
 		var best []string
 		for _, s := range r.Best(m) {
 			best = append(best, r.Systems[s].Label)

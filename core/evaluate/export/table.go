@@ -94,6 +94,11 @@ func tables(r *report.Report, d Detail, style say.Style) []table {
 
 func leaderboard(r *report.Report, style say.Style) table {
 	t := table{key: "systems", caption: "Means over " + r.Count(len(r.Queries)) + "."}
+	for m := range r.Columns {
+		if n := len(r.On(m).Queries); n < len(r.Queries) {
+			t.caption += " " + r.Measures[m] + " is over " + say.Thousands(n) + "."
+		}
+	}
 	if len(r.Columns) > 0 {
 		if why := r.Columns[0].NoInterval(); why != "" {
 			t.caption += " " + why

@@ -81,8 +81,9 @@ func (r *Report) TestOn(column int, cancel func() bool) (*Tests, error) {
 	if column == 0 {
 		return r.Tests(), nil
 	}
-	c := &r.Columns[column]
-	alone := Report{Systems: r.Systems, Baseline: r.Baseline, Queries: r.Queries, Measures: []string{c.Measure},
+	on := r.On(column)
+	c := &on.Columns[column]
+	alone := Report{Systems: r.Systems, Baseline: r.Baseline, Queries: on.Queries, Measures: []string{c.Measure},
 		Columns: []Column{{Measure: c.Measure, Values: c.Values, Lower: c.Lower}}}
 	if err := alone.Conclude(r.Protocol(), cancel); err != nil {
 		return nil, err
@@ -117,7 +118,7 @@ func (r *Report) test(t Protocol, cancel func() bool) error {
 		c := &r.Columns[m]
 		k := len(c.Values)
 		c.Low, c.High, c.Groups = make([]float64, k), make([]float64, k), make([]string, k)
-		for i, v := range r.ordered(c) {
+		for i, v := range r.values(m) {
 			c.Low[i], c.High[i] = BoundsOf(c.Measure).Interval(v, 1-Alpha)
 			if cancel != nil && cancel() {
 				return ErrCancelled
@@ -144,8 +145,14 @@ func (c *Column) Interval(system int, style say.Style, decimals int) string {
 // NoInterval says why systems of the column have no interval; "" if all have one.
 func (c *Column) NoInterval() string {
 	for i, low := range c.Low {
-		if low != low && len(c.Values[i]) > 0 && c.Means[i]-c.Means[i] == 0 {
-			return NoMean(c.Measure, len(c.Values[i]))
+		n := 0
+		for _, v := range c.Values[i] {
+			if v == v {
+				n++
+			}
+		}
+		if low != low && n > 0 && c.Means[i]-c.Means[i] == 0 {
+			return NoMean(c.Measure, n)
 		}
 	}
 	return ""
@@ -202,10 +209,11 @@ func (c *Column) Reach() (low, high float64) {
 func (r *Report) tests(t Protocol, cancel func() bool) error {
 	r.Test, r.Pairs = Test{Alone: len(r.Queries) == 1 && len(r.Columns) > 0 && len(r.Columns[0].Values) > 0}, nil
 	for m := range r.Columns {
-		c := &r.Columns[m]
+		on := r.On(m)
+		c := &on.Columns[m]
 		var answered []int
 		var values [][]float64
-		for s, v := range r.ordered(c) {
+		for s, v := range on.ordered(c) {
 			if !r.Unanswered(s) {
 				answered, values = append(answered, s), append(values, v)
 			}
@@ -213,7 +221,7 @@ func (r *Report) tests(t Protocol, cancel func() bool) error {
 		if cancel != nil && cancel() { // not every test draws, and asks
 			return ErrCancelled
 		}
-		o := r.options(t, cancel)
+		o := on.options(t, cancel)
 		found, err := significance.Compare(values, significance.CompareOptions{Options: o, Test: t.Test, Alpha: Alpha,
 			Brief: true})
 		if err != nil {
@@ -221,7 +229,7 @@ func (r *Report) tests(t Protocol, cancel func() bool) error {
 		}
 		pairs := pairsOf(c, found, answered)
 		t.Correct(pairs, r)
-		c.Groups = r.lettersOf(c, pairs, t)
+		r.Columns[m].Groups = r.lettersOf(c, pairs, t)
 		if m > 0 {
 			continue
 		}
@@ -464,7 +472,7 @@ func (r *Report) AtMost(t *Test, p *Pair) int {
 	if t.Name != TestTitle("randomisation") || p.Better+p.Worse <= significance.MostExact {
 		return 0
 	}
-	k, n := len(r.Systems), len(r.Queries)
+	k, n := len(r.Systems), p.Better+p.Worse+p.Equal
 	if draws := significance.Drawn(Resamples(k, n), k, n); significance.AtFloor(p.P, draws) {
 		return draws
 	}
