@@ -99,7 +99,8 @@ func TestSeveralBaselinesAreOneBoard(t *testing.T) {
 	for _, want := range []string{"RR@10  now 0.7500, old.rankbox 0.3333 and older.rankbox 0.2500",
 		"IMPROVED  g  RR@10  since old.rankbox  0.3333 -> 0.7500 (+125.0 %)",
 		"IMPROVED  g  RR@10  since older.rankbox  0.2500 -> 0.7500 (+200.0 %)",
-		"UNCHANGED  g  Success@1  since older.rankbox"} {
+		"UNCHANGED  g  Success@1  since older.rankbox",
+		"All intervals together hold the true differences in at least 90 of 100 samples."} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %q in\n%s", want, text)
 		}

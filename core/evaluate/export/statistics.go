@@ -48,6 +48,10 @@ func statisticsText(b *builder, r *report.Report, s *report.Statistics, agreemen
 		b.line()
 		pairText(b, r, s, &s.Pairs[i], name)
 	}
+	if held := r.Together(s.Tests); len(s.Pairs) > 1 && held != "" {
+		b.line()
+		b.line(held)
+	}
 	if len(s.Orders) > 0 {
 		b.line()
 		rows = [][]string{{"order of the runs by", "Kendall tau", "tau AP", "RBO"}}
@@ -80,6 +84,13 @@ func pairText(b *builder, r *report.Report, s *report.Statistics, p *report.Pair
 		"; better on ", strconv.Itoa(p.Better), ", worse on ", strconv.Itoa(p.Worse), ", equal on ",
 		strconv.Itoa(p.Equal))
 	b.line("  ", r.ConclusionOn(s.Tests).Between(p.J, p.I, say.Plain))
+	if q, ok := s.Tests.Pair(p.I, p.J); ok {
+		for _, more := range []string{r.Words(r.NoInterval(s.Tests, &q)), r.Unseen(s.Tests, &q, say.Plain)} {
+			if more != "" {
+				b.line("  ", more)
+			}
+		}
+	}
 	rows := [][]string{{"  test", "method", "n", "statistic", "p"}}
 	for _, t := range p.Tests {
 		n := report.TestTitle(t.Test)

@@ -165,7 +165,10 @@ func leaderboard(r *report.Report, style say.Style) table {
 
 func pairs(r *report.Report, x *report.Tests, style say.Style) table {
 	t := table{key: "pairs", caption: "Differences in " + r.Measures[x.Column] + " by pair (second run less first), " +
-		x.Test.Name + "; p" + r.Corrected() + ". " + r.Together()}
+		x.Test.Name + "; p" + r.Corrected() + "."}
+	if held := r.Together(x); held != "" {
+		t.caption += " " + held
+	}
 	if x.Column > 0 {
 		t.key += "-" + strconv.Itoa(x.Column+1)
 	}

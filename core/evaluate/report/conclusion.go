@@ -493,8 +493,10 @@ func (x *Conclusion) Note(style say.Style) string {
 		}
 		text += "."
 	}
-	if why := r.NoInterval(x.tests, &p); why != "" {
-		text += " " + r.Words(why)
+	for _, more := range []string{r.Words(r.NoInterval(x.tests, &p)), r.Unseen(x.tests, &p, style)} {
+		if more != "" {
+			text += " " + more
+		}
 	}
 	return text
 }

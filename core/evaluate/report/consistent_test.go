@@ -101,7 +101,7 @@ var (
 		`The test says that ([^.]*) differs? from S\d, but not that the mean is (lower|higher)\.`)
 	noteOf = regexp.MustCompile(
 		`^(?:Against (S\d): )?(?:95 % interval of the gain ((?:> )?\S+) to ((?:< )?\S+), )?[^.]*?, p (= \S+?|< ` +
-			`0\.001|n/a|≤ \S+ \(\S+ draws\))(?:\.| (after|without)[^.]*\.)(?: No interval: .*\.)?$`)
+			`0\.001|n/a|≤ \S+ \(\S+ draws\))(?:\.| (after|without)[^.]*\.)(?: (?:No interval: |Only \d).*\.)?$`)
 	beginning  = regexp.MustCompile(`^On \d+ (?:query|queries), `)
 	onlyTested = "Only pairs with the baseline are tested."
 )

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/rankbox/rankbox/core/base/float"
 	"github.com/rankbox/rankbox/core/base/say"
 	"github.com/rankbox/rankbox/core/base/wire"
 	"github.com/rankbox/rankbox/core/measure"
@@ -290,8 +291,14 @@ func (t Protocol) invert(values [][]float64, pairs []Pair, b significance.Bounds
 	return err
 }
 
-// Together says how far the intervals of the pairs hold together.
-func (r *Report) Together() string {
+// holdTogether says how far intervals that are corrected by Holm's method or the like hold together.
+const holdTogether = "All intervals together hold the true differences in at least 90 of 100 samples."
+
+// Together says how far the intervals of the pairs hold together; "" if there are none.
+func (r *Report) Together(x *Tests) string {
+	if !slices.ContainsFunc(x.Pairs, func(p Pair) bool { return p.Low == p.Low }) {
+		return ""
+	}
 	t := r.Protocol()
 	family := len(r.Systems) - 1
 	if t.Family == "" {
@@ -307,7 +314,40 @@ func (r *Report) Together() string {
 	case t.Correction == "bonferroni" || t.Correction == "sidak":
 		return "All intervals together hold the true differences in 95 of 100 samples."
 	}
-	return "All intervals together hold the true differences in at least 90 of 100 samples."
+	return holdTogether
+}
+
+// HeldTogether says how far the intervals of so many differences hold together whose p is corrected by Holm's method;
+// "" of one.
+func HeldTogether(n int) string {
+	if n < 2 {
+		return ""
+	}
+	return holdTogether
+}
+
+// Rare is how large a share of queries Unseen imagines to fail outright.
+const Rare = 0.02
+
+// Unseen says how far the interval of a pair may fall short if nearly all differences are 0 and none is large: a rare
+// query that fails outright need not be among so few. "" if that is not so. TestUnseenFailures simulates it.
+func (r *Report) Unseen(t *Tests, p *Pair, style say.Style) string {
+	n, moved := p.Better+p.Worse+p.Equal, p.Better+p.Worse
+	b := BoundsOf(r.Measures[t.Column])
+	chance := float.Pow(1-Rare, float64(n))
+	if p.Low != p.Low || n < significance.EnoughDifferences || moved == 0 || 5*moved > n || chance < 1-0.95 {
+		return ""
+	}
+	on := r.On(t.Column)
+	for q := range on.Queries {
+		d := significance.Difference(on.Columns[t.Column].Values[p.B][q], on.Columns[t.Column].Values[p.A][q])
+		if !(math.Abs(d) <= float64(0.5*(b.High-b.Low))) {
+			return ""
+		}
+	}
+	return r.Words("Only " + style.Int(moved) + " of " + say.Count(n, "query", "queries") + " differ: if 1 query in " +
+		style.Int(int(1/Rare)) + " fails outright, " + style.Int(int(math.Round(100*chance))) + " of 100 samples of " +
+		style.Int(n) + " show none, and the interval may then miss the true difference.")
 }
 
 // levelOf is the level of the interval of a pair among a family of tests. If the correction bounds the chance of any

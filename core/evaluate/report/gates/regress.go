@@ -425,6 +425,9 @@ func (g *Regression) String() string {
 			writeMoved(&b, c.Moved)
 		}
 	}
+	if held := report.HeldTogether(len(g.Changes)); held != "" {
+		b.line(held)
+	}
 	for _, w := range g.Warnings {
 		b.line("Warning: ", say.Visible(w))
 	}
