@@ -119,11 +119,6 @@ func BenchmarkCompare(b *testing.B) {
 			}
 		}
 	})
-	b.Run("part=resamples/systems=20/queries=300", func(b *testing.B) {
-		for b.Loop() {
-			must(resample(t, parts))
-		}
-	})
 	b.Run("part=flips/systems=20/queries=300", func(b *testing.B) {
 		for b.Loop() {
 			if _, _, err := drawFlips(t, parts); err != nil {
