@@ -687,6 +687,11 @@ func (x *checking) more(r *report.Report, v gates.Conditions) (out []gates.Secti
 				say.Plain.Span(m.Low, m.High, 4) + ")"
 		}
 		tags = append(tags, line)
+		for _, m := range row.Measures {
+			if m.Missing != "" {
+				tags = append(tags, "  "+m.Missing)
+			}
+		}
 	}
 	add("Tags", tags)
 	if x.sweep != nil {
@@ -709,6 +714,7 @@ type tagMean struct {
 	Measure         string
 	Queries         int
 	Mean, Low, High float64
+	Missing         string // why there is no interval
 }
 
 // taggedRows are the tags in their order, each with the means and intervals of its queries alone.
@@ -729,7 +735,7 @@ func taggedRows(by map[string][]string, r *report.Report, v gates.Conditions) (o
 			}
 			col := &one.Columns[0]
 			row.Measures = append(row.Measures, tagMean{col.Measure, len(one.Queries), col.Means[0], col.Low[0],
-				col.High[0]})
+				col.High[0], col.NoInterval()})
 		}
 		out = append(out, row)
 	}

@@ -48,6 +48,7 @@ type checkedGate struct {
 	// of the value: a mean, or a change
 	Low     *float64 `json:"low"`
 	High    *float64 `json:"high"`
+	Missing string   `json:"no_interval,omitempty"`
 	Against string   `json:"against"`
 	Queries int      `json:"queries"`
 
@@ -75,6 +76,7 @@ type taggedMean struct {
 	Mean    *float64 `json:"mean"`
 	Low     *float64 `json:"low"`
 	High    *float64 `json:"high"`
+	Missing string   `json:"no_interval,omitempty"`
 }
 
 type sweepJSON struct {
@@ -101,6 +103,7 @@ type measuredVerdict struct {
 	Mean        *float64     `json:"mean"`
 	Low         *float64     `json:"low"`
 	High        *float64     `json:"high"`
+	Missing     string       `json:"no_interval,omitempty"`
 	Queries     int          `json:"queries"`
 	Detectable  *float64     `json:"detectable"`
 	Spread      *float64     `json:"spread"`
@@ -118,6 +121,7 @@ type changeJSON struct {
 	New     *float64 `json:"new"`
 	Low     *float64 `json:"low"`
 	High    *float64 `json:"high"`
+	Missing string   `json:"no_interval,omitempty"`
 	P       *float64 `json:"p"`
 	Test    string   `json:"test"`
 }
@@ -149,7 +153,7 @@ func (x *checking) json(w io.Writer, r *report.Report, v gates.Conditions) error
 		g := checkedGate{Gate: c.Gate.Text, Passed: !c.Fails(v.Sure), Value: finite(c.New), Old: finite(c.Old),
 			P: finite(c.P), Against: c.Against, Queries: c.Queries}
 		if c.Gate.Quantile == 0 {
-			g.Low, g.High = finite(c.Low), finite(c.High)
+			g.Low, g.High, g.Missing = finite(c.Low), finite(c.High), c.NoInterval()
 		}
 		if p := x.powerOf(c.Gate.Measure, c.Gate.Text); p != nil {
 			g.Detectable, g.FalseAlarms = finite(p.Loss), finite(p.Alarms)
@@ -168,7 +172,7 @@ func (x *checking) json(w io.Writer, r *report.Report, v gates.Conditions) error
 		t := taggedVerdict{row.Tag, row.Queries, row.Expecting, row.Passed, []taggedMean{}}
 		for _, m := range row.Measures {
 			t.Measures = append(t.Measures, taggedMean{m.Measure, m.Queries, finite(m.Mean), finite(m.Low),
-				finite(m.High)})
+				finite(m.High), m.Missing})
 		}
 		out.Tags = append(out.Tags, t)
 	}
@@ -189,7 +193,8 @@ func (x *checking) json(w io.Writer, r *report.Report, v gates.Conditions) error
 		for m := range r.Columns {
 			col := &r.Columns[m]
 			row := measuredVerdict{Measure: col.Measure, Mean: finite(col.Means[0]), Low: finite(col.Low[0]),
-				High: finite(col.High[0]), Queries: len(r.Queries), Moved: []movedQuery{}, Changes: []changeJSON{}}
+				High: finite(col.High[0]), Missing: col.NoInterval(), Queries: len(r.Queries),
+				Moved: []movedQuery{}, Changes: []changeJSON{}}
 			if p := x.powerOf(col.Measure, ""); p != nil {
 				row.Queries, row.Spread, row.Assumed = p.Queries, finite(p.Spread), p.Assumed
 				row.Detectable, row.FalseAlarms = finite(p.Loss), finite(p.Alarms)
@@ -215,7 +220,7 @@ func (m *measuredVerdict) since(changes []gates.MeasureChange) {
 			continue
 		}
 		change := changeJSON{c.Against, string(c.Verdict), finite(c.Old), finite(c.New), finite(c.Low), finite(c.High),
-			finite(c.P), c.Test}
+			c.NoInterval(), finite(c.P), c.Test}
 		if m.Changes = append(m.Changes, change); len(m.Changes) > 1 {
 			continue
 		}

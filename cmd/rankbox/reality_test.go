@@ -52,11 +52,13 @@ func TestFilesOfPublicReportsAreReadRightly(t *testing.T) {
 			[]string{"eval", c("07-float-grades/q.json"), c("07-float-grades/r.run"), "nDCG@10"}},
 		{0, []string{"grade 0.7 is not an integer; 0 is taken", "desk lamp,P1,1"},
 			[]string{"convert", c("09-opensearch-srw/judgments.json"), "-o", "csv", "-as", "qrels"}},
+		// Two revisions of a model are told apart behind its name.
+		{0, []string{"org/a@external", "org/x@reva"}, []string{"compare", c("12-mteb-old/r2")}},
 		// Columns of one row per question are measures of one system.
 		{0, []string{"hay1", "hay2"}, []string{"compare", c("11-metric-columns/hay1.csv"), c("11-metric-columns/hay2.csv")}},
 		{0, []string{"real1", "real2"}, []string{"compare", c("11-metric-columns/real1.csv"),
 			c("11-metric-columns/real2.csv")}},
-		{0, []string{"faithfulness lacks scores"}, []string{"compare", c("10-rag-exports/ragas-result.csv")}},
+		{0, []string{"faithfulness is over 1 of 2 queries"}, []string{"compare", c("10-rag-exports/ragas-result.csv")}},
 		{0, []string{"context_precision"}, []string{"compare", c("10-rag-exports/ragas-result.json"), "-o", "csv"}},
 		{0, []string{"document_mrr"}, []string{"compare", c("10-rag-exports/haystack.csv"), "-o", "csv"}},
 		{0, []string{"Contextual Precision"}, []string{"compare", f("deepeval.json"), "-o", "csv"}},

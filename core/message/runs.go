@@ -130,7 +130,7 @@ type Golden struct {
 	Power   []string           // how small a change so many queries can detect, in sentences
 	Problem string             // why Runs is empty, "" if it is not
 	Notes   []string           // about the systems that answered
-	Audit   []string           // what is doubtful about the set, a sentence each with its queries
+	Audit   []string           // what is doubtful about the set, a sentence each with its queries; empty for nothing
 	Sweep   []string           // of the first run: what thresholds would do, a row each, and the promise; empty for none
 	Tags    []string           // of the first run: the queries of every tag, their means and intervals
 }

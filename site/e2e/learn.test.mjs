@@ -500,7 +500,7 @@ test('the capstone is found out by keyboard, from its link to the finding that i
   await page.waitForSelector('#capstone-lines');
   const lines = await cells('#capstone-lines');
   const same = (claim) => lines.find((r) => r[0].startsWith(claim))[3];
-  for (const claim of ['the best by mean', 'by how much', 'on which kind']) assert.equal(
+  for (const claim of ['the best by mean', 'by how much', 'the 95 % interval', 'on which kind']) assert.equal(
     same(claim), '✓ the same', claim);
   assert.deepEqual(await visit.accessibility(), []);
   await visit.shot('capstone');

@@ -143,7 +143,9 @@ func (lr *localRuns) expectations(set *golden.Set, in *compare.Input, k *compari
 		}
 		out.Power = gates.Sentences(power, gates.DefaultThreshold)
 	}
-	out.Audit = golden.AuditLines(set.Audit(audited))
+	if list := set.Audit(audited); len(list) > 0 {
+		out.Audit = golden.AuditLines(list)
+	}
 	return out
 }
 
@@ -159,6 +161,9 @@ func tagged(set *golden.Set, r *report.Report, tag string) string {
 		c := &one.Columns[0]
 		line += ", " + c.Measure + " " + say.Page.Number(c.Means[0], 4) + " (95 % interval " +
 			say.Page.Span(c.Low[0], c.High[0], 3) + ")"
+		if why := c.NoInterval(); why != "" {
+			line += " " + why
+		}
 	}
 	return line
 }

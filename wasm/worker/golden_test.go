@@ -78,6 +78,38 @@ func TestAGoldenSetIsHeldAgainstRuns(t *testing.T) {
 	}
 }
 
+// The worker audits a golden set with what was measured. By hand: Success@10 of both queries is 1, so it is saturated. The
+// second asks the words of the first, both have the tag pier, and nobody is named. The other set differs in all of this.
+func TestAGoldenSetIsAudited(t *testing.T) {
+	audit := func(set string) []string {
+		files := map[int][2]string{1: {"pier.yaml", set}, 2: given1[2]}
+		s := &message.Setting{}
+		for id := 1; id <= 2; id++ {
+			s.Files = append(s.Files, message.File{ID: id, Name: files[id][0], Size: len(files[id][1])})
+		}
+		d := newLab(t, files).compare(s)
+		if d.Golden == nil {
+			t.Fatalf("%+v", d)
+		}
+		return d.Golden.Audit
+	}
+	got := audit("measures: [Success@10]\nqueries:\n  - {query: the pier, id: q1, expect: [d1], tags: [pier]}\n" +
+		"  - {query: 'Pier, the', id: q2, expect: [d4], tags: [pier]}\n")
+	for i, want := range []string{
+		`Success@10: the system has 1.000 on every query, so that no improvement can show. Add harder queries. "q1", "q2".`,
+		`1 query repeats the words of an earlier one, but should find something else. "q2".`,
+		`Tag pier has 2 queries: no test at 5 % can show a change with fewer than 6. "q1", "q2".`,
+		"No query says who labelled it (by: name)."} {
+		if i >= len(got) || got[i] != want {
+			t.Fatalf("%q is not %q", got, want)
+		}
+	}
+	if got := audit("measures: [RR@10]\nqueries:\n  - {query: the pier, id: q1, expect: [d1], by: Ada}\n" +
+		"  - {query: ferry, id: q2, expect: [d4], by: Zoe}\n"); len(got) > 0 {
+		t.Errorf("%q", got)
+	}
+}
+
 // writeRunJSON writes a run as {query: {document: score}}.
 func writeRunJSON(b *bytes.Buffer, run *collection.Run) {
 	b.WriteString("{")

@@ -103,7 +103,8 @@ func pairTests(r *report.Report, column int, s *report.Statistics, ask *message.
 	if !(out.Margin > 0) {
 		out.Margin = report.DefaultMargin
 	}
-	d, err := significance.Differences(r.Columns[column].Values[ask.A], r.Columns[column].Values[ask.B])
+	of := r.On(column).Columns[column].Values
+	d, err := significance.Differences(of[ask.A], of[ask.B])
 	if err != nil {
 		return nil, err
 	}

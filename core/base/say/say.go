@@ -66,9 +66,19 @@ func (s Style) sign(text string) string {
 // rounding is how far from 0 a figure is that arithmetic alone moved away from it.
 const rounding = 1e-12
 
+// Beside is what an end of an interval moves to if 0 is no part of the interval but every number beyond it is. Gap
+// writes it as "> 0", and -Beside as "< 0".
+const Beside = math.SmallestNonzeroFloat64
+
 // Gap is Number of a difference, or of an end of an interval of one. What is not 0 is never written as 0, so that its
 // side is seen: it gets the decimals that its first digit needs, and from 1e-9 on an exponent.
 func (s Style) Gap(v float64, decimals int) string {
+	switch v {
+	case Beside:
+		return "> 0"
+	case -Beside:
+		return "< 0"
+	}
 	text := s.Number(v, decimals)
 	for ; strings.Trim(text, "-0.") == "" && math.Abs(v) > rounding && decimals < 8; decimals++ {
 		text = s.Number(v, decimals+1)
@@ -82,7 +92,7 @@ func (s Style) Gap(v float64, decimals int) string {
 // Signed is Gap with a plus sign where it is not negative: +0.00 too.
 func (s Style) Signed(v float64, decimals int) string {
 	text := s.Gap(v, decimals)
-	if math.IsNaN(v) || text[0] == '-' || text[0] == '+' || strings.HasPrefix(text, "−") {
+	if math.IsNaN(v) || strings.ContainsAny(text[:1], "-+<>") || strings.HasPrefix(text, "−") {
 		return text
 	}
 	return "+" + text

@@ -105,7 +105,7 @@ func (j *jsonWriter) figures(c *report.Column, s int) {
 	j.Num("low", c.Low[s])
 	j.Num("high", c.High[s])
 	if c.Low[s] != c.Low[s] {
-		j.Str("no_interval", c.NoInterval())
+		j.noInterval(c.NoInterval())
 	}
 	j.Str("groups", c.Groups[s])
 	j.Num("geometric_mean", c.Geometric[s])
@@ -116,11 +116,21 @@ func (j *jsonWriter) figures(c *report.Column, s int) {
 	j.Num("residual_high", c.ResidualHigh[s])
 }
 
+// noInterval says why there is no interval, nothing if there is one.
+func (j *jsonWriter) noInterval(why string) {
+	if why != "" {
+		j.Str("no_interval", why)
+	}
+}
+
 func (j *jsonWriter) measure(r *report.Report, m int) {
 	j.Object("", func() {
 		j.Str("measure", r.Measures[m])
 		j.Str("applied", r.Columns[m].Applied)
 		j.Bool("smaller_is_better", r.Columns[m].Lower)
+		if n := len(r.On(m).Queries); n < len(r.Queries) {
+			j.Int("queries", n)
+		}
 		var best []string
 		for _, s := range r.Best(m) {
 			best = append(best, r.Systems[s].Label)
@@ -149,6 +159,7 @@ func (j *jsonWriter) tests(r *report.Report, d Detail) {
 					j.Num("difference", p.Diff)
 					j.Num("low", p.Low)
 					j.Num("high", p.High)
+					j.noInterval(r.NoInterval(t, &p))
 					j.Num("p", p.P)
 					j.Num("p_"+r.CorrectionKey(), p.Adjusted)
 					j.Num("d_z", p.Effect)

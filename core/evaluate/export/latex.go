@@ -93,7 +93,7 @@ func latexColumns(t table) []latexColumn {
 	return cols
 }
 
-// latexShown is the whole text of a cell: a range has a dash between its ends where neither is negative.
+// latexShown is the whole text of a cell: a range has a dash between its ends where neither has a sign.
 func latexShown(c cell) string {
 	if c.minus {
 		return c.shown(upTo)

@@ -48,6 +48,10 @@ func statisticsText(b *builder, r *report.Report, s *report.Statistics, agreemen
 		b.line()
 		pairText(b, r, s, &s.Pairs[i], name)
 	}
+	if held := r.Together(s.Tests); len(s.Pairs) > 1 && held != "" {
+		b.line()
+		b.line(held)
+	}
 	if len(s.Orders) > 0 {
 		b.line()
 		rows = [][]string{{"order of the runs by", "Kendall tau", "tau AP", "RBO"}}
@@ -80,6 +84,13 @@ func pairText(b *builder, r *report.Report, s *report.Statistics, p *report.Pair
 		"; better on ", strconv.Itoa(p.Better), ", worse on ", strconv.Itoa(p.Worse), ", equal on ",
 		strconv.Itoa(p.Equal))
 	b.line("  ", r.ConclusionOn(s.Tests).Between(p.J, p.I, say.Plain))
+	if q, ok := s.Tests.Pair(p.I, p.J); ok {
+		for _, more := range []string{r.Words(r.NoInterval(s.Tests, &q)), r.Unseen(s.Tests, &q, say.Plain)} {
+			if more != "" {
+				b.line("  ", more)
+			}
+		}
+	}
 	rows := [][]string{{"  test", "method", "n", "statistic", "p"}}
 	for _, t := range p.Tests {
 		n := report.TestTitle(t.Test)
@@ -141,6 +152,9 @@ func statisticsJSON(b *builder, r *report.Report, s *report.Statistics, agreemen
 				j.Num("sd", x.SD)
 				j.Str("groups", x.Group)
 				j.interval(col.Low[i], col.High[i])
+				if col.Low[i] != col.Low[i] {
+					j.noInterval(col.NoInterval())
+				}
 			})
 		})
 		j.List("pairs", len(s.Pairs), func(i int) { j.statistics(r, s, &s.Pairs[i]) })
@@ -181,6 +195,9 @@ func (j *jsonWriter) statistics(r *report.Report, s *report.Statistics, p *repor
 		j.pair(r, p.I, p.J)
 		j.Num("difference", p.Difference)
 		j.interval(p.Low, p.High)
+		if q, ok := s.Tests.Pair(p.I, p.J); ok {
+			j.noInterval(r.NoInterval(s.Tests, &q))
+		}
 		j.counts(p.Better, p.Worse, p.Equal)
 		j.List("tests", len(p.Tests), func(k int) { j.result(p.Tests[k]) })
 		j.Num("low", p.Low)

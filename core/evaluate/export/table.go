@@ -18,7 +18,7 @@ type cell struct {
 	letter string // groups, raised
 	data   bool   // text out of somebody's file: a name, an id
 	number bool   // a figure, or the head of a column of figures
-	minus  bool   // an end of the range is negative
+	minus  bool   // an end of the range has a sign: -, > or <
 	symbol bool   // text is a symbol of mathematics
 	bold   bool
 }
@@ -41,7 +41,7 @@ func between(low, high float64, style say.Style) cell {
 		return c
 	}
 	c.to = style.Gap(high, 4)
-	c.minus = c.text != style.Gap(math.Abs(low), 4) || c.to != style.Gap(math.Abs(high), 4)
+	c.minus = low == say.Beside || c.text != style.Gap(math.Abs(low), 4) || c.to != style.Gap(math.Abs(high), 4)
 	return c
 }
 
@@ -94,6 +94,11 @@ func tables(r *report.Report, d Detail, style say.Style) []table {
 
 func leaderboard(r *report.Report, style say.Style) table {
 	t := table{key: "systems", caption: "Means over " + r.Count(len(r.Queries)) + "."}
+	for m := range r.Columns {
+		if n := len(r.On(m).Queries); n < len(r.Queries) {
+			t.caption += " " + r.Measures[m] + " is over " + say.Thousands(n) + "."
+		}
+	}
 	if len(r.Columns) > 0 {
 		if why := r.Columns[0].NoInterval(); why != "" {
 			t.caption += " " + why
@@ -160,7 +165,10 @@ func leaderboard(r *report.Report, style say.Style) table {
 
 func pairs(r *report.Report, x *report.Tests, style say.Style) table {
 	t := table{key: "pairs", caption: "Differences in " + r.Measures[x.Column] + " by pair (second run less first), " +
-		x.Test.Name + "; p" + r.Corrected() + ". " + r.Together()}
+		x.Test.Name + "; p" + r.Corrected() + "."}
+	if held := r.Together(x); held != "" {
+		t.caption += " " + held
+	}
 	if x.Column > 0 {
 		t.key += "-" + strconv.Itoa(x.Column+1)
 	}

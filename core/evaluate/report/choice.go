@@ -48,7 +48,7 @@ func (r *Report) TestDoubts(t *Tests, style say.Style) []string {
 	}
 	var out []string
 	if t.Test.Alone {
-		out = append(out, r.Words("With one query there are no intervals: their ends are the mean."))
+		out = append(out, r.Words("With one query, no test can show a difference."))
 	}
 	for _, s := range sayDoubts(t.Test.Choice, style, r.doubtful(t)) {
 		out = append(out, r.Words(s))
@@ -64,6 +64,7 @@ func (r *Report) doubtful(t *Tests) (x doubtful) {
 	if t.Column >= len(r.Columns) {
 		return x
 	}
+	r = r.On(t.Column)
 	c, least, most := &r.Columns[t.Column], -1, 0.0
 	between := func(p Pair) string {
 		if len(t.Pairs) == 1 {

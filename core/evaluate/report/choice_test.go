@@ -122,7 +122,7 @@ func TestWhyATestCounts(t *testing.T) {
 			": chosen by hand, and automatic would be the same. Paired randomisation test: with 12",
 			[]string{"No query differs."}},
 		{"one query", Test{Alone: true}, "",
-			[]string{"With one query there are no intervals: their ends are the mean."}},
+			[]string{"With one query, no test can show a difference."}},
 		{"as written", Test{Choice: few, Written: "Because.", WrittenDoubts: []string{"Hm."}}, "Because.",
 			[]string{"Hm."}},
 		{"nothing", Test{}, "", nil},

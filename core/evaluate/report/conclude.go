@@ -20,7 +20,7 @@ func (r *Report) Conclude(t Protocol, cancel func() bool) error {
 		c := &r.Columns[m]
 		c.Lower = c.Lower || Smaller(c.Measure)
 		c.Means = nil
-		for _, v := range r.ordered(c) {
+		for _, v := range r.values(m) {
 			c.Means = append(c.Means, measure.Mean(v))
 		}
 		if c.Best = math.Inf(-1); len(c.Means) > 0 {

@@ -481,26 +481,22 @@ func (x *Conclusion) Note(style say.Style) string {
 	if len(x.Gains) > 1 {
 		text = "Against " + r.Systems[x.Other].Label + ": "
 	}
-	switch {
-	case p.Low == p.Low:
+	if p.Low == p.Low {
 		text += "95 % interval of the gain " + style.Span(p.Low, p.High, 3) + ", "
-	case r.aboutMean():
-		text += r.Words("95 % interval: none without bounds of " + r.Measures[0] + " from so few queries, ")
-	default:
-		text += "95 % interval: none, because the test is not about the mean, "
 	}
 	text += x.tests.Test.Name + ", "
 	if x.Relation(x.Leader, x.Other) == NotTested {
-		return text + style.PIs(p.P) + " without correction: the pair is not among those tested."
+		text += style.PIs(p.P) + " without correction: the pair is not among those tested."
+	} else {
+		if text += r.PIs(&p, style); len(x.Gains) > 1 {
+			text += r.Corrected()
+		}
+		text += "."
 	}
-	if text += r.PIs(&p, style); len(x.Gains) > 1 {
-		text += r.Corrected()
+	for _, more := range []string{r.Words(r.NoInterval(x.tests, &p)), r.Unseen(x.tests, &p, style)} {
+		if more != "" {
+			text += " " + more
+		}
 	}
-	return text + "."
-}
-
-// aboutMean reports whether the test that counts is about the mean difference.
-func (r *Report) aboutMean() bool {
-	t := r.Protocol().Test
-	return t != "wilcoxon" && t != "sign"
+	return text
 }

@@ -93,6 +93,57 @@ func (r *Report) canonical() []int {
 	return order
 }
 
+// On returns the report with only the queries that a column has values of: the report itself, unless it is of a table of
+// scores that lacks some of the column's. Figures over the other columns stay.
+func (r *Report) On(column int) *Report {
+	if _, given := r.Given(); !given {
+		return r
+	}
+	var keep []int
+	for q := range r.Queries {
+		for _, v := range r.Columns[column].Values {
+			if v[q] == v[q] {
+				keep = append(keep, q)
+				break
+			}
+		}
+	}
+	if len(keep) == len(r.Queries) {
+		return r
+	}
+	out := *r
+	out.Queries, out.Columns = nil, slices.Clone(r.Columns)
+	for _, q := range keep {
+		out.Queries = append(out.Queries, r.Queries[q])
+	}
+	for m := range out.Columns {
+		c := &out.Columns[m]
+		c.Values = make([][]float64, len(c.Values))
+		for s, v := range r.Columns[m].Values {
+			for _, q := range keep {
+				c.Values[s] = append(c.Values[s], v[q])
+			}
+		}
+	}
+	return &out
+}
+
+// values returns the values of a column in the canonical order of the queries that it has values of.
+func (r *Report) values(column int) [][]float64 {
+	on := r.On(column)
+	return on.ordered(&on.Columns[column])
+}
+
+// PartlyScored are the warnings about the columns that lack values of some queries.
+func (r *Report) PartlyScored() (out []Warning) {
+	for m := range r.Columns {
+		if n := len(r.On(m).Queries); n < len(r.Queries) {
+			out = append(out, Warning{Kind: PartlyScored, System: -1, Column: m, N: n})
+		}
+	}
+	return out
+}
+
 // ordered returns the values of a column in the canonical order of the queries.
 func (r *Report) ordered(c *Column) [][]float64 {
 	order := r.canonical()

@@ -67,9 +67,10 @@ func (r *Report) Statistics(column int, o StatisticsOptions) (*Statistics, error
 	if err != nil {
 		return nil, err
 	}
-	c, t := &r.Columns[column], r.Protocol()
-	values := significance.Table(r.ordered(c))
-	found, err := significance.Compare(values, significance.CompareOptions{Options: r.options(t, o.Cancel), Test: t.Test,
+	on, t := r.On(column), r.Protocol()
+	c := &on.Columns[column]
+	values := significance.Table(on.ordered(c))
+	found, err := significance.Compare(values, significance.CompareOptions{Options: on.options(t, o.Cancel), Test: t.Test,
 		Alpha: Alpha})
 	if err != nil {
 		return nil, stopped(err)

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/rankbox/rankbox/core/base/float"
 	"github.com/rankbox/rankbox/core/base/say"
 	"github.com/rankbox/rankbox/core/base/wire"
 	"github.com/rankbox/rankbox/core/measure"
@@ -81,8 +82,9 @@ func (r *Report) TestOn(column int, cancel func() bool) (*Tests, error) {
 	if column == 0 {
 		return r.Tests(), nil
 	}
-	c := &r.Columns[column]
-	alone := Report{Systems: r.Systems, Baseline: r.Baseline, Queries: r.Queries, Measures: []string{c.Measure},
+	on := r.On(column)
+	c := &on.Columns[column]
+	alone := Report{Systems: r.Systems, Baseline: r.Baseline, Queries: on.Queries, Measures: []string{c.Measure},
 		Columns: []Column{{Measure: c.Measure, Values: c.Values, Lower: c.Lower}}}
 	if err := alone.Conclude(r.Protocol(), cancel); err != nil {
 		return nil, err
@@ -117,7 +119,7 @@ func (r *Report) test(t Protocol, cancel func() bool) error {
 		c := &r.Columns[m]
 		k := len(c.Values)
 		c.Low, c.High, c.Groups = make([]float64, k), make([]float64, k), make([]string, k)
-		for i, v := range r.ordered(c) {
+		for i, v := range r.values(m) {
 			c.Low[i], c.High[i] = BoundsOf(c.Measure).Interval(v, 1-Alpha)
 			if cancel != nil && cancel() {
 				return ErrCancelled
@@ -144,17 +146,50 @@ func (c *Column) Interval(system int, style say.Style, decimals int) string {
 // NoInterval says why systems of the column have no interval; "" if all have one.
 func (c *Column) NoInterval() string {
 	for i, low := range c.Low {
-		switch n := len(c.Values[i]); {
-		case low == low || n == 0 || !(c.Means[i]-c.Means[i] == 0):
-		case n < significance.Enough:
-			return "No interval: " + c.Measure + " has no known bounds, so it takes " +
-				strconv.Itoa(significance.Enough) + " values to show how far others may lie."
-		default:
-			return "No interval: all values are equal, and " + c.Measure +
-				" has no known bounds that show how far others may lie."
+		n := 0
+		for _, v := range c.Values[i] {
+			if v == v {
+				n++
+			}
+		}
+		if low != low && n > 0 && c.Means[i]-c.Means[i] == 0 {
+			return NoMean(c.Measure, n)
 		}
 	}
 	return ""
+}
+
+// NoMean says why the mean of n values of a measure has no interval: the measure has no bounds.
+func NoMean(measure string, n int) string {
+	return noBounds(measure, n, significance.Enough, "values", "equal")
+}
+
+// NoDifference says why the mean of n differences in a measure has no interval: the measure has no bounds.
+func NoDifference(measure string, n int) string {
+	return noBounds(measure, n, significance.EnoughDifferences, "differences", "0")
+}
+
+// noBounds says why n things have no interval: there are fewer than enough, or all are alike.
+func noBounds(measure string, n, enough int, things, alike string) string {
+	if n < enough {
+		return "No interval: " + measure + " has no known bounds, so it takes " + strconv.Itoa(enough) + " " + things +
+			" to show how far others may lie."
+	}
+	return "No interval: all " + things + " are " + alike + ", and " + measure +
+		" has no known bounds that show how far others may lie."
+}
+
+// NoInterval says why a pair of the tests has no interval; "" if it has one, or if one of the two answered nothing.
+func (r *Report) NoInterval(t *Tests, p *Pair) string {
+	if p.Low == p.Low || r.Unanswered(p.A) || r.Unanswered(p.B) {
+		return ""
+	}
+	n, name, b := p.Better+p.Worse+p.Equal, r.Protocol().Test, BoundsOf(r.Measures[t.Column])
+	few := !(b.High-b.Low < math.Inf(1)) && n < significance.EnoughDifferences
+	if (name == "wilcoxon" || name == "sign") && p.Better+p.Worse > 0 && !few {
+		return "No interval: the test is not about the mean."
+	}
+	return NoDifference(r.Measures[t.Column], n)
 }
 
 // Reach is between which the means and their intervals lie.
@@ -175,10 +210,11 @@ func (c *Column) Reach() (low, high float64) {
 func (r *Report) tests(t Protocol, cancel func() bool) error {
 	r.Test, r.Pairs = Test{Alone: len(r.Queries) == 1 && len(r.Columns) > 0 && len(r.Columns[0].Values) > 0}, nil
 	for m := range r.Columns {
-		c := &r.Columns[m]
+		on := r.On(m)
+		c := &on.Columns[m]
 		var answered []int
 		var values [][]float64
-		for s, v := range r.ordered(c) {
+		for s, v := range on.ordered(c) {
 			if !r.Unanswered(s) {
 				answered, values = append(answered, s), append(values, v)
 			}
@@ -186,7 +222,7 @@ func (r *Report) tests(t Protocol, cancel func() bool) error {
 		if cancel != nil && cancel() { // not every test draws, and asks
 			return ErrCancelled
 		}
-		o := r.options(t, cancel)
+		o := on.options(t, cancel)
 		found, err := significance.Compare(values, significance.CompareOptions{Options: o, Test: t.Test, Alpha: Alpha,
 			Brief: true})
 		if err != nil {
@@ -194,7 +230,7 @@ func (r *Report) tests(t Protocol, cancel func() bool) error {
 		}
 		pairs := pairsOf(c, found, answered)
 		t.Correct(pairs, r)
-		c.Groups = r.lettersOf(c, pairs, t)
+		r.Columns[m].Groups = r.lettersOf(c, pairs, t)
 		if m > 0 {
 			continue
 		}
@@ -255,8 +291,14 @@ func (t Protocol) invert(values [][]float64, pairs []Pair, b significance.Bounds
 	return err
 }
 
-// Together says how far the intervals of the pairs hold together.
-func (r *Report) Together() string {
+// holdTogether says how far intervals that are corrected by Holm's method or the like hold together.
+const holdTogether = "All intervals together hold the true differences in at least 90 of 100 samples."
+
+// Together says how far the intervals of the pairs hold together; "" if there are none.
+func (r *Report) Together(x *Tests) string {
+	if !slices.ContainsFunc(x.Pairs, func(p Pair) bool { return p.Low == p.Low }) {
+		return ""
+	}
 	t := r.Protocol()
 	family := len(r.Systems) - 1
 	if t.Family == "" {
@@ -272,7 +314,40 @@ func (r *Report) Together() string {
 	case t.Correction == "bonferroni" || t.Correction == "sidak":
 		return "All intervals together hold the true differences in 95 of 100 samples."
 	}
-	return "All intervals together hold the true differences in at least 90 of 100 samples."
+	return holdTogether
+}
+
+// HeldTogether says how far the intervals of so many differences hold together whose p is corrected by Holm's method;
+// "" of one.
+func HeldTogether(n int) string {
+	if n < 2 {
+		return ""
+	}
+	return holdTogether
+}
+
+// Rare is how large a share of queries Unseen imagines to fail outright.
+const Rare = 0.02
+
+// Unseen says how far the interval of a pair may fall short if nearly all differences are 0 and none is large: a rare
+// query that fails outright need not be among so few. "" if that is not so. TestUnseenFailures simulates it.
+func (r *Report) Unseen(t *Tests, p *Pair, style say.Style) string {
+	n, moved := p.Better+p.Worse+p.Equal, p.Better+p.Worse
+	b := BoundsOf(r.Measures[t.Column])
+	chance := float.Pow(1-Rare, float64(n))
+	if p.Low != p.Low || n < significance.EnoughDifferences || moved == 0 || 5*moved > n || chance < 1-0.95 {
+		return ""
+	}
+	on := r.On(t.Column)
+	for q := range on.Queries {
+		d := significance.Difference(on.Columns[t.Column].Values[p.B][q], on.Columns[t.Column].Values[p.A][q])
+		if !(math.Abs(d) <= float64(0.5*(b.High-b.Low))) {
+			return ""
+		}
+	}
+	return r.Words("Only " + style.Int(moved) + " of " + say.Count(n, "query", "queries") + " differ: if 1 query in " +
+		style.Int(int(1/Rare)) + " fails outright, " + style.Int(int(math.Round(100*chance))) + " of 100 samples of " +
+		style.Int(n) + " show none, and the interval may then miss the true difference.")
 }
 
 // levelOf is the level of the interval of a pair among a family of tests. If the correction bounds the chance of any
@@ -437,7 +512,7 @@ func (r *Report) AtMost(t *Test, p *Pair) int {
 	if t.Name != TestTitle("randomisation") || p.Better+p.Worse <= significance.MostExact {
 		return 0
 	}
-	k, n := len(r.Systems), len(r.Queries)
+	k, n := len(r.Systems), p.Better+p.Worse+p.Equal
 	if draws := significance.Drawn(Resamples(k, n), k, n); significance.AtFloor(p.P, draws) {
 		return draws
 	}

@@ -27,7 +27,7 @@ func (r *Report) Recompute(cancel func() bool) (*Report, []Difference, error) {
 		if c.Geometric, c.Median = nil, nil; len(r.Columns[m].Geometric) == 0 {
 			continue
 		}
-		for _, v := range c.Values {
+		for _, v := range r.On(m).Columns[m].Values {
 			c.Geometric, c.Median = append(c.Geometric, measure.GeometricMean(v)), append(c.Median, measure.Median(v))
 		}
 	}

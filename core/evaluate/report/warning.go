@@ -44,8 +44,9 @@ const (
 	GivenScores WarningKind = "given scores"
 	// N scores that the table lacks, Names the first of them, Text what became of them
 	MissingScores WarningKind = "missing scores"
-	// Names are the N measures of a table that lack a score which the first measure has
+	// Names are the N measures of a table that no query which is compared has from every system
 	MeasuresLeftOut WarningKind = "measures left out"
+	PartlyScored    WarningKind = "partly scored" // the column is over N queries: those that every system has a score of
 	// Names are all N queries for which a backend did not answer, so that the order before it was measured
 	FellBack WarningKind = "fell back"
 )
@@ -65,7 +66,7 @@ func (w *Warning) fits(r *Report) bool {
 		return len(w.Names) == 2
 	case ManyUnjudged:
 		return w.System >= 0 && len(r.Columns) > 0 && len(r.Coverage) > 0
-	case TiesMatter, TiesUntried:
+	case TiesMatter, TiesUntried, PartlyScored:
 		return w.Column >= 0
 	case GivenScores:
 		return len(w.Names) == 1 && w.Names[0] != ""
@@ -174,8 +175,11 @@ func (r *Report) sayWarning(w Warning, style say.Style) string {
 	case MissingScores:
 		return say.Count(w.N, "score is", "scores are") + " missing (" + say.Few(w.Names, 6) + "): " + w.Text
 	case MeasuresLeftOut:
-		return say.And(w.Names) + " " + say.Verb(w.N, "lacks", "lack") + " scores that " + r.Measures[0] + " has, and " +
-			say.Verb(w.N, "is", "are") + " left out: name one first with -m to compare by it"
+		return say.And(w.Names) + " " + say.Verb(w.N, "is", "are") + r.Words(" left out: no query that is compared has ") +
+			say.Verb(w.N, "it", "them") + " from every system. To compare by another measure, name it first with -m"
+	case PartlyScored:
+		return r.Measures[w.Column] + " is over " + say.Thousands(w.N) + " of " + r.Count(len(r.Queries)) +
+			": those for which every system has it"
 	case NothingLeft:
 		return "no query is left to compare on"
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/rankbox/rankbox/core/base/say"
 	"github.com/rankbox/rankbox/core/evaluate/analysis"
 	"github.com/rankbox/rankbox/core/evaluate/export"
+	"github.com/rankbox/rankbox/core/evaluate/report"
 	"github.com/rankbox/rankbox/core/internal/jsontext"
 )
 
@@ -175,6 +176,7 @@ func (x *Outcome) tuning(j *jsontext.Writer) {
 	j.Num("gain", t.Gain)
 	j.Num("low", t.Low)
 	j.Num("high", t.High)
+	x.noInterval(j, t.Low)
 	j.Num("p", t.P)
 	j.Bool("baseline_within_noise_of_best", t.WithinBest)
 }
@@ -201,6 +203,13 @@ func (x *Outcome) tuned(j *jsontext.Writer) {
 	})
 }
 
+// noInterval says why a difference has no interval, if its lower end is not a number.
+func (x *Outcome) noInterval(j *jsontext.Writer, low float64) {
+	if low != low {
+		j.Str("no_interval", report.NoDifference(x.Report.Measures[0], len(x.Report.Queries)))
+	}
+}
+
 func (x *Outcome) ablation(j *jsontext.Writer) {
 	a := x.Ablation
 	j.Str("pipeline", a.Pipeline)
@@ -216,6 +225,7 @@ func (x *Outcome) ablation(j *jsontext.Writer) {
 			j.Num("lost", s.Lost)
 			j.Num("low", s.Low)
 			j.Num("high", s.High)
+			x.noInterval(j, s.Low)
 			j.Num("p_holm", s.P)
 			j.Num("alone", s.Alone)
 			j.Num("shapley", s.Shapley)

@@ -148,16 +148,16 @@ func (t *Table) Report(a Asked) (*report.Report, error) {
 		for _, s := range systems {
 			row := make([]float64, len(items))
 			for q, i := range items {
-				if row[q] = t.Value(s, i, m); row[q] != row[q] {
-					row[q] = 0 // by the rule
+				switch row[q] = t.Value(s, i, m); {
+				case a.Missing == CountZero && row[q] != row[q]:
+					row[q] = 0
+				case !p.full[m][i]:
+					row[q] = nan
 				}
 			}
 			c.Values = append(c.Values, row)
-			mean := measure.Mean(row)
-			c.Geometric, c.Median = append(c.Geometric, geometric(row)), append(c.Median, measure.Median(row))
-			c.TieLow, c.TieHigh = append(c.TieLow, mean), append(c.TieHigh, mean)
-			c.ResidualLow, c.ResidualHigh = append(c.ResidualLow, nan), append(c.ResidualHigh, nan)
 		}
+		describe(&c)
 		r.Measures, r.Columns = append(r.Measures, name), append(r.Columns, c)
 	}
 	if err := t.known(a.Lower); err != nil {
@@ -179,8 +179,21 @@ func (t *Table) Report(a Asked) (*report.Report, error) {
 		r.Warnings = append(r.Warnings, report.Warning{Kind: report.MeasuresLeftOut, System: -1, Column: -1,
 			N: len(p.left), Names: p.left})
 	}
+	r.Warnings = append(r.Warnings, r.PartlyScored()...)
 	r.Skipped = t.skipped(items)
 	return r, a.conclude(r, many)
+}
+
+// describe sets the figures of a column beside its means, over the items that it has values of.
+func describe(c *report.Column) {
+	c.Geometric, c.Median, c.TieLow, c.TieHigh, c.ResidualLow, c.ResidualHigh = nil, nil, nil, nil, nil, nil
+	for _, row := range c.Values {
+		row = slices.DeleteFunc(slices.Clone(row), func(v float64) bool { return v != v })
+		mean := measure.Mean(row)
+		c.Geometric, c.Median = append(c.Geometric, geometric(row)), append(c.Median, measure.Median(row))
+		c.TieLow, c.TieHigh = append(c.TieLow, mean), append(c.TieHigh, mean)
+		c.ResidualLow, c.ResidualHigh = append(c.ResidualLow, nan), append(c.ResidualHigh, nan)
+	}
 }
 
 // known returns an error if the table lacks one of the measures.
@@ -249,6 +262,12 @@ func Again(old *report.Report, a Asked) (*report.Report, error) {
 			r.Measures, r.Columns = append(r.Measures, c.Measure), append(r.Columns, c)
 		}
 	}
+	for _, w := range old.Warnings {
+		if w.Kind == report.GivenScores || w.Kind == report.MissingScores {
+			r.Warnings = append(r.Warnings, w)
+		}
+	}
+	r = onlyScored(r)
 	many := a.test(len(r.Systems))
 	r.Decisions = a.Protocol.Decisions()
 	for _, d := range old.Decisions {
@@ -256,12 +275,32 @@ func Again(old *report.Report, a Asked) (*report.Report, error) {
 			r.Decisions = append(r.Decisions, d)
 		}
 	}
-	for _, w := range old.Warnings {
-		if w.Kind == report.GivenScores || w.Kind == report.MissingScores {
-			r.Warnings = append(r.Warnings, w)
+	r.Warnings = append(r.Warnings, r.PartlyScored()...)
+	return r, a.conclude(r, many)
+}
+
+// onlyScored leaves the items that the first measure has: it says which are compared.
+func onlyScored(r *report.Report) *report.Report {
+	on := r.On(0)
+	if on == r {
+		return r
+	}
+	for _, q := range r.Queries {
+		if !slices.ContainsFunc(on.Queries, func(x report.Query) bool { return x.ID == q.ID }) {
+			on.Skipped = append(slices.Clone(on.Skipped), q.ID)
 		}
 	}
-	return r, a.conclude(r, many)
+	on.Coverage = slices.Clone(on.Coverage)
+	for s := range on.Coverage {
+		on.Coverage[s].Queries = len(on.Queries)
+	}
+	on.Stats.Queries, on.Collection.Queries = len(on.Queries), len(on.Queries)
+	for m := len(on.Columns) - 1; m >= 0; m-- {
+		if describe(&on.Columns[m]); len(on.On(m).Queries) == 0 {
+			on.Columns, on.Measures = slices.Delete(on.Columns, m, m+1), slices.Delete(slices.Clone(on.Measures), m, m+1)
+		}
+	}
+	return on
 }
 
 // missingScores names the decision about missing scores.
@@ -312,16 +351,17 @@ func (t *Table) skipped(items []int) (out []string) {
 // presence is what a rule leaves of a table.
 type presence struct {
 	systems, items, columns []int
-	missing                 int      // scores that the table lacks by the first measure
-	named                   []string // the first of them
-	left                    []string // measures that lack a score that the first one has
+	full                    map[int]map[int]bool // of columns: the items that every system has a score for
+	missing                 int                  // scores that the table lacks by the first measure
+	named                   []string             // the first of them
+	left                    []string             // measures without an item that every system has a score for
 }
 
 // mostNamed is how many missing scores are named.
 const mostNamed = 6
 
 // present applies a rule. The measure that is tested says which systems and items are compared: those that have a score
-// by it. Other measures are reported if they have a score for all of these.
+// by it. Another measure is over those of these items for which each of these systems has it.
 func (t *Table) present(columns []int, rule string) (*presence, error) {
 	first := columns[0]
 	bySystem, byItem := make([]int, len(t.Systems)), make([]int, len(t.Items))
@@ -387,8 +427,9 @@ func (t *Table) present(columns []int, rule string) (*presence, error) {
 	if len(p.items) == 0 || len(p.systems) == 0 {
 		return nil, t.nothing(columns, complete, full, p)
 	}
+	p.full = map[int]map[int]bool{}
 	for _, m := range columns {
-		if m == first || rule == CountZero || t.whole(p, m) {
+		if p.full[m] = t.full(p, m); m == first || rule == CountZero || len(p.full[m]) > 0 {
 			p.columns = append(p.columns, m)
 		} else {
 			p.left = append(p.left, t.Measures[m])
@@ -397,16 +438,15 @@ func (t *Table) present(columns []int, rule string) (*presence, error) {
 	return p, nil
 }
 
-// whole reports whether a measure has a score for all that is compared.
-func (t *Table) whole(p *presence, column int) bool {
-	for _, s := range p.systems {
-		for _, i := range p.items {
-			if v := t.Value(s, i, column); v != v {
-				return false
-			}
+// full are the items for which every system has a measure.
+func (t *Table) full(p *presence, column int) map[int]bool {
+	out := map[int]bool{}
+	for _, i := range p.items {
+		if !slices.ContainsFunc(p.systems, func(s int) bool { v := t.Value(s, i, column); return v != v }) {
+			out[i] = true
 		}
 	}
-	return true
+	return out
 }
 
 // nothing says that a rule leaves nothing to compare, and which other one, or which other measure, leaves something.

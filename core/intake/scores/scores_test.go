@@ -14,6 +14,7 @@ import (
 
 	"github.com/rankbox/rankbox/core/base/say"
 	"github.com/rankbox/rankbox/core/collection"
+	"github.com/rankbox/rankbox/core/evaluate/report"
 )
 
 func readFile(t *testing.T, name string) []byte {
@@ -679,23 +680,62 @@ func TestColumnsOfQuestionsAreMeasures(t *testing.T) {
 	}
 }
 
-// A measure that has a score for some tasks alone takes no task from another: it is left out, and named.
+// A measure that has a score for some tasks alone takes no task from another: it is over the tasks that have it from
+// every system, and the report says over how many. By hand: Accuracy is over task 1, and over tasks 1, 2 and 4 its means
+// are 0.6 and 0.5. A measure without any such task is left out.
 func TestEachMeasureHasItsOwnCompleteCases(t *testing.T) {
-	x, err := Read("f", "f", []byte("model,task,main_score,accuracy\nx,1,.5,.5\nx,2,.6,\nx,3,.7,\ny,1,.4,.4\ny,2,.5,\n"+
-		"y,3,.9,\n"), Options{})
+	x, err := Read("f", "f", []byte("model,task,main_score,accuracy,ap\nx,1,.5,.5,.1\nx,2,.6,.6,\nx,3,.7,,\nx,4,.7,.7,\n"+
+		"y,1,.4,.4,\ny,2,.5,.5,\ny,3,.9,.3,\ny,4,.5,.6,.2\n"), Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	r, err := x.Report(Asked{})
-	if err != nil || len(r.Queries) != 3 || !slices.Equal(r.Measures, []string{"main_score"}) {
+	if err != nil || len(r.Queries) != 4 || !slices.Equal(r.Measures, []string{"main_score", "Accuracy"}) || !r.Whole() {
 		t.Fatalf("%v %+v", err, r)
 	}
-	if w := r.Warnings[len(r.Warnings)-1]; r.Say(w, 0) != "Accuracy lacks scores that main_score has, and is left out: "+
-		"name one first with -m to compare by it" || !r.Whole() {
-		t.Error(r.Say(w, 0))
+	near := func(what string, got, want float64) {
+		if !(math.Abs(got-want) < 1e-12) {
+			t.Errorf("%s is %v, not %v", what, got, want)
+		}
 	}
-	if r, err = x.Report(Asked{Measures: []string{"accuracy", "main_score"}}); err != nil || len(r.Queries) != 1 ||
-		len(r.Measures) != 2 {
-		t.Errorf("%v %+v", err, r)
+	near("the mean", r.Columns[0].Means[1], 2.3/4)
+	c := &r.Columns[1]
+	near("the mean of x", c.Means[0], 0.6)
+	near("the mean of y", c.Means[1], 0.5)
+	near("the median of y", c.Median[1], 0.5)
+	low, high := report.BoundsOf("Accuracy").Interval([]float64{.5, .6, .7}, 0.95)
+	near("the lower end", c.Low[0], low)
+	near("the upper end", c.High[0], high)
+	tests, err := r.TestOn(1, nil)
+	if err != nil || len(tests.Pairs) != 1 {
+		t.Fatal(err)
+	}
+	if p := tests.Pairs[0]; p.Better != 0 || p.Worse != 3 || p.Equal != 0 || math.Abs(p.P-2/8.0) > 1e-12 { // 2 of 2³ signs
+		t.Errorf("%+v", p)
+	}
+	var said []string
+	for _, w := range r.Warnings {
+		said = append(said, r.Say(w, 0))
+	}
+	text := strings.Join(said, "\n")
+	for _, want := range []string{"Accuracy is over 3 of 4 tasks: those for which every system has it",
+		"AP is left out: no task that is compared has it from every system"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %q in\n%s", want, text)
+		}
+	}
+	// by the other measure, as a file and as a report that is asked again
+	for name, of := range map[string]func() (*report.Report, error){
+		"table":  func() (*report.Report, error) { return x.Report(Asked{Measures: []string{"accuracy", "main_score"}}) },
+		"report": func() (*report.Report, error) { return Again(r, Asked{Measures: []string{"accuracy", "main_score"}}) },
+	} {
+		r, err := of()
+		if err != nil || len(r.Queries) != 3 || len(r.Measures) != 2 || !r.Whole() || r.Coverage[0].Queries != 3 {
+			t.Fatalf("%s: %v %+v", name, err, r)
+		}
+		near(name+": the mean of main_score", r.Columns[1].Means[0], 1.8/3)
+		if on := r.On(1); on != r {
+			t.Errorf("%s: main_score lacks a task", name)
+		}
 	}
 }

@@ -472,15 +472,6 @@ func TestWhatIsDrawnAgain(t *testing.T) {
 		if got := one.Intn(3); got != want {
 			t.Errorf("%d: %d of 3, want %d", c.high, got, want)
 		}
-		many, single := *r, *r
-		weight, tally := make([]float64, 3), make([]float64, 3)
-		many.tally(weight)
-		for range 3 {
-			tally[single.Intn(3)]++
-		}
-		if !slices.Equal(weight, tally) || many != single {
-			t.Errorf("%d: %v, one by one %v", c.high, weight, tally)
-		}
 	}
 	// the least and the largest number in (0, 1): (0 + 1/2)/2⁵³ and one less than that from 1
 	if got := stateOf(0).uniform(); got != 0x1p-54 {
@@ -518,7 +509,6 @@ func TestHowOftenCancelIsAsked(t *testing.T) {
 		{"hierarchy", func(o Options) error {
 			return second(HierarchicalPosterior(d, 0.01, Hierarchy{Warm: 1}, o))
 		}, asked(3000+500*3, 4001)},
-		{"resamples", func(o Options) error { return second(resample(d, o)) }, asked(100*5, 4000)},
 		{"flips", func(o Options) error { return second(Randomisation(d[0], o)) }, asked(100/8+8+2, 4000)},
 		{"flips of pairs", func(o Options) error {
 			_, _, err := drawFlips(tall, o)

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/rankbox/rankbox/core/base/float"
+	"github.com/rankbox/rankbox/core/base/say"
 )
 
 // Bounds are the smallest and the largest value that a quantity can have; ±Inf on a side without one.
@@ -48,7 +49,7 @@ func (b Bounds) Interval(x []float64, level float64) (low, high float64) {
 	if !ok {
 		return math.NaN(), math.NaN()
 	}
-	return b.dirichlet(x, level)
+	return b.weightedMean(x, level)
 }
 
 // beyond replaces bounds that are infinite by values as far beyond x, whose ends are given, as these reach.
@@ -70,9 +71,9 @@ func ShareInterval(k, n int, level float64) (low, high float64) {
 	return Unit.Interval(x, level)
 }
 
-// enoughDifferences is how many differences show how far others may lie: with six, the interval of skewed ones missed
+// EnoughDifferences is how many differences show how far others may lie: with six, the interval of skewed ones missed
 // their mean in 8 of 100 samples.
-const enoughDifferences = 7
+const EnoughDifferences = 7
 
 // ofDifferences are the bounds of differences d of values with the bounds b. From seven of them on, none is taken to lie
 // farther out than those seen and 0 reach once more, and half as far from [Enough] on: the bounds of the measure would
@@ -87,7 +88,7 @@ func (b Bounds) ofDifferences(d []float64) (of Bounds, ok bool) {
 	if len(d) >= Enough {
 		reach = float64(0.5 * reach)
 	}
-	if len(d) >= enoughDifferences && reach > 1e-12 {
+	if len(d) >= EnoughDifferences && reach > 1e-12 {
 		of = Bounds{max(of.Low, least-reach), min(of.High, most+reach)}
 	}
 	return of, of.High-of.High == 0
@@ -95,13 +96,13 @@ func (b Bounds) ofDifferences(d []float64) (of Bounds, ok bool) {
 
 // difference is the interval of the mean of differences of values with the bounds b, at a corrected level: it reaches
 // as far as inverted, the differences that the test does not reject, NaN if the test has none, and as far as that of
-// a mean. It leaves out 0 exactly if the test rejects.
+// a mean. It leaves out 0 exactly if the test rejects: an end on the other side of 0 moves to it, or to [say.Beside].
 func (b Bounds) difference(d []float64, inverted [2]float64, l Level) [2]float64 {
 	of, ok := b.ofDifferences(d)
 	if !ok {
 		return [2]float64{math.NaN(), math.NaN()}
 	}
-	low, high := of.dirichlet(d, 1-l.Alpha)
+	low, high := of.weightedMean(d, 1-l.Alpha)
 	if inverted[0] == inverted[0] {
 		low = max(min(low, inverted[0]), b.Low-b.High)
 		high = min(max(high, inverted[1]), b.High-b.Low)
@@ -110,9 +111,9 @@ func (b Bounds) difference(d []float64, inverted [2]float64, l Level) [2]float64
 	case !l.Reject:
 		low, high = min(low, 0), max(high, 0)
 	case Mean(d) > 0:
-		low = max(low, math.SmallestNonzeroFloat64)
+		low = max(low, say.Beside)
 	default:
-		high = min(high, -math.SmallestNonzeroFloat64)
+		high = min(high, -say.Beside)
 	}
 	return [2]float64{low, high}
 }
@@ -129,16 +130,16 @@ func (b Bounds) Equivalence(d []float64, margin, alpha float64) Equivalence {
 		return TOST(nil, -margin, margin, alpha)
 	}
 	e := TOST(d, -margin, margin, alpha)
-	e.PLow = max(e.PLow, dirichletTail(weigh(d, of.High, of.Low), (margin+of.High)/(of.High-of.Low)))
-	e.PHigh = max(e.PHigh, dirichletTail(weigh(d, of.Low, of.High), (margin-of.Low)/(of.High-of.Low)))
-	low, high := of.dirichlet(d, 1-2*alpha)
+	e.PLow = max(e.PLow, newDirichlet(weigh(d, of.High, of.Low)).tail((margin+of.High)/(of.High-of.Low)))
+	e.PHigh = max(e.PHigh, newDirichlet(weigh(d, of.Low, of.High)).tail((margin-of.Low)/(of.High-of.Low)))
+	low, high := of.weightedMean(d, 1-2*alpha)
 	e.P = max(e.PLow, e.PHigh)
 	e.Low, e.High = max(min(e.Low, low), b.Low-b.High), min(max(e.High, high), b.High-b.Low)
 	return e
 }
 
-// dirichlet returns the ends of the interval; the bounds are finite and hold x.
-func (b Bounds) dirichlet(x []float64, level float64) (low, high float64) {
+// weightedMean returns the ends of the interval; the bounds are finite and hold x.
+func (b Bounds) weightedMean(x []float64, level float64) (low, high float64) {
 	tail, width := float64(0.5*(1-level)), b.High-b.Low
 	low = b.High - float64(width*dirichletQuantile(x, b.High, b.Low, tail))
 	high = b.Low + float64(width*dirichletQuantile(x, b.Low, b.High, tail))
@@ -167,44 +168,70 @@ func weigh(x []float64, from, to float64) (y []weighed) {
 // dirichletQuantile returns the t that Σw·y exceeds with probability tail: y are the values of x as weigh has them, and
 // w their weights, uniform among those that sum to 1.
 func dirichletQuantile(x []float64, from, to, tail float64) float64 {
-	y := weigh(x, from, to)
-	if len(y) == 1 {
+	d := newDirichlet(weigh(x, from, to))
+	if len(d.y) == 1 {
 		return 1
 	}
-	n, mean, square := float64(len(x)+1), 0.0, 0.0
-	for _, v := range y {
-		mean += float64(v.value * v.times)
-	}
-	mean /= n
-	for _, v := range y {
-		d := v.value - mean
-		square += float64(float64(d*d) * v.times)
+	square := 0.0
+	for _, v := range d.y {
+		e := v.value - d.mean
+		square += float64(float64(e*e) * v.times)
 	}
 	z := -NormalQuantile(tail)
-	sd := math.Sqrt(square / n / (n + 1))
-	// The secant rule: as a normal quantile the probability is nearly linear in t.
-	lo, hi, last, off := mean, 1.0, mean, -z
-	t := min(mean+float64(z*sd), float64(0.5*(mean+1)))
-	for range 100 {
-		v := -NormalQuantile(dirichletTail(y, t)) - z
+	sd := math.Sqrt(square / d.n / (d.n + 1))
+	// The secant rule: as a normal quantile the probability is nearly linear in t. The first step has the slope that the
+	// saddle point gives.
+	lo, hi, last, off := d.mean, 1.0, 0.0, 0.0
+	t := min(d.mean+float64(z*sd), float64(0.5*(d.mean+1)))
+	for i := range 100 {
+		p := d.tail(t)
+		q := -NormalQuantile(p)
+		v := q - z
 		if v < 0 {
 			lo = t
 		} else {
 			hi = t
 		}
-		next := t - float64(v*((t-last)/(v-off)))
+		slope := (v - off) / (t - last)
+		if i == 0 {
+			slope = float64(p*d.fall) * float64(math.Sqrt(2*math.Pi)*float.Exp(float64(0.5*float64(q*q))))
+		}
+		next := t - v/slope
 		if !(next > lo && next < hi) {
 			next = float64(0.5 * (lo + hi))
 		}
 		last, off, t = t, v, next
-		if math.Abs(v) < 1e-6 || math.Abs(next-last) < 1e-15 { // the next step leaves an error of some 1e-12
+		if math.Abs(v) < 1e-8 || math.Abs(next-last) < 1e-15 { // the next step leaves an error of some 1e-13
 			break
 		}
 	}
 	return t
 }
 
-// dirichletTail returns the probability that Σw·y is above t.
+// dirichlet is Σw·y with w uniform among the weights that sum to 1.
+type dirichlet struct {
+	y       []weighed // ascending
+	n, mean float64
+	near    float64   // the last saddle point, as a share of the first pole; 0 before the first
+	fall    float64   // how fast ln of the last tail falls with t, about
+	ties    []weighed // a/(1 - ac) of the values that come more than once; reused
+	pairs   []pair    // of all others, two by two; reused
+}
+
+// pair is a factor (1 - as)(1 - bs) = 1 - sum·s + product·s²: half as many factors are multiplied in half the time.
+type pair struct{ sum, product float64 }
+
+func newDirichlet(y []weighed) *dirichlet {
+	d := &dirichlet{y: y}
+	for _, v := range y {
+		d.n += v.times
+		d.mean += float64(v.times * v.value)
+	}
+	d.mean /= d.n
+	return d
+}
+
+// tail returns the probability that Σw·y is above t.
 //
 // Σw·y > t exactly if S = ΣG·(y - t) > 0 with G independent exponential variables, and
 //
@@ -212,38 +239,33 @@ func dirichletQuantile(x []float64, from, to, tail float64) float64 {
 //
 // for any c between 0 and the first pole. At the saddle point the integrand falls fastest and does not turn; with the
 // imaginary part σ·sinh(u) the trapezoidal rule converges geometrically.
-func dirichletTail(y []weighed, t float64) float64 {
-	n, mean := 0.0, 0.0
-	for _, v := range y {
-		n += v.times
-		mean += float64(v.times * v.value)
-	}
+func (d *dirichlet) tail(t float64) float64 {
+	y := d.y
 	switch most := y[len(y)-1].value; {
 	case t >= most:
 		return 0
 	case t <= y[0].value:
 		return 1
-	case t < mean/n: // the other tail
+	case t < d.mean: // the other tail
 		turned := make([]weighed, len(y))
 		for i, v := range y {
 			turned[len(y)-1-i] = weighed{-v.value, v.times}
 		}
-		return 1 - dirichletTail(turned, -t)
+		return 1 - newDirichlet(turned).tail(-t)
 	}
 	most := y[len(y)-1].value - t
 	// c: the minimum of ln M(s) - ln s, which is convex between 0 and 1/most
 	lo, hi := 0.0, 1/most
 	c := float64(0.5 * hi)
-	curve, bend := 0.0, 0.0
+	if d.near > 0 {
+		c = float64(d.near * hi)
+	}
 	for range 60 {
-		slope := -1 / c
-		curve, bend = 1/float64(c*c), -2/float64(float64(c*c)*c)
+		slope, curve := -1/c, 1/float64(c*c)
 		for _, v := range y {
 			a := (v.value - t) / (1 - float64((v.value-t)*c))
 			slope += float64(v.times * a)
-			a2 := float64(a * a)
-			curve += float64(v.times * a2)
-			bend += float64(v.times * float64(2*float64(a2*a)))
+			curve += float64(v.times * float64(a*a))
 		}
 		if slope < 0 {
 			lo = c
@@ -259,14 +281,37 @@ func dirichletTail(y []weighed, t float64) float64 {
 		}
 		c = next
 	}
-	at := 0.0
-	b := make([]weighed, len(y))
-	for i, v := range y {
-		a := v.value - t
-		rest := 1 - float64(a*c)
-		at -= float64(v.times * float.Log(rest))
-		b[i] = weighed{a / rest, v.times}
+	d.near = float64(c * most)
+	at, product, all := 0.0, 1.0, 0.0 // all: Σ times/(1 - (y - t)c)
+	curve, bend := 1/float64(c*c), -2/float64(float64(c*c)*c)
+	ties, pairs, odd := d.ties[:0], d.pairs[:0], math.NaN()
+	for _, v := range y {
+		rest := 1 - float64((v.value-t)*c)
+		a := (v.value - t) / rest
+		a2 := float64(a * a)
+		curve += float64(v.times * a2)
+		bend += float64(v.times * float64(2*float64(a2*a)))
+		all += v.times / rest
+		if v.times != 1 {
+			at -= float64(v.times * float.Log(rest))
+			ties = append(ties, weighed{a, v.times})
+			continue
+		}
+		if odd == odd {
+			pairs, odd = append(pairs, pair{odd + a, float64(odd * a)}), math.NaN()
+		} else {
+			odd = a
+		}
+		if product = float64(product * rest); product > 1e100 || product < 1e-100 {
+			at, product = at-float.Log(product), 1
+		}
 	}
+	if odd == odd {
+		pairs = append(pairs, pair{odd, 0})
+	}
+	d.ties, d.pairs = ties, pairs
+	at -= float.Log(product)
+	d.fall = float64(c * all)
 	sigma := 1 / math.Sqrt(curve)
 	turn := max(-1, min(1, float64(bend*sigma)/float64(3*curve))) * sigma
 	const step = 0.1875
@@ -278,11 +323,13 @@ func dirichletTail(y []weighed, t float64) float64 {
 		x, iy := float64(turn*(cosh-1)), float64(sigma*sinh) // s - c
 		dx, dy := float64(turn*sinh), float64(sigma*cosh)    // ds/du
 		re, im := c+x, iy                                    // s·Π(1 - b(s - c))^times
-		for _, v := range b {
-			pr, pi := 1-float64(v.value*x), -float64(v.value*iy)
-			if v.times != 1 {
-				pr, pi = raise(pr, pi, int(v.times))
-			}
+		x2, iy2 := float64(x*x)-float64(iy*iy), float64(2*float64(x*iy))
+		for _, v := range pairs {
+			pr, pi := 1-float64(v.sum*x)+float64(v.product*x2), float64(v.product*iy2)-float64(v.sum*iy)
+			re, im = float64(re*pr)-float64(im*pi), float64(re*pi)+float64(im*pr)
+		}
+		for _, v := range ties {
+			pr, pi := raise(1-float64(v.value*x), -float64(v.value*iy), int(v.times))
 			re, im = float64(re*pr)-float64(im*pi), float64(re*pi)+float64(im*pr)
 		}
 		size := float64(re*re) + float64(im*im)

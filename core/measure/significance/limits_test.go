@@ -288,22 +288,6 @@ func TestOrderAndConstancy(t *testing.T) {
 	}
 }
 
-// dot adds what is at even places and what is at odd places, each in order; only so has it these bits.
-func TestDot(t *testing.T) {
-	rnd := NewRand(2, 0)
-	for n := range 40 {
-		x, y := make([]float64, n), make([]float64, n)
-		var part [2]float64
-		for i := range n {
-			x[i], y[i] = rnd.uniform()-0.5, rnd.uniform()
-			part[i%2] += float64(x[i] * y[i])
-		}
-		if got := dot(x, y); got != part[0]+part[1] {
-			t.Errorf("%d products: %v, want %v", n, got, part[0]+part[1])
-		}
-	}
-}
-
 // The values at chosen ranks are those of the sorted list.
 func TestArrange(t *testing.T) {
 	rnd := NewRand(6, 0)

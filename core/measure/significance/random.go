@@ -25,11 +25,7 @@ func NewRand(seed, stream uint64) *Rand {
 	return r
 }
 
-// The streams of this package.
-const (
-	streamFlips = iota
-	streamBootstrap
-)
+const streamFlips = 0 // the stream of sign patterns
 
 // Uint64 returns 64 random bits.
 func (r *Rand) Uint64() uint64 {

@@ -93,13 +93,15 @@ var terms = []Term{
 		Formula: "from the lower to the higher end of two intervals: that of the mean, whose bounds lie no farther " +
 			"beyond the differences and 0 than half their range (below ten queries: their range), and the differences that the test would not " +
 			"reject (t test: d̄ ± t·s/√n; randomisation test: Hartigan's subset means). An end moves to 0 if the " +
-			"corrected p asks for it. Level of a pair: 0.05 divided by the number of pairs",
+			"corrected p asks for it, and is written > 0 or < 0 if the interval excludes 0. Level of a pair: 0.05 divided " +
+			"by the number of pairs",
 		Assumes: "No difference is much larger than those you see. With fewer than seven queries, nothing.",
 		Use: "The finding, letters, p and interval always agree. All intervals of a table hold together in 95 of 100 " +
 			"samples, after Bonferroni or Šidák. After Holm, Hochberg and Hommel it is at least 90, because " +
 			"they spend the level again once a pair is told apart. After Benjamini and Hochberg, 5 % of the intervals " +
 			"without 0 may miss. If 2 of 100 queries fail outright, the interval of 20 or 50 queries misses in " +
-			"40 of 100 samples: those in which none failed. There is none if the test is not about the " +
+			"40 of 100 samples: those in which none failed. If nearly all differences are 0, a sentence says so. There is " +
+			"no interval if the test is not about the " +
 			"mean: Wilcoxon's, and the sign test of differences of several sizes.",
 		Reference: "Student 1908, Biometrika 6; Hartigan 1969, JASA 64; Benjamini and Yekutieli 2005, JASA 100",
 	},

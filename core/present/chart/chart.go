@@ -67,6 +67,10 @@ func (f *Figure) Draw(in *Input) *Drawing {
 	if !in.fits() {
 		return nil
 	}
+	if on := in.Report.On(in.Column); on != in.Report {
+		part := *in
+		part.Report, in = on, &part
+	}
 	d := f.draw(in)
 	if d != nil {
 		d.Name, d.Title = f.Name, f.Title

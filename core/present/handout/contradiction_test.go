@@ -103,6 +103,7 @@ type held struct {
 	f      facts
 	lower  bool
 	wrongs []string
+	open   int // intervals that end beside 0
 }
 
 func (h *held) wrong(format string, args ...any) {
@@ -205,11 +206,27 @@ func (h *held) figures() {
 var (
 	systemsOf = regexp.MustCompile(`S\d`)
 	beatsOf   = regexp.MustCompile(`(S\d) beats (.*?) [^ ]+\. ?(?:S\d|The test|Only|$)`)
+	gainOf    = regexp.MustCompile(`95 % interval of the gain (.+?) to (.+?), `)
 	gainsOf   = regexp.MustCompile(`(S\d) by ([^ ]+)`)
 	sameOf    = regexp.MustCompile(`(S\d)(?: leads by [^ ]+ but)? is not significantly different from ([^(.]*)`)
 	samesOf   = regexp.MustCompile(`\. ((?:S\d(?:, | and )?)+)(?: and \d others?)? (?:is|are) not significantly different\.`)
 	pOf       = regexp.MustCompile(`p (=|<|≤) ([0-9.e-]*[0-9])`)
 )
+
+// ends holds an interval as it is written, of the whole of a match and its ends, against whether the pair is apart: a
+// reader must see on which side of 0 it is exactly if the pair is.
+func (h *held) ends(m []string, apart bool) {
+	without := func(end, sign string, side float64) bool {
+		v, err := strconv.ParseFloat(end, 64)
+		return end == sign+" 0" || err == nil && v*side > 0
+	}
+	if without(m[1], ">", 1) != apart && without(m[2], "<", -1) != apart {
+		h.wrong("apart: %v, %s", apart, m[0])
+	}
+	if apart {
+		h.open += strings.Count(m[0], "> 0 to") + strings.Count(m[0], "to < 0")
+	}
+}
 
 // headline holds sentence and note against the figures.
 func (h *held) headline() {
@@ -273,9 +290,12 @@ func (h *held) headline() {
 		}
 		return
 	}
+	other := h.r.Systems[h.r.Conclusion().Other].Label
+	if e := gainOf.FindStringSubmatch(h.f.Note); e != nil && !uncorrected {
+		h.ends(e, h.apart(leader, other))
+	}
 	v, _ := strconv.ParseFloat(m[2], 64)
 	small := v < report.Alpha || m[1] == "<"
-	other := h.r.Systems[h.r.Conclusion().Other].Label
 	if small != h.apart(leader, other) && !uncorrected {
 		h.wrong("%s / %s: %v", text, h.f.Note, h.pair(leader, other))
 	}
@@ -340,6 +360,8 @@ func (h *held) drawn() {
 	}
 }
 
+var correctedOf = regexp.MustCompile(`(S\d) less [A-Z] (S\d): [^,]+, 95 % interval, corrected, (.+?) to (.+?); better`)
+
 var betweenOf = regexp.MustCompile(`By [^,]+, [A-Z] (S\d) (is significantly better than|is significantly worse than|` +
 	`is not significantly different from|differs significantly, but not in the mean, from|is not tested against|and) ` +
 	`[A-Z] (S\d)`)
@@ -365,6 +387,11 @@ func (h *held) statistics() {
 	var b strings.Builder
 	if err := export.WriteStatistics(&b, h.r, s, nil, "text"); err != nil {
 		h.t.Fatal(err)
+	}
+	for _, m := range correctedOf.FindAllStringSubmatch(b.String(), -1) {
+		if _, tested := h.corrected(h.pair(m[1], m[2])); tested {
+			h.ends(append(m[:1:1], m[3:]...), h.apart(m[1], m[2]))
+		}
 	}
 	said := betweenOf.FindAllStringSubmatch(b.String(), -1)
 	if len(said) != len(s.Pairs) {
@@ -420,7 +447,7 @@ func (h *held) exports() {
 func TestNoTwoStatementsContradict(t *testing.T) {
 	rnd := rand.New(rand.NewSource(48))
 	kinds := map[report.ConclusionKind]int{}
-	boards := shared.Sample(1000, 4000)
+	boards, open := shared.Sample(1000, 4000), 0
 	for i := range boards {
 		r := board(t, rnd)
 		var b strings.Builder
@@ -436,6 +463,7 @@ func TestNoTwoStatementsContradict(t *testing.T) {
 		h.drawn()
 		h.statistics()
 		h.exports()
+		open += h.open
 		if kinds[r.Conclusion().Kind]++; len(h.wrongs) > 0 {
 			t.Fatalf("board %d, %q, baseline %d, %d queries:\n%s\n%s\n%s\n%s", i, r.Protocol(), r.Baseline,
 				len(r.Queries), strings.Join(h.wrongs, "\n"), h.f.Finding, h.f.Note, b.String())
@@ -446,5 +474,8 @@ func TestNoTwoStatementsContradict(t *testing.T) {
 		if kinds[k] < boards/100 {
 			t.Errorf("hardly any board of the kind %q: %v", k, kinds)
 		}
+	}
+	if t.Logf("%d intervals end beside 0", open); open == 0 {
+		t.Error("no interval ends beside 0, so nothing shows that it is written so")
 	}
 }

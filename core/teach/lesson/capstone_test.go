@@ -3,6 +3,7 @@ package lesson
 import (
 	"math"
 	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/rankbox/rankbox/core/base/wire"
@@ -84,11 +85,29 @@ func TestTheCaseOfASeed(t *testing.T) {
 			t.Errorf("%v: %+v", ends, line)
 		}
 	}
+	f = fourQueries()
 	c := f.Draw("x")
 	a, b := c.letter(0), c.letter(1)
 	// differences .4 0 .1 −.1, mean .1: deviations .3 −.1 0 −.2, squares .14, over 3
 	if d := c.Deviation(a, b); math.Abs(d-math.Sqrt(.14/3)) > 1e-12 {
 		t.Errorf("deviation %v", d)
+	}
+	// Student's interval: t of 3 degrees of freedom is 3.182446 (scipy 1.17.1, t.ppf(0.975, 3)), so ±3.182446·√(.14/3)/2.
+	low, high := c.Student(a, b)
+	if half := 3.182446 * math.Sqrt(.14/3) / 2; math.Abs(low-.1+half) > 1e-6 || math.Abs(high-.1-half) > 1e-6 {
+		t.Errorf("Student's interval %v to %v", low, high)
+	}
+	// Worked out by hand it counts, with a remark. What is near neither interval does not.
+	for _, x := range []struct {
+		low, high float64
+		agrees    bool
+		says      string
+	}{{low + .01, high - .01, true, "by hand"}, {-.1, .3, true, "counts as the same"}, {low, .3, false, ""},
+		{low - .03, high, false, ""}} {
+		line := c.Compare(Claims{Difference: .1, Low: x.low, High: x.high})[5]
+		if line.Agrees != x.agrees || !strings.Contains(line.Note, x.says) {
+			t.Errorf("%+v: %+v", x, line)
+		}
 	}
 	k := c.Kinds()
 	if len(k) != 2 || k[0].Kind != "a" || k[0].Queries != 2 || math.Abs(k[0].Means[a]-.8) > 1e-12 {

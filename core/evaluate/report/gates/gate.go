@@ -331,6 +331,17 @@ func check(r, one *report.Report, g Gate, s, m int, old Snapshot, family int, ca
 	return c, true, nil
 }
 
+// NoInterval says why there is no interval; "" if there is one, and of a gate of time.
+func (c *Check) NoInterval() string {
+	switch {
+	case c.Low == c.Low || c.Gate.Quantile > 0:
+		return ""
+	case c.Gate.Change:
+		return report.NoDifference(c.Gate.Measure, c.Queries)
+	}
+	return report.NoMean(c.Gate.Measure, c.Queries)
+}
+
 // judge compares what the gate is about with its value. An interval that does not exist meets no gate on its end.
 func (c *Check) judge() {
 	g := &c.Gate

@@ -100,6 +100,14 @@ type Moved struct {
 	at int // place of the query in the later report
 }
 
+// NoInterval says why there is no interval of the change; "" if there is one.
+func (c *MeasureChange) NoInterval() string {
+	if c.Low == c.Low {
+		return ""
+	}
+	return report.NoDifference(c.Measure, c.Queries)
+}
+
 // Lost reports whether the change is a loss of at least the threshold, by chance or not.
 func (c *MeasureChange) Lost() bool {
 	return c.Verdict == Regressed || c.Verdict == Flaky ||
@@ -410,9 +418,15 @@ func (g *Regression) String() string {
 			say.Plain.Number(c.Old, 4), " -> ", say.Plain.Number(c.New, 4), " (", say.Plain.Change(c.Old, c.New),
 			"), 95 % interval ", say.Plain.Span(c.Low, c.High, 4), ", ", c.PIs(say.Plain), ", ", c.Test, ", ",
 			say.Count(c.Queries, "query", "queries"), remark)
+		if why := c.NoInterval(); why != "" {
+			b.line("    ", why)
+		}
 		if c.Lost() {
 			writeMoved(&b, c.Moved)
 		}
+	}
+	if held := report.HeldTogether(len(g.Changes)); held != "" {
+		b.line(held)
 	}
 	for _, w := range g.Warnings {
 		b.line("Warning: ", say.Visible(w))

@@ -65,7 +65,7 @@ func (t *table) of(r *report.Report, v *packed.View) []int {
 		gain := sign * significance.Difference(va[q], vb[q])
 		switch v.Filter {
 		case FilterChanged:
-			if va[q] == vb[q] {
+			if va[q] == vb[q] || va[q] != va[q] {
 				continue
 			}
 		case FilterB:

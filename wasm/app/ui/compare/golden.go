@@ -84,7 +84,11 @@ func (c *Golden) Notes() (out []string) {
 
 // AuditTitle heads the audit.
 func (c *Golden) AuditTitle() string {
-	return "Audit of the golden set: " + say.Count(len(c.G().Audit), "finding", "findings")
+	found := "nothing doubtful was found"
+	if n := len(c.G().Audit); n > 0 {
+		found = say.Count(n, "finding", "findings")
+	}
+	return "Audit of the golden set: " + found
 }
 
 // fails reports whether a query fails in some run.

@@ -86,23 +86,29 @@ func (c *Golden) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 		}
-		vgn = dom.Element(vgparent, "", "details", "class\x00small\x00id\x00golden-audit")
-		{
-			vgparent := vgn
-			_ = vgparent
-			vgn = dom.Element(vgparent, "", "summary", "")
+		if len(c.G().Audit) == 0 {
+			vgn = dom.Element(vgparent, "", "p", "class\x00small\x00id\x00golden-audit")
 			vgn.SetInnerHTML(c.AuditTitle())
-			vgn = dom.Element(vgparent, "", "ul", "")
+		}
+		if len(c.G().Audit) > 0 {
+			vgn = dom.Element(vgparent, "", "details", "class\x00small\x00id\x00golden-audit")
 			{
 				vgparent := vgn
 				_ = vgparent
-				for vgiterkeyt, p := range c.G().Audit {
-					var vgiterkey interface{} = vgiterkeyt
-					_ = vgiterkey
-					p := p
-					_ = p
-					vgn = dom.Element(vgparent, "", "li", "")
-					vgn.SetInnerHTML(say.Visible(p))
+				vgn = dom.Element(vgparent, "", "summary", "")
+				vgn.SetInnerHTML(c.AuditTitle())
+				vgn = dom.Element(vgparent, "", "ul", "")
+				{
+					vgparent := vgn
+					_ = vgparent
+					for vgiterkeyt, p := range c.G().Audit {
+						var vgiterkey interface{} = vgiterkeyt
+						_ = vgiterkey
+						p := p
+						_ = p
+						vgn = dom.Element(vgparent, "", "li", "")
+						vgn.SetInnerHTML(say.Visible(p))
+					}
 				}
 			}
 		}

@@ -10,6 +10,29 @@ import (
 	"github.com/rankbox/rankbox/core/message"
 )
 
+// The audit heads its findings with their number, and lists each with its queries; without any it says so in a line.
+func TestAGoldenSetShowsItsAudit(t *testing.T) {
+	c := headed(three(t))
+	g := &message.Golden{File: "g.yaml", Shape: "a golden set", Require: "any", Within: 10,
+		Audit: []string{`1 query is the title of a document: "<i>pier".`, "No query says who labelled it."},
+		Tags:  []string{"faq: 2 queries"}}
+	c.Compare.Runs.Done.Golden = g
+	env, _ := vugu.NewBuildEnv()
+	html := page(env, root(c.Compare))
+	for _, want := range []string{"<summary>Audit of the golden set: 2 findings</summary>", "&lt;i&gt;pier",
+		"<li>No query says who labelled it.</li>", "<li>faq: 2 queries</li>"} {
+		if !strings.Contains(html, want) {
+			t.Errorf("the page does not say %q", want)
+		}
+	}
+	g.Audit = nil
+	env, _ = vugu.NewBuildEnv()
+	html = page(env, root(c.Compare))
+	if !strings.Contains(html, ">Audit of the golden set: nothing doubtful was found<") || strings.Contains(html, "<summary>Audit") {
+		t.Error("an empty audit is a list")
+	}
+}
+
 // TestAGoldenSetShowsWhatFails: the queries that fail with their reasons, and what the open one expects.
 func TestAGoldenSetShowsWhatFails(t *testing.T) {
 	c := headed(three(t))

@@ -205,7 +205,7 @@ func (c *Pairs) Caption() string {
 		which = " with the baseline"
 	}
 	s := "By " + c.Measure() + ", " + strconv.Itoa(apart) + " of " + say.Count(n, "pair"+which, "pairs"+which) + " " +
-		say.Verb(apart, "is", "are") + " significantly different (" + t.Test.Name + ", " + say.Count(len(r.Queries),
+		say.Verb(apart, "is", "are") + " significantly different (" + t.Test.Name + ", " + say.Count(len(r.On(t.Column).Queries),
 		"query", "queries") +
 		", " + c.after() + " below 0.05). Select a pair to compare it in Queries and in the tests below."
 	if len(t.Pairs) == 1 {
@@ -214,6 +214,9 @@ func (c *Pairs) Caption() string {
 	if n < len(t.Pairs) {
 		s += " The other " + say.Count(len(t.Pairs)-n, "pair has", "pairs have") +
 			" p without correction, which decides nothing."
+	}
+	if held := r.Together(t); held != "" {
+		s += " " + held
 	}
 	return s
 }

@@ -2,7 +2,9 @@ package compare
 
 import (
 	"cmp"
+	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/rankbox/rankbox/core/evaluate/report"
@@ -36,6 +38,21 @@ func TestPairsAreTurnedPageByPage(t *testing.T) {
 	c.Turn(-1)
 	if c.Page() != 0 {
 		t.Error("there is a page before the first")
+	}
+}
+
+// The caption says how far the corrected intervals hold together, unless there are none.
+func TestPairsSayHowFarIntervalsHoldTogether(t *testing.T) {
+	c := &Pairs{part{Compare: headed(three(t)).Compare}}
+	const held = "All intervals together hold the true differences in at least 90 of 100 samples."
+	if !strings.HasSuffix(c.Caption(), held) {
+		t.Error(c.Caption())
+	}
+	for i := range c.R().Pairs {
+		c.R().Pairs[i].Low = math.NaN()
+	}
+	if strings.Contains(c.Caption(), "together") {
+		t.Error(c.Caption())
 	}
 }
 

@@ -37,7 +37,7 @@ func (c *Since) Percent(m gates.MeasureChange) string {
 
 // Interval is that of the difference.
 func (c *Since) Interval(m gates.MeasureChange) string {
-	return say.Page.Number(m.Low, 4) + " to " + say.Page.Number(m.High, 4)
+	return say.Page.Span(m.Low, m.High, 4)
 }
 
 // P is that of the test, "≤" before it if no draw was as far out.

@@ -118,7 +118,7 @@ func (c *Tests) Effects() []TestLine {
 	}
 	return []TestLine{
 		{Name: "Mean difference", To: ui.ToTest("difference"), Statistic: say.Page.Signed(t.Difference, 4),
-			P:    say.Page.Number(t.Low, 4) + " to " + say.Page.Number(t.High, 4),
+			P:    say.Page.Span(t.Low, t.High, 4),
 			Says: "the interval is corrected as p is"},
 		{Name: "Cohen's d", Sub: "z", To: ui.ToTest("d_z"), Statistic: say.Page.Signed(t.Dz, 3),
 			P: span(t.DzLow, t.DzHigh), Says: size},

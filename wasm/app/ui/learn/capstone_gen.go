@@ -258,7 +258,7 @@ func (c *Capstone) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgparent := vgn
 							_ = vgparent
 							vgn = dom.Element(vgparent, "", "caption", "class\x00small")
-							vgn.SetInnerHTML("How much the differences vary from query to query, over " + text(c.Count()) + " queries. A 95 % interval is about the mean difference ± 2 × deviation / √" + text(c.Count()) + ".")
+							vgn.SetInnerHTML(c.ByHand())
 							vgn = dom.Element(vgparent, "", "thead", "")
 							{
 								vgparent := vgn
