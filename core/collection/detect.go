@@ -212,7 +212,7 @@ const ranksFrom = 6
 // ranks reports whether the third column counts every query's documents, as MS MARCO's runs and PyTerrier's "minimal"
 // format have it.
 func ranks(lines [][]byte) bool {
-	query, last, n := "", int32(0), 0
+	query, last, n := "", 0.0, 0
 	for _, l := range lines {
 		if blank(l) || l[0] == '#' {
 			continue

@@ -33,10 +33,7 @@ func Evaluate(topics []Topic, ms []Measure, policy Policy) *Result {
 			top = max(top, d[0])
 		}
 	}
-	level := 1.0
-	if policy.Rel > 0 {
-		level = policy.Rel
-	}
+	level := policy.Level()
 	values := make([]float64, len(ms)*len(topics))
 	for i := range r.Values {
 		r.Values[i] = values[i*len(topics) : i*len(topics) : (i+1)*len(topics)]

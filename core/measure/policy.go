@@ -100,6 +100,14 @@ var switches = []Switch{
 	{"precision", []string{"double", "single"}, "precision in which scores are compared", "Precision of scores"},
 }
 
+// Level returns the lowest grade that counts as relevant for measures at their default level.
+func (p *Policy) Level() float64 {
+	if p.Rel > 0 {
+		return p.Rel
+	}
+	return 1
+}
+
 func (p *Policy) option(i int) float64 {
 	switch i {
 	case 0:

@@ -42,7 +42,7 @@ type Adopted struct {
 // JudgedBy is a grade of the collection.
 type JudgedBy struct {
 	Query, Document string
-	Grade           int
+	Grade           float64
 }
 
 // Given routes the question to the program that judges.
@@ -55,5 +55,8 @@ func (a *AskAdopt) Wire(c *wire.Codec) { c.Fields(&a.Collection, &a.Zip) }
 func (a *Adopted) Wire(c *wire.Codec) {
 	a.Opened.Wire(c)
 	c.Strings(&a.Own)
-	wire.List(c, &a.Theirs, func(j *JudgedBy) { c.Fields(&j.Query, &j.Document, &j.Grade) })
+	wire.List(c, &a.Theirs, func(j *JudgedBy) {
+		c.Fields(&j.Query, &j.Document)
+		c.Grade(&j.Grade)
+	})
 }

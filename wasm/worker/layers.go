@@ -112,7 +112,7 @@ func (x *layering) file(name string, b []byte, modified int, outer bool) {
 	switch {
 	case qrels != nil && qrels.Len() > 0:
 		for _, q := range qrels.Queries() {
-			qrels.Each(q, func(doc string, grade int) {
+			qrels.Each(q, func(doc string, grade float64) {
 				l.Grades = append(l.Grades, message.LayerGrade{Query: q, Document: doc, Grade: grade, Graded: true})
 			})
 		}

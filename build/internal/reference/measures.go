@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/rankbox/rankbox/core/base/say"
 	"github.com/rankbox/rankbox/core/measure"
 )
 
@@ -161,14 +162,14 @@ func measureEntry(in *measure.Info) Entry {
 	return e
 }
 
-func grades(t Text, g []int32) Text {
+func grades(t Text, g []float64) Text {
 	for i, v := range g {
 		if i > 0 {
 			t = append(t, Span{Plain, " "})
 		}
 		s := "-"
 		if v != measure.Unjudged {
-			s = strconv.Itoa(int(v))
+			s = say.Plain.Grade(v)
 		}
 		t = append(t, Span{Grade, s})
 	}

@@ -87,7 +87,7 @@ func random(t testing.TB, rnd *rand.Rand, runs, queries, depth int) Input {
 
 // prefer adds preferences about the judged documents of a query: of two users, the second with two subgroups.
 func prefer(t testing.TB, in *Input, query string) {
-	in.Qrels.Each(query, func(doc string, grade int) {
+	in.Qrels.Each(query, func(doc string, grade float64) {
 		n := int(doc[len(doc)-1])
 		for _, j := range []struct {
 			group, sub string

@@ -121,7 +121,7 @@ func TestDocumentsWithoutAnIDAreNumbered(t *testing.T) {
 	want := map[string]int{"d": 1, compare.NotRetrieved + "1)": 2, compare.NotRetrieved + "2)": 2,
 		compare.NotRetrieved + "3)": 0}
 	got := map[string]int{}
-	f.Qrels.Each("q", func(doc string, grade int) { got[doc] = grade })
+	f.Qrels.Each("q", func(doc string, grade float64) { got[doc] = grade })
 	if !maps.Equal(got, want) {
 		t.Errorf("%v, want %v", got, want)
 	}

@@ -50,7 +50,7 @@ func held(t *testing.T, version byte, payload []byte, got *File) {
 		}
 		judged += len(want)
 		named, others := map[string]int{}, map[int]int{}
-		got.Qrels.Each(q.id, func(doc string, grade int) {
+		got.Qrels.Each(q.id, func(doc string, grade float64) {
 			if _, ok := want[doc]; ok {
 				named[doc] = grade
 			} else {

@@ -10,7 +10,7 @@ import (
 // Edit is one change of what a query expects: a document with its grade, or -1 if it is expected no longer.
 type Edit struct {
 	Query, Doc string
-	Grade      int
+	Grade      float64
 }
 
 // MostGrade is the highest grade that an edit gives.

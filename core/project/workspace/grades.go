@@ -11,7 +11,7 @@ type pair struct{ query, document string }
 
 // cell is what a layer says of a pair.
 type cell struct {
-	grade register[int]
+	grade register[float64]
 	note  register[string]
 }
 
@@ -51,7 +51,7 @@ func (l *Layer) cell(query, document string) *cell {
 }
 
 // Grade is the grade that the layer gives a document.
-func (l *Layer) Grade(query, document string) (grade int, ok bool) {
+func (l *Layer) Grade(query, document string) (grade float64, ok bool) {
 	if c := l.cell(query, document); c != nil && c.grade.there {
 		return c.grade.value, true
 	}

@@ -52,12 +52,12 @@ func (c *Hit) Expanded() string {
 	return "false"
 }
 
-// Grade is the digit of the judgment.
+// Grade is the number of the judgment.
 func (c *Hit) Grade() string {
 	if c.Found.Grade == experiment.NoGrade {
 		return "?"
 	}
-	return strconv.Itoa(c.Found.Grade)
+	return say.Page.Grade(c.Found.Grade)
 }
 
 // GradeClass is its colour.
