@@ -207,7 +207,7 @@ func plant(out *strings.Builder, run *collection.Run, judged *collection.Qrels, 
 		}
 	}
 	ndcg := func(q string, list []string) float64 {
-		var grades []int
+		var grades []float64
 		judged.Each(q, func(_ string, g float64) { grades = append(grades, g) })
 		best, sum := 0.0, 0.0
 		for rank := 1; rank <= 10 && len(grades) > 0; rank++ {

@@ -364,7 +364,7 @@ func frozenGrades(t *testing.T, name string, in compare.Input, want *report.Repo
 
 // oneDocument is a form by grades of one run that ranks one document, and not the judged one.
 func oneDocument() *byGrades {
-	return &byGrades{measures: []string{"P@1"}, runs: []gradedRun{{name: "a"}}, grades: []int{1},
+	return &byGrades{measures: []string{"P@1"}, runs: []gradedRun{{name: "a"}}, grades: []float64{1},
 		queries: []gradedQuery{{id: "1", counts: []int{1}}}, lists: [][]gradedList{{{there: true, size: 1}}}}
 }
 

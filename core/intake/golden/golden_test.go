@@ -137,10 +137,10 @@ func TestRankEvalAsTheNodeAnswered(t *testing.T) {
 	for _, q := range s.Queries {
 		l := measure.List{Query: q.ID}
 		for _, g := range q.Expected {
-			l.JudgedIDs, l.Judged = append(l.JudgedIDs, g.Doc), append(l.Judged, int32(g.Grade))
+			l.JudgedIDs, l.Judged = append(l.JudgedIDs, g.Doc), append(l.Judged, g.Grade)
 		}
 		for _, r := range answers[q.ID].Results {
-			grade := int32(measure.Unjudged)
+			grade := float64(measure.Unjudged)
 			for i, doc := range l.JudgedIDs {
 				if doc == r.Doc {
 					grade = l.Judged[i]

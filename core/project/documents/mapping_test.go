@@ -185,7 +185,7 @@ func TestRowsOfQueriesAndDocumentsBecomeACollection(t *testing.T) {
 		t.Fatalf("%+v", r)
 	}
 	if g, ok := r.Qrels.Grade("q2", "A2"); r.Queries[1].Text != "lift" || !ok || g != 1 {
-		t.Errorf("%+v, grade %d", r.Queries, g)
+		t.Errorf("%+v, grade %v", r.Queries, g)
 	}
 	if _, err := Mapped("judged.csv", []byte(strings.Replace(pairs, "it lifts,1", "it sinks,1", 1)), &r.Mapping,
 		Limits{}); err == nil || !strings.Contains(err.Error(),
