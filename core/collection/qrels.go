@@ -37,7 +37,6 @@ type judgment struct {
 	hash  uint64
 	doc   string
 	grade float64
-	num   bool // doc is a number: see number
 }
 
 // scan is up to how many judgments are looked through one by one.
@@ -81,8 +80,7 @@ func (q *Qrels) add(query, doc []byte, grade float64) (old float64, had bool) {
 		t.docs[i].grade = grade
 		return old, true
 	}
-	_, num := number(doc)
-	t.docs = append(t.docs, judgment{h, q.ids.str(doc), grade, num})
+	t.docs = append(t.docs, judgment{h, q.ids.str(doc), grade})
 	t.filter |= 1 << (h >> 58)
 	q.n++
 	if n := len(t.docs); n > scan {

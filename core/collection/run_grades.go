@@ -74,7 +74,7 @@ func (t *topic) gradeNumbers(ids []uint32, ranked []float64) {
 			if filter>>(h>>58)&1 != 0 {
 				for i := range t.docs {
 					// Two numbers never have the same hash.
-					if j := &t.docs[i]; j.hash == h && j.num {
+					if j := &t.docs[i]; j.hash == h && j.isNumber() {
 						ranked[k] = j.grade
 						break
 					}
@@ -90,7 +90,7 @@ func (t *topic) gradeNumbers(ids []uint32, ranked []float64) {
 		for s := h & mask; ; s = (s + 1) & mask {
 			e := table[s]
 			if (e^h)>>32 == 0 && e != 0 {
-				if j := &t.docs[uint32(e)-1]; j.hash == h && j.num {
+				if j := &t.docs[uint32(e)-1]; j.hash == h && j.isNumber() {
 					grade = j.grade
 					break
 				}
@@ -100,6 +100,12 @@ func (t *topic) gradeNumbers(ids []uint32, ranked []float64) {
 		}
 		ranked[k] = grade
 	}
+}
+
+// isNumber reports whether the document's id is a number: see number. Only hits of a hash ask, so it is not kept.
+func (j *judgment) isNumber() bool {
+	_, ok := number(view(j.doc))
+	return ok
 }
 
 // byPlace orders the grades of a group of ties by the places of their lines in the input.

@@ -218,7 +218,7 @@ func TestEveryExplanationSumsToTheScoreInTheList(t *testing.T) {
 				t.Fatal(err)
 			}
 			if w.Part.Score != h.Score || w.Rank == 0 || w.Grade != h.Grade {
-				t.Errorf("%s %s: explained %v (rank %v, grade %d), listed %v", l.Notation, h.ID, w.Part.Score, w.Rank,
+				t.Errorf("%s %s: explained %v (rank %v, grade %v), listed %v", l.Notation, h.ID, w.Part.Score, w.Rank,
 					w.Grade, h.Score)
 			}
 		}

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math"
 	"runtime"
-	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -241,7 +240,10 @@ func TestTheLargestThatOpens(t *testing.T) {
 		{"names of documents", func(p *packed, n int) { p.docs = ids(n) }},
 		{"judged documents", func(p *packed, n int) {
 			p.docs = ids(n)
-			p.queries[0].docs, p.queries[0].judged = upTo(n, 0), slices.Repeat([]float64{2}, n)
+			p.queries[0].docs = upTo(n, 0)
+			for _, g := range upTo(n, 2) {
+				p.queries[0].judged = append(p.queries[0].judged, float64(g))
+			}
 		}},
 		{"retrieved documents", func(p *packed, n int) {
 			p.docs = ids(n)

@@ -475,7 +475,7 @@ func unpack(t *testing.T, version byte, payload []byte) {
 		got.Qrels.Each(q, func(doc string, grade float64) {
 			n++
 			if g, ok := again.Qrels.Grade(q, doc); !ok || g != grade {
-				t.Fatalf("query %q: %q has grade %d (%v), want %d", q, doc, g, ok, grade)
+				t.Fatalf("query %q: %q has grade %v (%v), want %v", q, doc, g, ok, grade)
 			}
 		})
 	}

@@ -154,7 +154,7 @@ func TestTopicsHaveEveryJudgment(t *testing.T) {
 		t.Errorf("%v of %v to %v", x.Ranked, x.Judged, x.TopGrade)
 	}
 	s := x.Subtopics
-	if !slices.Equal(s.Ranked, []int32{0, -1, 1}) || !reflect.DeepEqual(s.Docs, [][]int32{{0, 1}, {3, 3}, {0, 0}}) {
+	if !slices.Equal(s.Ranked, []int32{0, -1, 1}) || !reflect.DeepEqual(s.Docs, [][]float64{{0, 1}, {3, 3}, {0, 0}}) {
 		t.Errorf("sub-topics: %v of %v", s.Ranked, s.Docs)
 	}
 	f := x.Preferences

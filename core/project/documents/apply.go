@@ -67,7 +67,7 @@ func (r *rows) recognise(role Role) (m Mapping, err error) {
 var errScores = errors.New("it is a table of scores (run, query, measure, value) and holds no documents: " +
 	"rankbox compare compares them")
 
-// grades is the column of grades: by its name, and whole numbers in all of the first rows; −1 for none.
+// grades is the column of grades: by its name, and numbers in all of the first rows; −1 for none.
 func (r *rows) grades() int {
 	at := r.find(gradeNames)
 	for i := range min(len(r.cells), 200) {

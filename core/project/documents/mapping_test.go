@@ -205,7 +205,7 @@ func TestAMappingThatDoesNotFitIsAnError(t *testing.T) {
 			`row`: {Title: "name", Text: []string{"blurb"}},
 		`read t.csv: line 1: the column "blurb", used for the query, is empty in every ` +
 			`row`: {Query: "blurb"},
-		`read t.csv: line 2: the grade "A1" (column "sku") is not a whole ` +
+		`read t.csv: line 2: the grade "A1" (column "sku") is not a ` +
 			`number`: {Title: "name", Query: "name (2)", Grade: "sku"},
 	} {
 		text := table

@@ -563,7 +563,7 @@ func makeRBP(rng *rand.Rand, level int) *Exercise {
 
 func makeERR(rng *rand.Rand, level int) *Exercise {
 	d := draw(rng, []int{4, 4, 5}[level-1], 3, 0)
-	stop := func(g float64) float64 { return (math.Ldexp(1, int(g)) - 1) / 8 }
+	stop := func(g float64) float64 { return float64((math.Ldexp(1, int(g)) - 1) / 8) }
 	reads, sum, once := 1.0, 0.0, 0.0
 	noRank, late := 0.0, 1.0
 	for i, g := range d.ranked {
@@ -574,7 +574,7 @@ func makeERR(rng *rand.Rand, level int) *Exercise {
 	}
 	late = 0
 	for i, g := range d.ranked {
-		late += float64(g) / 3 / float64(i+1)
+		late += g / 3 / float64(i+1)
 	}
 	if relevant(d.ranked, 99) < 2 {
 		return nil
