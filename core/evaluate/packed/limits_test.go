@@ -240,7 +240,7 @@ func TestTheLargestThatOpens(t *testing.T) {
 		{"names of documents", func(p *packed, n int) { p.docs = ids(n) }},
 		{"judged documents", func(p *packed, n int) {
 			p.docs = ids(n)
-			p.queries[0].docs = upTo(n, 0)
+			p.queries[0].docs, p.queries[0].judged = upTo(n, 0), nil
 			for _, g := range upTo(n, 2) {
 				p.queries[0].judged = append(p.queries[0].judged, float64(g))
 			}
