@@ -17,7 +17,8 @@ func measures() Page {
 			"ir_measures: "},
 			{Code, "Name(parameter=value)@cutoff"},
 			{Plain, "; other tools' names work too. R is the number of relevant documents in the qrels of the query, " +
-				"n the length of the list. Grades are whole numbers. A document is relevant from grade 1, unless a " +
+				"n the length of the list. Grades are numbers, with or without decimals. A document is relevant from " +
+				"grade 1, unless a " +
 				"parameter changes that."}}},
 	}
 	at := map[measure.Group]int{}

@@ -26,12 +26,12 @@ func SystemClass(i int) string { return string(rune('a' + i%8)) }
 // Brief is a name or an id out of somebody's file, cut to what a table has room for.
 func Brief(s string) string { return say.Brief(s, 60) }
 
-// GradeText is a grade in its square.
+// GradeText is a grade in its square, which has room for two decimals.
 func GradeText(g float64) string {
 	if g == experiment.NoGrade {
 		return "?"
 	}
-	return say.Page.Grade(g)
+	return say.Page.Grade(math.Round(g*100) / 100)
 }
 
 // GradeClass is its colour: 0.7 has that of 1, so that only grades that are not relevant look so.

@@ -53,12 +53,7 @@ func (c *Hit) Expanded() string {
 }
 
 // Grade is the number of the judgment.
-func (c *Hit) Grade() string {
-	if c.Found.Grade == experiment.NoGrade {
-		return "?"
-	}
-	return say.Page.Grade(c.Found.Grade)
-}
+func (c *Hit) Grade() string { return ui.GradeText(c.Found.Grade) }
 
 // GradeClass is its colour.
 func (c *Hit) GradeClass() string { return ui.GradeClass(c.Found.Grade) }
