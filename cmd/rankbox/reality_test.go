@@ -56,7 +56,7 @@ func TestFilesOfPublicReportsAreReadRightly(t *testing.T) {
 		{0, []string{"desk lamp\tnDCG@10\t0.8923", "desk lamp\tP@1\t0.0000", "desk lamp\tP(rel=0.5)@1\t1.0000"},
 			[]string{"eval", c("09-opensearch-srw/import.csv"), c("09-opensearch-srw/run.csv"), "-q",
 				"nDCG@10", "P@1", "P(rel=0.5)@1"}},
-		{0, []string{"NDCG@10                                0.7550", "trec_eval cuts the decimals off grades"},
+		{0, []string{"NDCG@10                           0.7550", "trec_eval cuts the decimals off grades"},
 			[]string{"compare", "conventions", c("09-opensearch-srw/import.csv"), c("09-opensearch-srw/run.csv"), "-m",
 				"nDCG@10"}},
 		{0, []string{"grade 0.7 is below 1", "desk lamp,P1,1", "desk lamp,P2,0.7", "desk lamp,P3,0.1"},
