@@ -1,9 +1,12 @@
 package collection
 
 import (
+	"bytes"
+	"io"
 	"math"
 	"math/rand/v2"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -122,5 +125,31 @@ func BenchmarkParseScore(b *testing.B) {
 				parseScore(data)
 			}
 		})
+	}
+}
+
+// Grades with decimals are written in every format as they were read.
+func TestGradesWithDecimalsAreWrittenAsTheyWereRead(t *testing.T) {
+	q := NewQrels()
+	for i, g := range []float64{0.7, 2, -1, 1.0 / 3, 1e-7, 0} {
+		q.Add("q", "d"+strconv.Itoa(i), g)
+	}
+	for name, write := range map[string]func(io.Writer) error{"TREC": q.WriteTREC, "TSV": q.WriteTSV,
+		"JSON": q.WriteJSON, "CSV": q.WriteCSV} {
+		var b bytes.Buffer
+		if err := write(&b); err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Contains(b.Bytes(), []byte("0.7")) || bytes.Contains(b.Bytes(), []byte("2.0")) {
+			t.Errorf("%s: %s", name, b.Bytes())
+		}
+		got, err := Read("f", &b, Options{Prefer: QrelsTREC})
+		if err != nil || got.Qrels == nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		if want := q.Grades("q", nil); !slices.Equal(got.Qrels.Grades("q", nil), want) {
+			t.Errorf("%s: %v, want %v", name, got.Qrels.Grades("q", nil), want)
+		}
 	}
 }
