@@ -72,7 +72,7 @@ func readAnswer(data []byte, grades map[string]map[string]int32) (out figure.Ans
 			at := slices.Index(cited, id)
 			if at < 0 {
 				at = len(cited)
-				cited, out.Grades = append(cited, id), append(out.Grades, grade)
+				cited, out.Grades = append(cited, id), append(out.Grades, float64(grade))
 			}
 			to.Cites = append(to.Cites, at)
 		}
@@ -88,7 +88,7 @@ func readAnswer(data []byte, grades map[string]map[string]int32) (out figure.Ans
 	}
 	for id, grade := range judged {
 		if grade > 0 && !slices.Contains(cited, id) {
-			out.Grades = append(out.Grades, grade)
+			out.Grades = append(out.Grades, float64(grade))
 		}
 	}
 	slices.Sort(out.Grades[len(cited):]) // in an order of their own: a map has none

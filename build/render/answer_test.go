@@ -86,10 +86,10 @@ func TestAnswersAreMeasuredAsFilesOfAnswersAre(t *testing.T) {
 		}
 		topic := &measure.Topic{TopGrade: 3}
 		for _, e := range run.Ranked(0, collection.DocIDDescending, nil) {
-			topic.Ranked = append(topic.Ranked, grades[f.Query][e.Doc])
+			topic.Ranked = append(topic.Ranked, float64(grades[f.Query][e.Doc]))
 		}
 		for _, g := range grades[f.Query] {
-			topic.Judged = append(topic.Judged, g)
+			topic.Judged = append(topic.Judged, float64(g))
 		}
 		precision, recall := a.Citations(in)
 		if p, q := set[0].Score(topic), set[1].Score(topic); p != precision || q != recall {

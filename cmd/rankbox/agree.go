@@ -83,7 +83,7 @@ func agreeing(c *context, words []string, quiet bool) (sets []analysis.Judgments
 		switch {
 		case got.Run != nil:
 			if got.Format == collection.RunJSON && taken == "" {
-				taken = ", and " + name + " looks like a run: grades are whole numbers of at most 100"
+				taken = ", and " + name + " looks like a run: without a role, grades in JSON are whole numbers of at most 100"
 			}
 			in.Runs = append(in.Runs, compare.Named{Name: intake.Name(name), Run: got.Run})
 		case got.Qrels != nil:

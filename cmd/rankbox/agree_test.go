@@ -31,7 +31,7 @@ func TestAgree(t *testing.T) {
 		"q 0 d1 0\nq 0 d2 1\n"+same+"r 0 d1 1\nr 0 d2 1\ns 0 d1 1\n")
 	w := workspace.New(workspace.Documents{Collection: "c"})
 	for _, name := range []string{"Ada", "Bob"} {
-		judged := []workspace.Judgment{{Query: "q", Document: "d1", Grade: len(name) % 2, Graded: true},
+		judged := []workspace.Judgment{{Query: "q", Document: "d1", Grade: float64(len(name) % 2), Graded: true},
 			{Query: "q", Document: "d2", Graded: true}}
 		h := workspace.Head{ID: strings.ToLower(name), Origin: workspace.Second, Author: name}
 		for _, e := range w.AddLayer(h, judged, 1, "t") {

@@ -207,8 +207,8 @@ func plant(out *strings.Builder, run *collection.Run, judged *collection.Qrels, 
 		}
 	}
 	ndcg := func(q string, list []string) float64 {
-		var grades []int
-		judged.Each(q, func(_ string, g int) { grades = append(grades, g) })
+		var grades []float64
+		judged.Each(q, func(_ string, g float64) { grades = append(grades, g) })
 		best, sum := 0.0, 0.0
 		for rank := 1; rank <= 10 && len(grades) > 0; rank++ {
 			at := 0
@@ -486,7 +486,7 @@ func TestCheckRefusesWhatItDoesNotKnow(t *testing.T) {
 		{"a measure", "results: {file: a}\nmeasures: [nDGC@10]\n" + query, 3, "line 2: "},
 		{"a gate", "results: {file: a}\ngates: [\"RR>=2\"]\n" + query, 3, "line 2: "},
 		{"a grade", "results: {file: a}\nqueries:\n  - query: a\n    expect: {x: high}\n", 3,
-			`line 4: the grade of document "x" is not a whole number`},
+			`line 4: the grade of document "x" is not a number`},
 		{"a query twice", "results: {file: a}\nqueries: [{query: a, expect: [x]}, {query: a}]\n", 3,
 			`query "a" is that of line 2 again`},
 		{"both", "results: {file: a}\nqueries: [{query: a, expect: [x], forbid: [x]}]\n", 3,

@@ -385,7 +385,7 @@ func topicsOf(j *judged, run *collection.Run, policy measure.Policy) []measure.T
 		case j.subtopics != nil || j.preferences != nil || i >= 0 && policy.Ties == measure.Input:
 			t = listOf(j, run, q).Topic(policy)
 		case i >= 0:
-			t.Ranked, t.Scores = run.Grades(i, qrels, ties, []int32{}, nil)
+			t.Ranked, t.Scores = run.Grades(i, qrels, ties, []float64{}, nil)
 			if d := policy.Depth; d > 0 && len(t.Ranked) > d {
 				t.Ranked, t.Scores = t.Ranked[:d], t.Scores[:d]
 			}
@@ -399,8 +399,8 @@ func topicsOf(j *judged, run *collection.Run, policy measure.Policy) []measure.T
 func listOf(j *judged, run *collection.Run, query string) *measure.List {
 	qrels, subtopics := j.qrels, j.subtopics
 	l := &measure.List{Query: query, Missing: true}
-	qrels.Each(query, func(doc string, grade int) {
-		l.JudgedIDs, l.Judged = append(l.JudgedIDs, doc), append(l.Judged, int32(grade))
+	qrels.Each(query, func(doc string, grade float64) {
+		l.JudgedIDs, l.Judged = append(l.JudgedIDs, doc), append(l.Judged, grade)
 	})
 	index := map[string]int32{}
 	if j.preferences != nil {
@@ -424,12 +424,12 @@ func listOf(j *judged, run *collection.Run, query string) *measure.List {
 		slices.Sort(ids)
 		slices.Reverse(ids)
 		for i, id := range ids {
-			row := make([]int32, len(names))
+			row := make([]float64, len(names))
 			for s := range row {
 				row[s] = measure.Unjudged
 			}
 			for _, g := range subtopics.Grades(query, id) {
-				row[place[g.Subtopic]] = int32(g.Grade)
+				row[place[g.Subtopic]] = g.Grade
 			}
 			l.Subtopics.Docs = append(l.Subtopics.Docs, row)
 			index[id] = int32(i)
@@ -443,9 +443,9 @@ func listOf(j *judged, run *collection.Run, query string) *measure.List {
 	var entries []collection.Entry
 	entries, l.Again = run.Listed(i)
 	for _, e := range entries {
-		grade := int32(measure.Unjudged)
-		if g, ok := qrels.Grade(query, e.Doc); ok {
-			grade = int32(g)
+		grade, ok := qrels.Grade(query, e.Doc)
+		if !ok {
+			grade = measure.Unjudged
 		}
 		l.IDs, l.Scores, l.Grades = append(l.IDs, e.Doc), append(l.Scores, e.Score), append(l.Grades, grade)
 		at, ok := index[e.Doc]

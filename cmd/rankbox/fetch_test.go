@@ -308,8 +308,8 @@ func cranfieldTar(t testing.TB, dir string) []byte {
 	}
 	for i, q := range c.Queries {
 		fmt.Fprintf(&queries, ".I %03d\n.W\n%s", 2*i+1, wrapped(q.Text))
-		c.Qrels.Each(q.ID, func(doc string, grade int) {
-			fmt.Fprintf(&judgments, "%d %s %d\n", i+1, doc, map[int]int{4: 1, 3: 2, 2: 3, 1: 4, 0: -1}[grade])
+		c.Qrels.Each(q.ID, func(doc string, grade float64) {
+			fmt.Fprintf(&judgments, "%d %s %d\n", i+1, doc, map[float64]int{4: 1, 3: 2, 2: 3, 1: 4, 0: -1}[grade])
 		})
 	}
 	var b bytes.Buffer

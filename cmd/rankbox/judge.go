@@ -249,13 +249,13 @@ func tiesOf(w *workspace.Workspace) (s analysis.Section, list []workspace.Pooled
 		if !d.Tied() {
 			continue
 		}
-		var grades []int
+		var grades []float64
 		for _, g := range d.Grades {
 			grades = append(grades, g.Grade)
 		}
 		slices.Sort(grades) // who gave which is nobody's business here
 		if list = append(list, workspace.Pooled{Query: d.Query, Document: d.Document}); len(list) <= mostTied {
-			n := map[int]int{}
+			n := map[float64]int{}
 			for _, g := range grades {
 				n[g]++
 			}
@@ -266,7 +266,7 @@ func tiesOf(w *workspace.Workspace) (s analysis.Section, list []workspace.Pooled
 				}
 			}
 			t.Rows = append(t.Rows, []analysis.Cell{analysis.Words(d.Query), analysis.Words(d.Document),
-				analysis.Words(strings.Trim(fmt.Sprint(grades), "[]")), analysis.Whole(counts)})
+				analysis.Words(strings.Trim(fmt.Sprint(grades), "[]")), analysis.Grade(counts)})
 		}
 	}
 	if len(list) == 0 {
@@ -402,7 +402,7 @@ func handedIn(words []string) (out []string, err error) {
 func addJudge(w *workspace.Workspace, name string, q *collection.Qrels) error {
 	var list []workspace.Judgment
 	for _, query := range q.Queries() {
-		q.Each(query, func(doc string, grade int) {
+		q.Each(query, func(doc string, grade float64) {
 			list = append(list, workspace.Judgment{Query: query, Document: doc, Grade: grade, Graded: true})
 		})
 	}

@@ -138,7 +138,7 @@ func TestWhatStudentsHandInIsChecked(t *testing.T) {
 	for _, a := range list {
 		var grades []workspace.Judgment
 		for i, d := range a.Documents {
-			grades = append(grades, workspace.Judgment{Query: d.Query, Document: d.Document, Grade: i % 2,
+			grades = append(grades, workspace.Judgment{Query: d.Query, Document: d.Document, Grade: float64(i % 2),
 				Graded: true})
 		}
 		b, err := a.HandIn(grades)

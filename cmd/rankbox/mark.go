@@ -131,7 +131,7 @@ func newMarker(c *context, name, hidden, notation string) (*marker, error) {
 	var judgments []bundle.Judgment
 	queries := s.Bundle().Queries
 	for i, q := range queries {
-		got.Qrels.Each(q.ID, func(doc string, grade int) {
+		got.Qrels.Each(q.ID, func(doc string, grade float64) {
 			judgments = append(judgments, bundle.Judgment{Query: i, Doc: doc, Grade: grade})
 		})
 	}

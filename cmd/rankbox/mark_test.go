@@ -47,7 +47,7 @@ func applied(t *testing.T, w *workspace.Workspace, tab string, edits ...workspac
 }
 
 func graded(query, document string, g int) workspace.Edit {
-	return workspace.Edit{Kind: workspace.SetGrade, Layer: "mine", Query: query, Document: document, Grade: g}
+	return workspace.Edit{Kind: workspace.SetGrade, Layer: "mine", Query: query, Document: document, Grade: float64(g)}
 }
 
 // By hand: Ann's grades 1, 1, 0 against the teacher's 1, 2, 0 have 2 of 3 in common, by chance 1/9 + 2/9, so kappa is

@@ -404,7 +404,7 @@ func (r *reader) take(docs []collection.Doc, queries []collection.Query, qrels *
 		return
 	}
 	for _, q := range qrels.Queries() {
-		qrels.Each(q, func(doc string, grade int) { r.all.Qrels.Add(q, doc, grade) })
+		qrels.Each(q, func(doc string, grade float64) { r.all.Qrels.Add(q, doc, grade) })
 	}
 }
 

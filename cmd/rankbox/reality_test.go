@@ -43,14 +43,23 @@ func TestFilesOfPublicReportsAreReadRightly(t *testing.T) {
 		{0, []string{"1.000 nDCG@10"}, []string{"compare", c("05-nfc-nfd/q.qrels"), c("05-nfc-nfd/r.run"), "-ids", "nfc"}},
 		{0, []string{"RR\t1.0000"}, []string{"eval", c("18-chunk-ids/q.qrels"), c("18-chunk-ids/r.run"), "RR", "-ids",
 			"chunk"}},
-		// Three formats of one table of grades say the same, and name the row that loses most.
-		{0, []string{"grade 1.5 is not an integer; 1 is taken (3 times)", "nDCG@10\t0.5600"},
+		// Three formats of one table of grades with decimals give the README's nDCG.
+		{0, []string{"grade 0.2 is below 1", "nDCG@10\t0.5698"},
 			[]string{"eval", c("07-float-grades/q.tsv"), c("07-float-grades/r.run"), "nDCG@10"}},
-		{0, []string{"grade 1.5 is not an integer; 1 is taken (3 times)", "nDCG@10\t0.5600"},
+		{0, []string{"grade 0.2 is below 1", "nDCG@10\t0.5698"},
 			[]string{"eval", c("07-float-grades/q.qrels"), c("07-float-grades/r.run"), "nDCG@10"}},
-		{0, []string{"grade 1.5 is not an integer; 1 is taken (3 times)", "nDCG@10\t0.5600"},
+		{0, []string{"grade 0.2 is below 1", "nDCG@10\t0.5698"},
 			[]string{"eval", c("07-float-grades/q.json"), c("07-float-grades/r.run"), "nDCG@10"}},
-		{0, []string{"grade 0.7 is not an integer; 0 is taken", "desk lamp,P1,1"},
+		// What trec_eval prints after it cuts the decimals off is what pytrec_eval 0.5.11 gives for the whole grades.
+		{0, []string{"ndcg_cut_10           \tall\t0.5600"}, []string{"eval", c("07-float-grades/q.qrels"),
+			c("07-float-grades/r.run"), "ndcg_cut.10", "-o", "trec_eval"}},
+		{0, []string{"desk lamp\tnDCG@10\t0.8923", "desk lamp\tP@1\t0.0000", "desk lamp\tP(rel=0.5)@1\t1.0000"},
+			[]string{"eval", c("09-opensearch-srw/import.csv"), c("09-opensearch-srw/run.csv"), "-q",
+				"nDCG@10", "P@1", "P(rel=0.5)@1"}},
+		{0, []string{"NDCG@10                           0.7550", "trec_eval cuts the decimals off grades"},
+			[]string{"compare", "conventions", c("09-opensearch-srw/import.csv"), c("09-opensearch-srw/run.csv"), "-m",
+				"nDCG@10"}},
+		{0, []string{"grade 0.7 is below 1", "desk lamp,P1,1", "desk lamp,P2,0.7", "desk lamp,P3,0.1"},
 			[]string{"convert", c("09-opensearch-srw/judgments.json"), "-o", "csv", "-as", "qrels"}},
 		// Two revisions of a model are told apart behind its name.
 		{0, []string{"org/a@external", "org/x@reva"}, []string{"compare", c("12-mteb-old/r2")}},
@@ -116,7 +125,12 @@ func TestJudgmentsWithColumnsBesideAreReadInAFolderToo(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	b = []byte(strings.Replace(string(b), "\t1\n", "\t0.7\n", 1))
+	put(t, dir, "qrels/test.tsv", string(b))
 	_, before, _ := call("", "convert", file, "-o", "trec")
+	if !strings.Contains(before, " 0.7\n") {
+		t.Errorf("%q has no grade 0.7", before)
+	}
 	lines := strings.Split(strings.TrimRight(string(b), "\n"), "\n")
 	for i := range lines {
 		lines[i] += map[bool]string{true: "\tannotator\tnote", false: "\tann\t"}[i == 0]

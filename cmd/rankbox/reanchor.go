@@ -335,7 +335,7 @@ func common(q, other *collection.Qrels) *collection.Qrels {
 	out := collection.NewQrels()
 	for _, query := range q.Queries() {
 		if other.Has(query) {
-			q.Each(query, func(doc string, grade int) { out.Add(query, doc, grade) })
+			q.Each(query, func(doc string, grade float64) { out.Add(query, doc, grade) })
 		}
 	}
 	return out

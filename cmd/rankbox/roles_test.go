@@ -13,7 +13,7 @@ func TestRolesThatAreSaidDecide(t *testing.T) {
 	whole := file(t, "w.json", `{"q1":{"a":2,"b":1}}`)
 	fractions := file(t, "f.json", `{"q1":{"a":1.7,"b":0.6}}`)
 	qrels, run := file(t, "q.qrels", "q1 0 a 1\n"), file(t, "a.run", "q1 Q0 a 1 1.7 t\n")
-	named := `grade 17.5 of document "a" for query "q1" is not a whole number`
+	named := `grade 17.5 of document "a" for query "q1" is no grade`
 	for _, c := range []struct {
 		args []string
 		code int
@@ -28,7 +28,7 @@ func TestRolesThatAreSaidDecide(t *testing.T) {
 		{[]string{"convert", whole, "-as", "qrels"}, 0, "q1 0 a 2"},
 		{[]string{"eval", scores, run, "AP"}, 3, named},
 		{[]string{"compare", scores, run}, 3, named},
-		{[]string{"eval", fractions, run, "AP"}, 0, "grade 1.7 is not an integer; 1 is taken (2 times)"},
+		{[]string{"eval", fractions, run, "AP"}, 0, "grade 0.6 is below 1"},
 		{[]string{"agree", qrels, scores}, 2, "g.json looks like a run"},
 	} {
 		if code, out, errs := call("", c.args...); code != c.code || !strings.Contains(out+errs, c.says) {

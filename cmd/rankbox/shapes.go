@@ -37,9 +37,9 @@ func shaped(c *collection.Content, format string, resolved bool) (func(io.Writer
 		}
 		all.Queries = append(all.Queries, q)
 		bq, bad := collection.BenchmarkQuery{Key: id, Text: q.Text}, error(nil)
-		all.Qrels.Each(id, func(doc string, grade int) {
+		all.Qrels.Each(id, func(doc string, grade float64) {
 			if grade < 0 || grade > 3 {
-				bad = fmt.Errorf("document %q has grade %d for query %q: benchmark grades go from 0 to 3", doc, grade,
+				bad = fmt.Errorf("document %q has grade %v for query %q: benchmark grades go from 0 to 3", doc, grade,
 					id)
 			}
 			bq.Relevant = append(bq.Relevant, collection.BenchmarkJudgment{Ref: collection.DocRef{DocumentID: doc},

@@ -148,9 +148,9 @@ func decodeReport(b []byte) (*storedReport, error) {
 func (j *jsonReport) about(r *report.Report) error {
 	r.Stats.Judgments, r.Stats.Digest = j.Collection.Judgments, j.Collection.Digest
 	for grade, count := range j.Collection.Grades {
-		g, err := strconv.Atoi(grade)
+		g, err := strconv.ParseFloat(grade, 64)
 		if err != nil {
-			return say.Faultf("report", "grade %q is not a whole number", grade)
+			return say.Faultf("report", "grade %q is not a number", grade)
 		}
 		r.Stats.Grades = append(r.Stats.Grades, report.Grade{Grade: g, Count: count})
 	}

@@ -26,8 +26,8 @@ const (
 	// judgments of preference, of which only "above 0" says what is relevant
 	OnlyPreferences = "preferences"
 	// a grade below 0: not relevant; trec_eval takes it for pooled but unjudged
-	NegativeGrade   = "negative-grade"
-	NonIntegerGrade = "non-integer-grade" // a grade with a fraction, which is cut off as trec_eval cuts it
+	NegativeGrade = "negative-grade"
+	LowGrade      = "grade-below-1" // a grade above 0 that does not reach the usual relevance level
 	// an id with white space or an invisible character around it, which is taken off
 	StraySpace         = "stray-space"
 	NoQrels            = "no-qrels" // a collection without judgments
@@ -143,7 +143,7 @@ func readBEIR(fsys folder, split string, opt Options) (*Collection, error) {
 	}
 	err = openEither(fsys, dir, "qrels/"+split+".tsv", func(name string, r io.Reader) error {
 		lines := map[string]int{}
-		list, err := readQrelsLines(r, name, opt, func(line int, query, _, doc []byte, grade int32) error {
+		list, err := readQrelsLines(r, name, opt, func(line int, query, _, doc []byte, grade float64) error {
 			if _, ok := known[string(doc)]; !ok && !opt.Elsewhere {
 				w.add(UnknownDocument, name, line, 1, doc, func() string {
 					return "judged document " + strconv.Quote(string(doc)) + " is not in the collection"

@@ -46,7 +46,7 @@ func Belong(q *Qrels, runs ...*Run) error {
 		}
 	}
 	known := map[string]bool{}
-	q.each(func(_, doc string, _ int) { judged, known[doc] = append(judged, doc), true })
+	q.each(func(_, doc string, _ float64) { judged, known[doc] = append(judged, doc), true })
 	for _, r := range runs {
 		for k := range r.NumQueries() {
 			list = r.Ranked(k, InputOrder, list)

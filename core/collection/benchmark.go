@@ -30,7 +30,7 @@ type BenchmarkQuery struct {
 // BenchmarkJudgment is a reference to a document with its grade, 0 to 3. Line is where it stands in the file.
 type BenchmarkJudgment struct {
 	Ref   DocRef
-	Grade int
+	Grade float64
 	Line  int
 }
 
@@ -162,7 +162,7 @@ func (r *Resolver) Find(ref DocRef) (doc string, by string, ambiguous []string) 
 type Unresolved struct {
 	Query     string
 	Ref       DocRef
-	Grade     int
+	Grade     float64
 	Line      int
 	By        string   // the key that names several documents
 	Ambiguous []string // those documents, in byte order; nil where none was found
@@ -338,7 +338,7 @@ func (d *reading) benchmarkQuery(j *jsontext.Reader) (q BenchmarkQuery, ok bool)
 						}
 					case "relevance_grade":
 						graded = true
-						v.Grade = int(d.gradeOf(j, 3))
+						v.Grade = d.gradeOf(j, 3)
 					default:
 						d.unknownField(j, "a judgment", key)
 					}
@@ -392,7 +392,7 @@ func WriteBenchmark(w io.Writer, b *Benchmark) error {
 				}
 			}
 			o.string(`}, "relevance_grade": `)
-			o.int(v.Grade)
+			o.grade(v.Grade)
 			o.byte('}')
 			o.full()
 		}

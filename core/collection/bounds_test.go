@@ -509,10 +509,10 @@ func TestFigures(t *testing.T) {
 	}
 }
 
-func TestGradesAreWhole(t *testing.T) {
+func TestGradesAreRead(t *testing.T) {
 	for _, c := range []struct {
 		in    string
-		grade int32
+		grade float64
 		whole bool
 		err   string
 	}{
@@ -521,9 +521,9 @@ func TestGradesAreWhole(t *testing.T) {
 		{"", 0, false, `grade "" is not a number`},
 		{"7/", 0, false, `grade "7/" is not a number`}, {"7:", 0, false, `grade "7:" is not a number`},
 		{"2147483647", 1<<31 - 1, true, ""}, {"2147483648", 0, false, "grade 2147483648 is out of range"},
-		{"2147483647.9", 1<<31 - 1, false, ""},
-		{"2147483648.0", 0, false, "grade 2147483648.0 is out of range"}, {"-2147483647.9", -(1<<31 - 1), false, ""},
-		{"-2147483648.5", 0, false, "grade -2147483648.5 is out of range"}, {"-1.9", -1, false, ""},
+		{"2147483647.9", 0, false, "grade 2147483647.9 is out of range"},
+		{"2147483648.0", 0, false, "grade 2147483648.0 is out of range"}, {"-2147483646.9", -2147483646.9, false, ""},
+		{"-2147483648.5", 0, false, "grade -2147483648.5 is out of range"}, {"-1.9", -1.9, false, ""}, {"1e-3", 0.001, false, ""},
 		{"999999999999", 0, false, "grade 999999999999 is out of range"},
 	} {
 		g, whole, err := parseGrade([]byte(c.in))
@@ -531,8 +531,8 @@ func TestGradesAreWhole(t *testing.T) {
 		if err != nil {
 			msg = err.Error()
 		}
-		if msg != c.err || err == nil && (g != c.grade || whole != c.whole) {
-			t.Errorf("%q: %d, %v, %v", c.in, g, whole, err)
+		if msg != c.err || err == nil && (g != float64(c.grade) || whole != c.whole) {
+			t.Errorf("%q: %v, %v, %v", c.in, g, whole, err)
 		}
 	}
 }

@@ -18,7 +18,7 @@ const (
 func Check(r *Run, q *Qrels, name string) []Warning {
 	var w warner
 	common, judged := false, false
-	var ranked []int32
+	var ranked []float64
 	for i := range q.topics {
 		id := q.topics[i].query
 		k := r.Query(id)
@@ -33,7 +33,7 @@ func Check(r *Run, q *Qrels, name string) []Warning {
 		common = true
 		if !judged {
 			ranked, _ = r.Grades(k, q, DocIDDescending, ranked, nil)
-			judged = slices.ContainsFunc(ranked, func(g int32) bool { return g != Unjudged })
+			judged = slices.ContainsFunc(ranked, func(g float64) bool { return g != Unjudged })
 		}
 	}
 	for i := range r.lists {
@@ -78,7 +78,7 @@ func Check(r *Run, q *Qrels, name string) []Warning {
 func Fixable(list []Warning) (settled, left []Warning) {
 	for _, w := range list {
 		switch w.Kind {
-		case ConflictingScore, ConflictingGrade, MixedTags, NonIntegerGrade, SpaceInID, EmptyQuery, DuplicateID,
+		case ConflictingScore, ConflictingGrade, MixedTags, SpaceInID, EmptyQuery, DuplicateID,
 			LoneSurrogate:
 			return nil, list
 		}

@@ -530,7 +530,7 @@ func TestGradesOfNumbers(t *testing.T) {
 			b.Add("q", strconv.Itoa(i*7), float64(-i/3))
 		}
 		for i := range judged {
-			q.Add("q", strconv.Itoa(i*21%2100), i%5)
+			q.Add("q", strconv.Itoa(i*21%2100), float64(i%5))
 			q.Add("q", "0"+strconv.Itoa(i*7), 9) // another id
 		}
 		r, _ := b.Run()
@@ -541,8 +541,8 @@ func TestGradesOfNumbers(t *testing.T) {
 				if !ok {
 					want = Unjudged
 				}
-				if int(grades[k]) != want || scores[k] != e.Score {
-					t.Fatalf("%d judged, %v, rank %d: %d, want %d", judged, ties, k, grades[k], want)
+				if grades[k] != float64(want) || scores[k] != e.Score {
+					t.Fatalf("%v judged, %v, rank %v: %v, want %v", judged, ties, k, grades[k], want)
 				}
 			}
 		}

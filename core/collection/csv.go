@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"math"
 	"strconv"
 	"unicode/utf8"
 
@@ -295,11 +296,12 @@ func (d *reading) ranks(in *lines) error {
 		spaced(&d.w, d.name, in.line, query)
 		spaced(&d.w, d.name, in.line, doc)
 		rank, _, err := parseGrade(trimID(fields[2]))
+		rank = math.Trunc(rank)
 		if err != nil || rank < 0 {
 			return d.fail(in.line, errors.New("rank "+strconv.Quote(clip(fields[2]))+" is not a number from 0 or 1"))
 		}
 		rankOnly(&d.w, d.name, in.line)
-		if err := b.add(query, doc, -float64(rank), int64(rank), in.line); err != nil {
+		if err := b.add(query, doc, -rank, int64(rank), in.line); err != nil {
 			return d.fail(in.line, err)
 		}
 	}

@@ -179,11 +179,16 @@ func sniffText(head []byte) Format {
 	return Unknown
 }
 
-// graded says that a column holds whole numbers below the first line, as grades are.
+// graded says that a column holds whole numbers below the first line, as grades are. Between tabs, as BEIR writes them,
+// they may also have decimals.
 func graded(lines [][]byte, sep byte, at int) bool {
 	for i, l := range lines {
 		cells := bytes.Split(bytes.TrimSuffix(l, []byte("\r")), []byte{sep})
-		if i > 0 && len(cells) > at && !whole(bytes.Trim(trimID(cells[at]), `"`)) && !holds(l, '"') {
+		if i == 0 || len(cells) <= at || holds(l, '"') {
+			continue
+		}
+		cell := bytes.Trim(trimID(cells[at]), `"`)
+		if g, _, err := parseGrade(cell); !whole(cell) && (sep != '\t' || err != nil || g < 0 || g > mostDecimal) {
 			return false
 		}
 	}
@@ -212,7 +217,7 @@ const ranksFrom = 6
 // ranks reports whether the third column counts every query's documents, as MS MARCO's runs and PyTerrier's "minimal"
 // format have it.
 func ranks(lines [][]byte) bool {
-	query, last, n := "", int32(0), 0
+	query, last, n := "", 0.0, 0
 	for _, l := range lines {
 		if blank(l) || l[0] == '#' {
 			continue

@@ -43,19 +43,19 @@ func (d *Diversity) Check() error {
 // SubtopicGrade is the grade of a document for one subtopic, which is given by its place in Diversity.Subtopics.
 type SubtopicGrade struct {
 	Subtopic int
-	Grade    int
+	Grade    float64
 }
 
 // NewDiversity returns Diversity without judgments.
 func NewDiversity() *Diversity { return &Diversity{index: map[string]int{}} }
 
 // Add judges document doc for a subtopic of the query. A second judgment of the same three replaces the first.
-func (d *Diversity) Add(query, subtopic, doc string, grade int) {
-	d.add(view(query), view(subtopic), view(doc), int32(grade))
+func (d *Diversity) Add(query, subtopic, doc string, grade float64) {
+	d.add(view(query), view(subtopic), view(doc), grade)
 }
 
 // add judges a document and returns the grade that it had before.
-func (d *Diversity) add(query, subtopic, doc []byte, grade int32) (old int, had bool) {
+func (d *Diversity) add(query, subtopic, doc []byte, grade float64) (old float64, had bool) {
 	i, ok := d.index[string(query)]
 	if !ok {
 		i = len(d.topics)
@@ -75,10 +75,10 @@ func (d *Diversity) add(query, subtopic, doc []byte, grade int32) (old int, had 
 	}
 	if j := t.grade(k, s); j >= 0 {
 		g := &t.grades[k][j]
-		old, g.Grade = g.Grade, int(grade)
+		old, g.Grade = g.Grade, grade
 		return old, true
 	}
-	if t.grades[k] = append(t.grades[k], SubtopicGrade{s, int(grade)}); len(t.grades[k]) >= manySubtopics {
+	if t.grades[k] = append(t.grades[k], SubtopicGrade{s, grade}); len(t.grades[k]) >= manySubtopics {
 		if t.graded == nil {
 			t.graded = map[[2]int]int{}
 		}

@@ -11,15 +11,15 @@ func TestDiversityOfManySubtopics(t *testing.T) {
 	d := NewDiversity()
 	for pass := range 2 { // the second replaces
 		for i := range n {
-			d.Add("q", "s"+strconv.Itoa(i), "all", i+pass)
-			d.Add("q", "s"+strconv.Itoa(i), "d"+strconv.Itoa(i), i+pass)
+			d.Add("q", "s"+strconv.Itoa(i), "all", float64(i+pass))
+			d.Add("q", "s"+strconv.Itoa(i), "d"+strconv.Itoa(i), float64(i+pass))
 		}
 	}
 	if d.Len() != 2*n || len(d.Subtopics("q")) != n {
 		t.Errorf("%d judgments, %d subtopics", d.Len(), len(d.Subtopics("q")))
 	}
 	for i, g := range d.Grades("q", "all") {
-		if g.Subtopic != i || g.Grade != i+1 {
+		if g.Subtopic != i || g.Grade != float64(i+1) {
 			t.Errorf("%d: %+v", i, g)
 		}
 	}

@@ -76,7 +76,7 @@ func (c *Content) AsRun() {
 	}
 	r, list := b.Run()
 	w := warner{list: c.Warnings}
-	w.drop(NegativeGrade, NonIntegerGrade, EmptyQuery)
+	w.drop(NegativeGrade, LowGrade, EmptyQuery)
 	w.add(NonStandardDialect, c.Name, 0, 1, nil, func() string {
 		return "whole numbers for queries and documents: read as scores, because the judgments are in another file"
 	})

@@ -242,8 +242,8 @@ func sameQrels(t *testing.T, got, want *Qrels) {
 	}
 	for _, q := range want.Queries() {
 		var g, w []string
-		got.Each(q, func(doc string, grade int) { g = append(g, fmt.Sprintf("%q:%d", doc, grade)) })
-		want.Each(q, func(doc string, grade int) { w = append(w, fmt.Sprintf("%q:%d", doc, grade)) })
+		got.Each(q, func(doc string, grade float64) { g = append(g, fmt.Sprintf("%q:%v", doc, grade)) })
+		want.Each(q, func(doc string, grade float64) { w = append(w, fmt.Sprintf("%q:%v", doc, grade)) })
 		if fmt.Sprint(g) != fmt.Sprint(w) {
 			t.Fatalf("%s: %v, want %v", q, g, w)
 		}
@@ -260,7 +260,7 @@ func TestQrelsRoundTrip(t *testing.T) {
 				if r.IntN(2) == 0 {
 					id = fmt.Sprint(r.IntN(1e6))
 				}
-				q.Add(fmt.Sprint("q", k), id, r.IntN(6)-2)
+				q.Add(fmt.Sprint("q", k), id, float64(r.IntN(6)-2))
 			}
 		}
 		for want, write := range map[Format]func(*Qrels, io.Writer) error{QrelsTREC: (*Qrels).WriteTREC,
@@ -281,8 +281,8 @@ func TestQrelsRoundTrip(t *testing.T) {
 func TestQrels(t *testing.T) {
 	q := NewQrels()
 	for i := range 100 {
-		q.Add("q1", fmt.Sprint("d", i), i)
-		q.Add("q2", fmt.Sprint(i), -i)
+		q.Add("q1", fmt.Sprint("d", i), float64(i))
+		q.Add("q2", fmt.Sprint(i), float64(-i))
 	}
 	q.Add("q1", "d5", 77)
 	q.Add("q3", "d", math.MaxInt)
@@ -293,10 +293,10 @@ func TestQrels(t *testing.T) {
 		if i == 5 {
 			want = 77
 		}
-		if g, ok := q.Grade("q1", fmt.Sprint("d", i)); g != want || !ok {
+		if g, ok := q.Grade("q1", fmt.Sprint("d", i)); g != float64(want) || !ok {
 			t.Fatal(i, g, ok)
 		}
-		if g, ok := q.Grade("q2", fmt.Sprint(i)); g != -i || !ok {
+		if g, ok := q.Grade("q2", fmt.Sprint(i)); g != float64(-i) || !ok {
 			t.Fatal(i, g, ok)
 		}
 	}
@@ -433,23 +433,32 @@ func TestJSONScores(t *testing.T) {
 			t.Errorf("%q, if possible as %s: %s, want %s", tt.text, tt.prefer, c.Format, tt.want)
 		}
 	}
-	// A file that was said to hold judgments is never taken for a run: a fraction is cut off with a warning about where
-	// most is lost, as in text, and a number that is no grade is named.
+	// A file that was said to hold judgments is never taken for a run: grades keep their decimals, with a warning about
+	// the highest that is below the usual level, and a number that is no grade is named.
 	for text, want := range map[string]string{
-		`{"q1": {"a": 1.7, "b": 2.8}}`:                          `file:1: grade 2.8 is not an integer; 2 is taken (2 times)`,
-		"{\"q1\": {\"a\": 1},\n\"q2\": {\"b\": 0.6}}":           `file:2: grade 0.6 is not an integer; 0 is taken`,
-		"qid,did,score\nq,d,1.0\nq,e,0.6\n":                     `file:3: grade 0.6 is not an integer; 0 is taken`,
-		"q 0 d 1.0\nq 0 e 1.2\nq 0 f 0.7\nq 0 g 1.5\nq 0 h 2\n": `file:3: grade 0.7 is not an integer; 0 is taken (3 times)`,
+		`{"q1": {"a": 1.7, "b": 2.8}}`:                              "a=1.7 b=2.8",
+		"{\"q1\": {\"a\": 1},\n\"q1\": {\"b\": 0.6}}":               "a=1 b=0.6; 2: grade 0.6",
+		"qid,did,score\nq1,d,1.0\nq1,e,0.6\n":                       "d=1 e=0.6; 3: grade 0.6",
+		"q1\td\t0.3\n":                                              "d=0.3; 1: grade 0.3",
+		"q1 0 d 1.0\nq1 0 e .2\nq1 0 f 0.7\nq1 0 g 0.5\nq1 0 h 2\n": "d=1 e=0.2 f=0.7 g=0.5 h=2; 3: grade 0.7",
 	} {
-		if c := mustRead(t, text, Options{Prefer: QrelsTREC}); c.Qrels == nil || len(c.Warnings) != 1 ||
-			c.Warnings[0].String() != want {
-			t.Errorf("%q: %v, want %q", text, c.Warnings, want)
+		c := mustRead(t, text, Options{Prefer: QrelsTREC})
+		var got []string
+		c.Qrels.Each("q1", func(doc string, grade float64) { got = append(got, fmt.Sprint(doc, "=", grade)) })
+		grades := strings.Join(got, " ")
+		for _, w := range c.Warnings {
+			if w.Kind == LowGrade {
+				grades += fmt.Sprintf("; %d: %.9s", w.Line, w.Message)
+			}
+		}
+		if grades != want {
+			t.Errorf("%q: %s, want %s", text, grades, want)
 		}
 	}
 	for text, want := range map[string]string{
 		`{"q1": {"a": 1e12}}`:              `grade 1e12 of document "a"`,
-		`{"q1": {"a": 17.5, "b": 0.6}}`:    `line 1: grade 17.5 of document "a" for query "q1" is not a whole number`,
-		"qid,did,score\nq,d,1\nq,e,-0.6\n": `line 3: grade -0.6 of document "e" for query "q" is not a whole number`,
+		`{"q1": {"a": 17.5, "b": 0.6}}`:    `line 1: grade 17.5 of document "a" for query "q1" is no grade`,
+		"qid,did,score\nq,d,1\nq,e,-0.6\n": `line 3: grade -0.6 of document "e" for query "q" is no grade`,
 	} {
 		if c, err := Read("f", strings.NewReader(text), Options{Prefer: QrelsTREC}); err == nil ||
 			!strings.Contains(err.Error(), want) {
@@ -765,7 +774,7 @@ func TestBenchmark(t *testing.T) {
 		t.Errorf("%+v", u)
 	}
 	var got []string
-	res.Qrels.Each("k1", func(doc string, grade int) { got = append(got, fmt.Sprint(doc, "=", grade)) })
+	res.Qrels.Each("k1", func(doc string, grade float64) { got = append(got, fmt.Sprint(doc, "=", grade)) })
 	if s := strings.Join(got, ", "); s != "d1=3, d2=1, unresolved: content_hash="+strings.ToUpper(beta)+
 		" #4=2, d3=2, unresolved: file_name=two.txt #6=1, d4=0, unresolved: content_hash="+gamma+" #8=3" {
 		t.Error(s)

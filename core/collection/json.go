@@ -147,13 +147,13 @@ func (d *reading) scores(r io.Reader) error {
 							return d.fail(line, err)
 						}
 						for k := range t.docs {
-							if err := b.add(view(t.query), view(t.docs[k].doc), float64(t.docs[k].grade), noRank,
+							if err := b.add(view(t.query), view(t.docs[k].doc), t.docs[k].grade, noRank,
 								line); err != nil {
 								return d.fail(line, err)
 							}
 						}
 					}
-					d.w.drop(NegativeGrade, DuplicateJudgment, ConflictingGrade)
+					d.w.drop(NegativeGrade, LowGrade, DuplicateJudgment, ConflictingGrade)
 					q = nil
 				}
 			}
@@ -202,22 +202,21 @@ func (d *reading) scores(r io.Reader) error {
 func noGrade(query, doc, v []byte) error {
 	return errors.New("grade " + clip(v) + " of document " + strconv.Quote(clip(doc)) + " for query " +
 		strconv.Quote(clip(query)) +
-		" is not a whole number: judgments have whole grades, and scores are read as a run")
+		" is no grade: grades with decimals are from 0 to " + strconv.Itoa(mostDecimal) + ", and scores are read as a run")
 }
 
-// mostDecimal is how large a grade with a fraction is at most: what is larger is a score.
+// mostDecimal is the largest grade with decimals: larger numbers are scores.
 const mostDecimal = 10
 
-// mayBeGrade reports whether a number is taken for a grade: one that is written as a small integer, and where the file
-// was said to hold judgments any whole one, as 3.0, and a small one with a fraction.
+// mayBeGrade reports whether a number is taken for a grade: one that is written as a small integer, and if the file was
+// said to hold judgments any whole one, as 3.0, and a small one with decimals.
 func (d *reading) mayBeGrade(v []byte) bool {
 	g, whole, err := parseGrade(v)
 	if err != nil {
 		return false
 	}
 	if d.opt.Prefer == QrelsTREC {
-		f, _ := parseScore(v) // a fraction is cut off, as in text
-		return f == float64(g) || f >= 0 && f <= mostDecimal
+		return g == math.Trunc(g) || g >= 0 && g <= mostDecimal
 	}
 	return whole && g <= scoresMax
 }
@@ -269,7 +268,7 @@ func wordOf(j *jsontext.Reader) string {
 }
 
 // gradeOf takes a grade from 0 to most.
-func (d *reading) gradeOf(j *jsontext.Reader, most int64) int32 {
+func (d *reading) gradeOf(j *jsontext.Reader, most int64) float64 {
 	line := j.Line()
 	b := j.Number()
 	if j.Err() != nil {
@@ -480,7 +479,7 @@ func (d *reading) judgedQueries(r io.Reader) error {
 		type judged struct {
 			line  int
 			doc   []byte
-			grade int32
+			grade float64
 		}
 		var list []judged
 		sawQuery, sawJudgments := false, false
@@ -629,14 +628,14 @@ func WriteJudgedQueries(w io.Writer, queries []Query, qrels *Qrels) error {
 		o.json(q.Type)
 		o.string(`, "relevant_articles": {`)
 		first := true
-		qrels.Each(q.ID, func(doc string, grade int) {
+		qrels.Each(q.ID, func(doc string, grade float64) {
 			if !first {
 				o.string(", ")
 			}
 			first = false
 			o.id(doc)
 			o.string(": ")
-			o.int(grade)
+			o.grade(grade)
 		})
 		o.string("}}")
 		o.full()

@@ -230,7 +230,7 @@ func TestSubtopicCellsAtTheirBound(t *testing.T) {
 	// Judgments of one document for several subtopics are looked up from 32 on, and say what they were before.
 	d = NewDiversity()
 	for i := range 40 {
-		if old, had := d.add([]byte("q"), []byte(strconv.Itoa(i)), []byte("d"), int32(i)); had {
+		if old, had := d.add([]byte("q"), []byte(strconv.Itoa(i)), []byte("d"), float64(i)); had {
 			t.Fatal(i, old)
 		}
 		if looked := d.topics[0].graded != nil; looked != (i+1 >= manySubtopics) || looked &&
@@ -238,8 +238,8 @@ func TestSubtopicCellsAtTheirBound(t *testing.T) {
 			t.Fatalf("%d judgments: %d looked up", i+1, len(d.topics[0].graded))
 		}
 		for k := range i + 1 {
-			if old, had := d.add([]byte("q"), []byte(strconv.Itoa(k)), []byte("d"), int32(k)); !had || old != k {
-				t.Fatalf("%d judgments: that of %d was %d, %v", i+1, k, old, had)
+			if old, had := d.add([]byte("q"), []byte(strconv.Itoa(k)), []byte("d"), float64(k)); !had || old != float64(k) {
+				t.Fatalf("%v judgments: that of %v was %v, %v", i+1, k, old, had)
 			}
 		}
 	}

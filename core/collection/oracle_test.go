@@ -116,7 +116,7 @@ func sameAsPlainQrels(t *testing.T, text string, got *Qrels) {
 		n += len(docs)
 		for doc, v := range docs {
 			if g, ok := got.Grade(q, doc); !ok || float64(g) != v {
-				t.Fatalf("query %s: %s has %d (%v), want %v\n%q", q, doc, g, ok, v, text)
+				t.Fatalf("query %s: %s has %v (%v), want %v\n%q", q, doc, g, ok, v, text)
 			}
 		}
 	}

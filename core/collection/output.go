@@ -39,6 +39,9 @@ func (o *output) string(s string) { o.buf = append(o.buf, s...) }
 func (o *output) byte(c byte)     { o.buf = append(o.buf, c) }
 func (o *output) int(n int)       { o.buf = strconv.AppendInt(o.buf, int64(n), 10) }
 
+// grade writes a whole grade without a point, and others with all their decimals.
+func (o *output) grade(g float64) { o.string(say.Plain.Grade(g)) }
+
 // json writes a string of JSON. One that is not UTF-8 cannot be written without becoming another.
 func (o *output) json(s string) {
 	if o.err == nil && !utf8.ValidString(s) {

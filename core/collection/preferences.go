@@ -348,7 +348,7 @@ func (p *Preferences) Qrels() *Qrels {
 	q := NewQrels()
 	for i := range p.topics {
 		t := &p.topics[i]
-		relevant := make([]int, len(t.docs))
+		relevant := make([]float64, len(t.docs))
 		for j := range t.groups {
 			for d, above := range t.groups[j].sign {
 				if above {

@@ -29,8 +29,8 @@ func TestReadPreferences(t *testing.T) {
 	}
 	q := p.Qrels()
 	for doc, want := range map[string]int{"d1": 1, "d2": 1, "d3": 1, "d4": 1} { // d1 is relevant to one of them
-		if got, ok := q.Grade("q1", doc); !ok || got != want {
-			t.Errorf("%s: %d", doc, got)
+		if got, ok := q.Grade("q1", doc); !ok || got != float64(want) {
+			t.Errorf("%s: %v", doc, got)
 		}
 	}
 	var out bytes.Buffer

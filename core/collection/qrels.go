@@ -36,8 +36,7 @@ type topic struct {
 type judgment struct {
 	hash  uint64
 	doc   string
-	grade int32
-	num   bool // doc is a number: see number
+	grade float64
 }
 
 // scan is up to how many judgments are looked through one by one.
@@ -47,10 +46,10 @@ const scan = 8
 func NewQrels() *Qrels { return &Qrels{index: map[string]int{}} }
 
 // Add judges document doc for the query. A document that is judged already gets the new grade (as pytrec_eval and
-// ir_measures, which read into a dictionary, have it). Grades beyond int32, and Unjudged itself, are drawn to the
-// nearest allowed one.
-func (q *Qrels) Add(query, doc string, grade int) {
-	q.add(view(query), view(doc), int32(min(max(grade, Unjudged+1), math.MaxInt32)))
+// ir_measures, which read into a dictionary, have it). Grades beyond those of int32, and Unjudged itself, are drawn to
+// the nearest allowed one.
+func (q *Qrels) Add(query, doc string, grade float64) {
+	q.add(view(query), view(doc), min(max(grade, Unjudged+1), math.MaxInt32))
 }
 
 // Touch makes the query known, with no judgment yet.
@@ -73,7 +72,7 @@ func (q *Qrels) topic(query []byte) int {
 }
 
 // add judges a document and returns the grade that it had before.
-func (q *Qrels) add(query, doc []byte, grade int32) (old int32, had bool) {
+func (q *Qrels) add(query, doc []byte, grade float64) (old float64, had bool) {
 	t := &q.topics[q.topic(query)]
 	h := hashID(doc)
 	if i := t.find(h, doc); i >= 0 {
@@ -81,8 +80,7 @@ func (q *Qrels) add(query, doc []byte, grade int32) (old int32, had bool) {
 		t.docs[i].grade = grade
 		return old, true
 	}
-	_, num := number(doc)
-	t.docs = append(t.docs, judgment{h, q.ids.str(doc), grade, num})
+	t.docs = append(t.docs, judgment{h, q.ids.str(doc), grade})
 	t.filter |= 1 << (h >> 58)
 	q.n++
 	if n := len(t.docs); n > scan {
@@ -157,27 +155,27 @@ func (q *Qrels) find(query string) *topic {
 }
 
 // Grade returns the grade of a document for a query, and whether it was judged at all.
-func (q *Qrels) Grade(query, doc string) (grade int, judged bool) {
+func (q *Qrels) Grade(query, doc string) (grade float64, judged bool) {
 	if t := q.find(query); t != nil {
 		d := view(doc)
 		if i := t.find(hashID(d), d); i >= 0 {
-			return int(t.docs[i].grade), true
+			return t.docs[i].grade, true
 		}
 	}
 	return 0, false
 }
 
 // Each calls f for every judgment of the query, in order of first appearance.
-func (q *Qrels) Each(query string, f func(doc string, grade int)) {
+func (q *Qrels) Each(query string, f func(doc string, grade float64)) {
 	if t := q.find(query); t != nil {
 		for i := range t.docs {
-			f(t.docs[i].doc, int(t.docs[i].grade))
+			f(t.docs[i].doc, t.docs[i].grade)
 		}
 	}
 }
 
 // Grades appends the grades of all judged documents of the query to dst[:0], in order of first appearance.
-func (q *Qrels) Grades(query string, dst []int32) []int32 {
+func (q *Qrels) Grades(query string, dst []float64) []float64 {
 	dst = dst[:0]
 	if t := q.find(query); t != nil {
 		for i := range t.docs {

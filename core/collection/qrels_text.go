@@ -15,14 +15,14 @@ import (
 func ReadDiversity(r io.Reader, name string, opt Options) (*Diversity, []Warning, error) {
 	d := NewDiversity()
 	var w warner
-	list, err := readQrelsLines(r, name, opt, func(line int, query, subtopic, doc []byte, grade int32) error {
+	list, err := readQrelsLines(r, name, opt, func(line int, query, subtopic, doc []byte, grade float64) error {
 		if subtopic == nil {
 			return errors.New("three columns: diversity qrels have four (query, subtopic, document, grade)")
 		}
 		old, had := d.add(query, subtopic, doc, grade)
 		if had {
 			kind, how := DuplicateJudgment, "alike"
-			if old != int(grade) {
+			if old != grade {
 				kind, how = ConflictingGrade, "otherwise; the last judgment counts"
 			}
 			what := append(append(append([]byte(nil), query...), ' '), doc...)
@@ -52,7 +52,7 @@ func qrelsBoth(in *lines) (*Qrels, *Diversity, []Warning, error) {
 	var first []byte
 	name := in.src.name
 	var w warner
-	list, err := qrelsLines(in, func(line int, query, iteration, doc []byte, grade int32) error {
+	list, err := qrelsLines(in, func(line int, query, iteration, doc []byte, grade float64) error {
 		switch {
 		case d != nil:
 			d.add(query, iteration, doc, grade)
@@ -61,7 +61,7 @@ func qrelsBoth(in *lines) (*Qrels, *Diversity, []Warning, error) {
 			first = append([]byte{}, iteration...)
 		case string(first) != string(iteration):
 			d = NewDiversity()
-			q.each(func(query, doc string, grade int) { d.add(view(query), first, view(doc), int32(grade)) })
+			q.each(func(query, doc string, grade float64) { d.add(view(query), first, view(doc), grade) })
 			d.add(query, iteration, doc, grade)
 		}
 		return q.note(&w, name, line, query, doc, grade)
@@ -79,7 +79,7 @@ func qrelsBoth(in *lines) (*Qrels, *Diversity, []Warning, error) {
 }
 
 // note adds a judgment that was read and warns where the pair was judged before.
-func (q *Qrels) note(w *warner, file string, line int, query, doc []byte, grade int32) error {
+func (q *Qrels) note(w *warner, file string, line int, query, doc []byte, grade float64) error {
 	old, had := q.add(query, doc, grade)
 	if !had {
 		return nil
@@ -92,8 +92,8 @@ func (q *Qrels) note(w *warner, file string, line int, query, doc []byte, grade 
 		})
 	} else {
 		w.add(ConflictingGrade, file, line, 1, what, func() string {
-			return "document " + strconv.Quote(string(doc)) + " is judged " + strconv.Itoa(int(grade)) + " for query " +
-				strconv.Quote(string(query)) + " where it was " + strconv.Itoa(int(old)) +
+			return "document " + strconv.Quote(string(doc)) + " is judged " + say.Plain.Grade(grade) + " for query " +
+				strconv.Quote(string(query)) + " where it was " + say.Plain.Grade(old) +
 				" before; the last judgment counts"
 		})
 	}
@@ -102,7 +102,7 @@ func (q *Qrels) note(w *warner, file string, line int, query, doc []byte, grade 
 
 // readQrelsLines reads qrels as text and calls f for every judgment; iteration is nil where there is no such column.
 func readQrelsLines(r io.Reader, name string, opt Options,
-	f func(line int, query, iteration, doc []byte, grade int32) error) ([]Warning, error) {
+	f func(line int, query, iteration, doc []byte, grade float64) error) ([]Warning, error) {
 	opt.Limits = opt.Limits.withDefaults()
 	src, err := newSource(name, r, opt)
 	if err != nil {
@@ -111,7 +111,7 @@ func readQrelsLines(r io.Reader, name string, opt Options,
 	return qrelsLines(newLines(src), f)
 }
 
-func qrelsLines(in *lines, f func(line int, query, iteration, doc []byte, grade int32) error) ([]Warning, error) {
+func qrelsLines(in *lines, f func(line int, query, iteration, doc []byte, grade float64) error) ([]Warning, error) {
 	name, opt := in.src.name, in.src.opt
 	var w warner
 	var fields [][]byte
@@ -316,9 +316,8 @@ func lower(b []byte) string {
 	return text(l)
 }
 
-// parseGrade reads a grade; whole says whether it was written as an integer. A fraction is cut off, as trec_eval's atol
-// does it.
-func parseGrade(b []byte) (grade int32, whole bool, err error) {
+// parseGrade reads a grade; whole says whether it was written as an integer.
+func parseGrade(b []byte) (grade float64, whole bool, err error) {
 	i := 0
 	if len(b) > 0 && (b[0] == '-' || b[0] == '+') {
 		i = 1
@@ -328,23 +327,18 @@ func parseGrade(b []byte) (grade int32, whole bool, err error) {
 		v = v*10 + int64(b[i]-'0')
 		digits++
 	}
-	if i < len(b) || digits == 0 {
-		f, ferr := parseScore(b)
-		if ferr != nil {
+	whole = i == len(b) && digits > 0
+	if grade = float64(v); !whole {
+		if grade, err = parseScore(b); err != nil {
 			return 0, false, errors.New("grade " + strconv.Quote(clip(b)) + " is not a number")
 		}
-		if f = math.Trunc(f); math.Abs(f) > math.MaxInt32 {
-			return 0, false, errors.New("grade " + clip(b) + " is out of range")
-		}
-		return int32(f), false, nil
+	} else if b[0] == '-' {
+		grade = -grade
 	}
-	if v > math.MaxInt32 {
+	if math.Abs(grade) > math.MaxInt32 {
 		return 0, false, errors.New("grade " + clip(b) + " is out of range")
 	}
-	if b[0] == '-' {
-		v = -v
-	}
-	return int32(v), true, nil
+	return grade + 0, whole, nil // -0 becomes 0
 }
 
 // clip returns the start of b, for messages.

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"io"
-	"math"
 	"strconv"
 )
 
@@ -43,40 +42,7 @@ func Read(name string, r io.Reader, opt Options) (*Content, error) {
 	}
 	d.c.Bytes = src.read
 	d.c.Warnings = d.w.list
-	return d.c, d.zeroed()
-}
-
-// zeroed refuses judgments whose grades above 0 are all below 1. They would all count 0: they are scores.
-func (d *reading) zeroed() error {
-	q := d.c.Qrels
-	if q == nil {
-		return nil
-	}
-	for _, w := range d.w.list {
-		if w.Kind != NonIntegerGrade {
-			continue
-		}
-		for _, p := range w.Places {
-			if v, err := parseScore([]byte(p.What)); err == nil && v > 0 && v < 1 && !q.anyAbove(0) {
-				return d.fail(p.Line, errors.New("grade "+p.What+" would count 0, as every grade of this file: "+
-					"grades are whole numbers. Are these scores? "+
-					"rankbox compare reads tables of run, query, measure and value"))
-			}
-		}
-	}
-	return nil
-}
-
-// anyAbove reports whether some grade is above a level.
-func (q *Qrels) anyAbove(level int32) bool {
-	for i := range q.topics {
-		for k := range q.topics[i].docs {
-			if q.topics[i].docs[k].grade > level {
-				return true
-			}
-		}
-	}
-	return false
+	return d.c, nil
 }
 
 // content reads what is in src.
@@ -265,7 +231,7 @@ func (d *reading) finishQrels(q *Qrels, div *Diversity) {
 }
 
 // grade reads a grade and warns about what is odd about it.
-func (d *reading) grade(line int, g []byte) (int32, error) {
+func (d *reading) grade(line int, g []byte) (float64, error) {
 	grade, err := readGrade(&d.w, d.name, line, g)
 	if err != nil {
 		return 0, d.fail(line, err)
@@ -274,15 +240,15 @@ func (d *reading) grade(line int, g []byte) (int32, error) {
 }
 
 // readGrade reads a grade and warns about what is odd about it.
-func readGrade(w *warner, file string, line int, g []byte) (int32, error) {
-	grade, whole, err := parseGrade(g)
+func readGrade(w *warner, file string, line int, g []byte) (float64, error) {
+	grade, _, err := parseGrade(g)
 	if err != nil {
 		return 0, err
 	}
-	if v, _ := parseScore(g); !whole && v != float64(grade) {
-		lost := math.Abs(v - float64(grade))
-		w.worst(NonIntegerGrade, file, line, g, lost, func() string {
-			return "grade " + clip(g) + " is not an integer; " + strconv.Itoa(int(grade)) + " is taken"
+	if grade > 0 && grade < 1 {
+		w.worst(LowGrade, file, line, g, grade, func() string {
+			return "grade " + clip(g) + " is below 1, the usual relevance level: P, R, AP and other binary measures " +
+				"count it as not relevant (rel=0.5 sets another level)"
 		})
 	}
 	if grade < 0 {

@@ -87,7 +87,7 @@ func BenchmarkGrades(b *testing.B) {
 			}
 		}
 		b.Run("judged="+strconv.Itoa(judged), func(b *testing.B) {
-			var ranked []int32
+			var ranked []float64
 			n := 0
 			for b.Loop() {
 				for i := range r.NumQueries() {
@@ -108,7 +108,7 @@ func BenchmarkReadFormats(b *testing.B) {
 	q := NewQrels()
 	for i, id := range run.Queries() {
 		for k, e := range run.Ranked(i, DocIDDescending, nil) {
-			q.Add(id, e.Doc, k%4)
+			q.Add(id, e.Doc, float64(k%4))
 		}
 	}
 	var docs []Doc

@@ -19,11 +19,11 @@ func groups(scores []float64, f func(from, to int)) {
 // Grades joins query i with its judgments: it appends the grade of every document in rank order, Unjudged where it has
 // none, to ranked[:0], and the scores to scores[:0]. Where scores is nil the Run's own are returned, which must not be
 // written to. A query without judgments has only Unjudged documents.
-func (r *Run) Grades(query int, q *Qrels, ties Ties, ranked []int32, scores []float64) ([]int32, []float64) {
+func (r *Run) Grades(query int, q *Qrels, ties Ties, ranked []float64, scores []float64) ([]float64, []float64) {
 	l := &r.lists[query]
 	n := int(l.n)
 	if cap(ranked) < n {
-		ranked = make([]int32, n)
+		ranked = make([]float64, n)
 	}
 	ranked = ranked[:n]
 	own := r.f.at(l.fs, l.fo, l.n)
@@ -64,7 +64,7 @@ func (r *Run) Grades(query int, q *Qrels, ties Ties, ranked []int32, scores []fl
 }
 
 // gradeNumbers sets ranked to the grades of documents whose ids are numbers.
-func (t *topic) gradeNumbers(ids []uint32, ranked []int32) {
+func (t *topic) gradeNumbers(ids []uint32, ranked []float64) {
 	ranked = ranked[:len(ids)]
 	filter, table := t.filter, t.table
 	if table == nil {
@@ -74,7 +74,7 @@ func (t *topic) gradeNumbers(ids []uint32, ranked []int32) {
 			if filter>>(h>>58)&1 != 0 {
 				for i := range t.docs {
 					// Two numbers never have the same hash.
-					if j := &t.docs[i]; j.hash == h && j.num {
+					if j := &t.docs[i]; j.hash == h && j.isNumber() {
 						ranked[k] = j.grade
 						break
 					}
@@ -86,11 +86,11 @@ func (t *topic) gradeNumbers(ids []uint32, ranked []int32) {
 	mask := uint64(len(table) - 1)
 	for k, v := range ids {
 		h := hashNumber(v)
-		grade := int32(Unjudged)
+		grade := float64(Unjudged)
 		for s := h & mask; ; s = (s + 1) & mask {
 			e := table[s]
 			if (e^h)>>32 == 0 && e != 0 {
-				if j := &t.docs[uint32(e)-1]; j.hash == h && j.num {
+				if j := &t.docs[uint32(e)-1]; j.hash == h && j.isNumber() {
 					grade = j.grade
 					break
 				}
@@ -102,8 +102,14 @@ func (t *topic) gradeNumbers(ids []uint32, ranked []int32) {
 	}
 }
 
+// isNumber reports whether the document's id is a number: see number. Only hits of a hash ask, so it is not kept.
+func (j *judgment) isNumber() bool {
+	_, ok := number(view(j.doc))
+	return ok
+}
+
 // byPlace orders the grades of a group of ties by the places of their lines in the input.
-func byPlace(grades []int32, places []uint32) {
+func byPlace(grades []float64, places []uint32) {
 	old := slices.Clone(grades)
 	for i, k := range sorted(len(grades), func(i, j int32) int { return int(places[i]) - int(places[j]) }) {
 		grades[i] = old[k]

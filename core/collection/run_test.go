@@ -172,7 +172,7 @@ func TestRunAgainstNaive(t *testing.T) {
 			text.WriteString(strings.Join([]string{n.query, "Q0", e.Doc, fmt.Sprint(k),
 				strconv.FormatFloat(score, 'g', -1, 64), "tag"}, sep) + end)
 			if r.IntN(3) == 0 {
-				q.Add(n.query, e.Doc, r.IntN(4))
+				q.Add(n.query, e.Doc, float64(r.IntN(4)))
 			}
 		}
 		run, _, err := ReadRun(bytes.NewReader(text.Bytes()), "run", Options{})
@@ -218,8 +218,8 @@ func TestRunAgainstNaive(t *testing.T) {
 					if !ok {
 						g = Unjudged
 					}
-					if int(grades[k]) != g || scores[k] != want[k].Score {
-						t.Fatalf("seed %d %s %v rank %d: grade %d, want %d", seed, n.query, ties, k, grades[k], g)
+					if grades[k] != g || scores[k] != want[k].Score {
+						t.Fatalf("seed %v %s %v rank %v: grade %v, want %v", seed, n.query, ties, k, grades[k], g)
 					}
 				}
 				if ties == DocIDDescending {
@@ -398,7 +398,7 @@ func TestRunBuilder(t *testing.T) {
 	}
 	// No grade where the query has no judgments.
 	if g, s := r.Grades(1, NewQrels(), DocIDAscending, nil, nil); fmt.Sprint(g,
-		s) != "[-2147483648 -2147483648] [2 1]" {
+		s) != "[-2.147483648e+09 -2.147483648e+09] [2 1]" {
 		t.Error(g, s)
 	}
 }

@@ -1,9 +1,12 @@
 package collection
 
 import (
+	"bytes"
+	"io"
 	"math"
 	"math/rand/v2"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -75,20 +78,20 @@ func TestParseScoreRefuses(t *testing.T) {
 func TestParseGrade(t *testing.T) {
 	for _, tt := range []struct {
 		s     string
-		grade int32
+		grade float64
 		whole bool
 		ok    bool
 	}{
 		{"0", 0, true, true}, {"3", 3, true, true}, {"-2", -2, true, true}, {"+1", 1, true, true},
 		{"007", 7, true, true}, {"2147483647", math.MaxInt32, true, true},
 		{"-2147483647", -math.MaxInt32, true, true}, {"2147483648", 0, false, false}, {"-2147483648", 0, false, false},
-		{"1.0", 1, false, true}, {"1.9", 1, false, true},
-		{"-1.5", -1, false, true}, {"1e2", 100, false, true}, {"nan", 0, false, false}, {"", 0, false, false},
+		{"1.0", 1, false, true}, {"1.9", 1.9, false, true},
+		{"-1.5", -1.5, false, true}, {"-0", 0, true, true}, {".7", 0.7, false, true}, {"-0.0", 0, false, true}, {"1e2", 100, false, true}, {"nan", 0, false, false}, {"", 0, false, false},
 		{"x", 0, false, false}, {"1e300", 0, false, false}, {"99999999999999999999", 0, false, false},
 	} {
 		g, whole, err := parseGrade([]byte(tt.s))
 		if g != tt.grade && tt.ok || whole != tt.whole || (err == nil) != tt.ok {
-			t.Errorf("%q: %d %v %v", tt.s, g, whole, err)
+			t.Errorf("%q: %v %v %v", tt.s, g, whole, err)
 		}
 	}
 }
@@ -122,5 +125,31 @@ func BenchmarkParseScore(b *testing.B) {
 				parseScore(data)
 			}
 		})
+	}
+}
+
+// Grades with decimals are written in every format as they were read.
+func TestGradesWithDecimalsAreWrittenAsTheyWereRead(t *testing.T) {
+	q := NewQrels()
+	for i, g := range []float64{0.7, 2, -1, 1.0 / 3, 1e-7, 0} {
+		q.Add("q", "d"+strconv.Itoa(i), g)
+	}
+	for name, write := range map[string]func(io.Writer) error{"TREC": q.WriteTREC, "TSV": q.WriteTSV,
+		"JSON": q.WriteJSON, "CSV": q.WriteCSV} {
+		var b bytes.Buffer
+		if err := write(&b); err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Contains(b.Bytes(), []byte("0.7")) || bytes.Contains(b.Bytes(), []byte("2.0")) {
+			t.Errorf("%s: %s", name, b.Bytes())
+		}
+		got, err := Read("f", &b, Options{Prefer: QrelsTREC})
+		if err != nil || got.Qrels == nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		if want := q.Grades("q", nil); !slices.Equal(got.Qrels.Grades("q", nil), want) {
+			t.Errorf("%s: %v, want %v", name, got.Qrels.Grades("q", nil), want)
+		}
 	}
 }

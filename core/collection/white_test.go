@@ -23,7 +23,7 @@ func TestColumnsAreSeparatedByAnyWhiteSpace(t *testing.T) {
 				continue
 			}
 			if g, ok := c.Qrels.Grade("1", "d1"); !ok || g != 2 || len(c.Warnings) > 0 {
-				t.Errorf("%q: grade %d, %v", text, g, c.Warnings)
+				t.Errorf("%q: grade %v, %v", text, g, c.Warnings)
 			}
 		}
 	}

@@ -136,11 +136,11 @@ func (r *Run) WriteCSV(w io.Writer) error {
 }
 
 // each calls f for all judgments, query by query.
-func (q *Qrels) each(f func(query, doc string, grade int)) {
+func (q *Qrels) each(f func(query, doc string, grade float64)) {
 	for i := range q.topics {
 		t := &q.topics[i]
 		for k := range t.docs {
-			f(t.query, t.docs[k].doc, int(t.docs[k].grade))
+			f(t.query, t.docs[k].doc, t.docs[k].grade)
 		}
 	}
 }
@@ -148,12 +148,12 @@ func (q *Qrels) each(f func(query, doc string, grade int)) {
 // WriteTREC writes query, 0, document, grade. Ids that hold white space are an error.
 func (q *Qrels) WriteTREC(w io.Writer) error {
 	o := newOutput(w)
-	q.each(func(query, doc string, grade int) {
+	q.each(func(query, doc string, grade float64) {
 		o.first(query)
 		o.string(" 0 ")
 		o.word(doc)
 		o.byte(' ')
-		o.int(grade)
+		o.grade(grade)
 		o.byte('\n')
 		o.full()
 	})
@@ -164,12 +164,12 @@ func (q *Qrels) WriteTREC(w io.Writer) error {
 func (q *Qrels) WriteTSV(w io.Writer) error {
 	o := newOutput(w)
 	o.string("query-id\tcorpus-id\tscore\n")
-	q.each(func(query, doc string, grade int) {
+	q.each(func(query, doc string, grade float64) {
 		o.first(query)
 		o.byte('\t')
 		o.word(doc)
 		o.byte('\t')
-		o.int(grade)
+		o.grade(grade)
 		o.byte('\n')
 		o.full()
 	})
@@ -201,7 +201,7 @@ func (q *Qrels) writeTopics(o *output) {
 			}
 			o.id(t.docs[k].doc)
 			o.string(": ")
-			o.int(int(t.docs[k].grade))
+			o.grade(t.docs[k].grade)
 			o.full()
 		}
 		o.byte('}')
@@ -212,12 +212,12 @@ func (q *Qrels) writeTopics(o *output) {
 func (q *Qrels) WriteCSV(w io.Writer) error {
 	o := newOutput(w)
 	o.string("query_id,doc_id,relevance\n")
-	q.each(func(query, doc string, grade int) {
+	q.each(func(query, doc string, grade float64) {
 		o.idCell(query)
 		o.byte(',')
 		o.idCell(doc)
 		o.byte(',')
-		o.int(grade)
+		o.grade(grade)
 		o.byte('\n')
 		o.full()
 	})
@@ -241,7 +241,7 @@ func (d *Diversity) WriteTREC(w io.Writer) error {
 				o.byte(' ')
 				o.word(doc)
 				o.byte(' ')
-				o.int(g.Grade)
+				o.grade(g.Grade)
 				o.byte('\n')
 				o.full()
 			}

@@ -86,7 +86,7 @@ type retrieved struct {
 
 func (x *retrieved) evaluation(ms []measure.Measure) *evaluation.Evaluation {
 	return &evaluation.Evaluation{Source: x, Systems: len(x.runs), Queries: len(x.judged), Asked: ms, Applied: ms,
-		Judged: func(q int) []int32 { return x.of.pool[x.judged[q]] }}
+		Judged: func(q int) []float64 { return x.of.pool[x.judged[q]] }}
 }
 
 // Topic implements evaluation.Source.

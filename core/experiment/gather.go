@@ -146,7 +146,7 @@ func (g *Gathering) take(q question, found []remote.Found) {
 func (g *Gathering) Missing(of *collection.Qrels) (missing []string, judged int) {
 	seen := map[string]bool{}
 	for _, q := range of.Queries() {
-		of.Each(q, func(doc string, _ int) {
+		of.Each(q, func(doc string, _ float64) {
 			if !seen[doc] && !g.Found[doc] {
 				missing = append(missing, doc)
 			}
@@ -178,7 +178,7 @@ func (g *Gathering) Foreign(of *collection.Qrels) map[string]string {
 	out := map[string]string{}
 	judged := map[string]bool{}
 	for _, q := range of.Queries() {
-		of.Each(q, func(doc string, _ int) { judged[doc] = true })
+		of.Each(q, func(doc string, _ float64) { judged[doc] = true })
 	}
 	if len(judged) == 0 {
 		return out
@@ -217,7 +217,7 @@ func Unread(c *collection.Collection, found map[string]bool) {
 		ids = map[string]bool{}
 	}
 	for _, q := range c.Qrels.Queries() {
-		c.Qrels.Each(q, func(doc string, _ int) { ids[doc] = true })
+		c.Qrels.Each(q, func(doc string, _ float64) { ids[doc] = true })
 	}
 	if len(ids) == 0 {
 		ids[placeholder] = true

@@ -15,24 +15,24 @@ import (
 // Queries are the queries of a collection and their judgments.
 type Queries struct {
 	b      *bundle.Bundle
-	grades []map[uint32]int32 // a query: ordinal → grade
-	pool   [][]int32          // a query: the grades of all judged documents, in the order of the qrels
-	top    int32              // the highest grade, at least 1
+	grades []map[uint32]float64 // a query: ordinal → grade
+	pool   [][]float64          // a query: the grades of all judged documents, in the order of the qrels
+	top    float64              // the highest grade, at least 1
 	place  map[string]int
 }
 
 func newQueries(b *bundle.Bundle) *Queries {
-	x := &Queries{b: b, top: 1, place: map[string]int{}, grades: make([]map[uint32]int32, len(b.Queries)),
-		pool: make([][]int32, len(b.Queries))}
+	x := &Queries{b: b, top: 1, place: map[string]int{}, grades: make([]map[uint32]float64, len(b.Queries)),
+		pool: make([][]float64, len(b.Queries))}
 	for i, q := range b.Queries {
 		x.place[q.ID] = i
-		x.grades[i] = map[uint32]int32{}
+		x.grades[i] = map[uint32]float64{}
 	}
 	for _, j := range b.Judgments {
-		x.pool[j.Query] = append(x.pool[j.Query], int32(j.Grade))
-		x.top = max(x.top, int32(j.Grade))
+		x.pool[j.Query] = append(x.pool[j.Query], j.Grade)
+		x.top = max(x.top, j.Grade)
 		if d, ok := b.Ordinal(j.Doc); ok {
-			x.grades[j.Query][uint32(d)] = int32(j.Grade)
+			x.grades[j.Query][uint32(d)] = j.Grade
 		}
 	}
 	return x
@@ -121,10 +121,10 @@ func (x *Queries) of(spec Spec) (rank.Query, int, error) {
 }
 
 // grade is that of a document for query i, NoGrade if it is not judged or i is −1.
-func (x *Queries) grade(i int, doc uint32) int {
+func (x *Queries) grade(i int, doc uint32) float64 {
 	if i >= 0 {
 		if g, ok := x.grades[i][doc]; ok {
-			return int(g)
+			return g
 		}
 	}
 	return NoGrade
@@ -134,7 +134,7 @@ func (x *Queries) grade(i int, doc uint32) int {
 func (x *Queries) Topic(t *measure.Topic, i int, hits []rank.Hit) {
 	t.Reset()
 	t.Query, t.TopGrade = x.b.Queries[i].ID, x.top
-	t.Ranked = make([]int32, len(hits))
+	t.Ranked = make([]float64, len(hits))
 	for j, h := range hits {
 		g, ok := x.grades[i][h.Doc]
 		if !ok {

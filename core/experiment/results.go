@@ -49,7 +49,7 @@ type Found struct {
 	Category string
 	Entities []string
 	Score    float64
-	Grade    int     // NoGrade where it is not judged
+	Grade    float64 // NoGrade where it is not judged
 	Ranks    []int   // its rank in each system's list, from 1; 0 where it is not among those shown
 	Twins    []Found // near-duplicates that are folded under it: documents further down the same list
 }
@@ -73,7 +73,7 @@ type Why struct {
 	Document Document
 	System   int
 	Rank     int // 0 where the system does not rank it among those shown
-	Grade    int
+	Grade    float64
 	Part     rank.Part
 	Problem  string
 }
@@ -96,7 +96,9 @@ func (f *Found) wire(c *wire.Codec, depth int) {
 	c.Fields(&f.Ordinal, &f.ID, &f.Part)
 	segments(c, &f.Title)
 	segments(c, &f.Snippet)
-	c.Fields(&f.Date, &f.Category, &f.Entities, &f.Score, &f.Grade, &f.Ranks)
+	c.Fields(&f.Date, &f.Category, &f.Entities, &f.Score)
+	c.Grade(&f.Grade)
+	c.Fields(&f.Ranks)
 	if depth == 0 {
 		wire.List(c, &f.Twins, func(t *Found) { t.wire(c, 1) })
 	}
@@ -112,7 +114,8 @@ func (d *Document) Wire(c *wire.Codec) {
 // Wire walks the explanation.
 func (w *Why) Wire(c *wire.Codec) {
 	w.Document.Wire(c)
-	c.Fields(&w.System, &w.Rank, &w.Grade)
+	c.Fields(&w.System, &w.Rank)
+	c.Grade(&w.Grade)
 	wirePart(c, &w.Part, 0)
 	c.String(&w.Problem)
 }

@@ -132,7 +132,7 @@ func TestSearchMeasuresWhatItShows(t *testing.T) {
 		}
 		for _, x := range l.Hits {
 			if x.ID == "d" && x.Grade != experiment.NoGrade {
-				t.Errorf("%s: document d is not judged, grade %d", l.Notation, x.Grade)
+				t.Errorf("%s: document d is not judged, grade %v", l.Notation, x.Grade)
 			}
 			if x.ID == "e" {
 				t.Errorf("%s: an empty document is shown", l.Notation)
@@ -218,7 +218,7 @@ func TestEveryExplanationSumsToTheScoreInTheList(t *testing.T) {
 				t.Fatal(err)
 			}
 			if w.Part.Score != h.Score || w.Rank == 0 || w.Grade != h.Grade {
-				t.Errorf("%s %s: explained %v (rank %d, grade %d), listed %v", l.Notation, h.ID, w.Part.Score, w.Rank,
+				t.Errorf("%s %s: explained %v (rank %v, grade %v), listed %v", l.Notation, h.ID, w.Part.Score, w.Rank,
 					w.Grade, h.Score)
 			}
 		}

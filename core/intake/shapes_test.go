@@ -26,7 +26,7 @@ func shapeOf(f *File) string {
 		if c.Qrels != nil {
 			for _, q := range c.Qrels.Queries() {
 				line := "qrels " + q + ":"
-				c.Qrels.Each(q, func(doc string, grade int) { line += " " + doc + "=" + string(rune('0'+grade)) })
+				c.Qrels.Each(q, func(doc string, grade float64) { line += " " + doc + "=" + string(rune('0'+grade)) })
 				out = append(out, line)
 			}
 		}

@@ -20,7 +20,7 @@ var infoAccuracy = Info{
 	High:      1,
 	Reference: "ir_measures, measure Accuracy (B. Piwowarski); the area under the ROC curve of the list",
 	Example: Example{
-		Measure: "Accuracy", Ranked: []int32{1, 0, 1, Unjudged}, Judged: []int32{1, 0, 1, 1}, Value: 0.75,
+		Measure: "Accuracy", Ranked: []float64{1, 0, 1, Unjudged}, Judged: []float64{1, 0, 1, 1}, Value: 0.75,
 		Working: "4 pairs, one in the wrong order (rank 2 before rank 3): 1 - 1/4",
 	},
 	Notes: []string{

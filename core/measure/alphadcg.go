@@ -17,7 +17,7 @@ var infoAlphaDCG = Info{
 	Reference: "C. L. A. Clarke, M. Kolla, G. V. Cormack, O. Vechtomova, A. Ashkan, S. Büttcher and I. MacKinnon, " +
 		"Novelty and diversity in information retrieval evaluation, SIGIR 2008",
 	Example: Example{
-		Measure: "alpha_DCG@2", Ranked: []int32{1, 1, Unjudged}, Subtopics: exampleSubtopics(), Value: (1 +
+		Measure: "alpha_DCG@2", Ranked: []float64{1, 1, Unjudged}, Subtopics: exampleSubtopics(), Value: (1 +
 			1.5/1.5849625007211562) / (2 * (1 + 0.5/1.5849625007211562)),
 		Working: "gains 1 and 1/2 + 1: (1 + 1.5/1.5850) / (2 x (1 + 0.5/1.5850))",
 	},

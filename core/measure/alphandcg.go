@@ -16,7 +16,7 @@ var infoAlphaNDCG = Info{
 	Reference: "C. L. A. Clarke, M. Kolla, G. V. Cormack, O. Vechtomova, A. Ashkan, S. Büttcher and I. MacKinnon, " +
 		"Novelty and diversity in information retrieval evaluation, SIGIR 2008",
 	Example: Example{
-		Measure: "alpha_nDCG@2", Ranked: []int32{1, 1, Unjudged}, Subtopics: exampleSubtopics(), Value: (1 +
+		Measure: "alpha_nDCG@2", Ranked: []float64{1, 1, Unjudged}, Subtopics: exampleSubtopics(), Value: (1 +
 			1.5/1.5849625007211562) / (2 + 0.5/1.5849625007211562),
 		Working: "gains 1 and 1.5; the ideal takes the third document first, gains 2 and 1/2: (1 + 1.5/1.5850) / (2 " +
 			"+ 0.5/1.5850)",

@@ -17,7 +17,7 @@ var infoAP = Info{
 	Reference: "C. Buckley and E. M. Voorhees, Retrieval system evaluation, in TREC: Experiment and Evaluation, MIT " +
 		"Press 2005, chapter 3",
 	Example: Example{
-		Measure: "AP", Ranked: []int32{1, 0, 1, Unjudged}, Judged: []int32{1, 0, 1, 1}, Value: 5.0 / 9,
+		Measure: "AP", Ranked: []float64{1, 0, 1, Unjudged}, Judged: []float64{1, 0, 1, 1}, Value: 5.0 / 9,
 		Working: "precision 1/1 at rank 1 and 2/3 at rank 3; three relevant documents: (1 + 2/3) / 3",
 	},
 	Notes: []string{

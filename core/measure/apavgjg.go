@@ -14,7 +14,7 @@ var infoAPAvgJG = Info{
 	High:      1,
 	Reference: "trec_eval, measure map_avgjg",
 	Example: Example{
-		Measure: "AP_avgjg", Ranked: []int32{1, 1, 1}, Subtopics: exampleGroups(), Value: (5.0/6 + 2.0/3) / 2,
+		Measure: "AP_avgjg", Ranked: []float64{1, 1, 1}, Subtopics: exampleGroups(), Value: (5.0/6 + 2.0/3) / 2,
 		Working: "first user: (1 + 2/3) / 2; second, of three relevant documents: (1 + 2/2) / 3; their mean",
 	},
 	Notes:  []string{"AP_IA is the same without the groups that have no relevant document.", noGroups},

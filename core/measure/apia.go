@@ -19,7 +19,7 @@ var infoAPIA = Info{
 	High:      1,
 	Reference: "R. Agrawal, S. Gollapudi, A. Halverson and S. Ieong, Diversifying search results, WSDM 2009",
 	Example: Example{
-		Measure: "AP_IA", Ranked: []int32{1, 1, Unjudged}, Subtopics: exampleSubtopics(), Value: (1 + 0.25) / 2,
+		Measure: "AP_IA", Ranked: []float64{1, 1, Unjudged}, Subtopics: exampleSubtopics(), Value: (1 + 0.25) / 2,
 		Working: "first sub-topic: (1 + 2/2) / 2; second: (1/2) / 2; their mean",
 	},
 	Notes:  []string{noSubtopics},

@@ -2,6 +2,7 @@ package measure
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"testing"
 )
@@ -12,12 +13,12 @@ func topicsLike(queries, depth, judged int) []Topic {
 	out := make([]Topic, queries)
 	for i := range out {
 		t := &out[i]
-		t.Ranked = make([]int32, depth)
+		t.Ranked = make([]float64, depth)
 		for r := range t.Ranked {
 			t.Ranked[r] = Unjudged
 		}
 		for range judged {
-			g := int32(rng.IntN(4))
+			g := float64(rng.IntN(4))
 			t.Judged = append(t.Judged, g)
 			if rng.IntN(3) > 0 {
 				t.Ranked[rng.IntN(depth)] = g
@@ -61,7 +62,7 @@ func BenchmarkScore(b *testing.B) {
 			continue
 		}
 		tp.Subtopics.Ranked = append(tp.Subtopics.Ranked, int32(len(tp.Subtopics.Docs)))
-		tp.Subtopics.Docs = append(tp.Subtopics.Docs, []int32{g & 1, g >> 1, 0})
+		tp.Subtopics.Docs = append(tp.Subtopics.Docs, []float64{math.Mod(g, 2), math.Trunc(g / 2), 0})
 	}
 	tp.Preferences = randomPreferences(rand.New(rand.NewPCG(1, 2)), tp.Subtopics.Ranked, len(tp.Subtopics.Docs))
 	for _, in := range All() {

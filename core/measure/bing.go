@@ -13,7 +13,7 @@ var infoBinG = Info{
 	High:      1,
 	Reference: "C. Buckley, the experimental measure binG in trec_eval, 2008",
 	Example: Example{
-		Measure: "binG", Ranked: []int32{1, 0, 0, 1}, Judged: []int32{1, 0, 0, 1}, Value: 0.75,
+		Measure: "binG", Ranked: []float64{1, 0, 0, 1}, Judged: []float64{1, 0, 0, 1}, Value: 0.75,
 		Working: "1/log2(2) at rank 1, 1/log2(4) at rank 4: (1 + 1/2) / 2",
 	},
 	better: betterRelevant,

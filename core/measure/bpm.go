@@ -19,7 +19,7 @@ var infoBPM = Info{
 	Reference: "F. Zhang, Y. Liu, X. Li, M. Zhang, Y. Xu and S. Ma, Evaluating web search with a bejeweled player " +
 		"model, SIGIR 2017",
 	Example: Example{
-		Measure: "BPM(max_rel=2)@5", Ranked: []int32{1, 0, 1, 2}, Value: 1.0 / 3,
+		Measure: "BPM(max_rel=2)@5", Ranked: []float64{1, 0, 1, 2}, Value: 1.0 / 3,
 		Working: "gain 1/2 + 0 + 1/2 reaches T = 1 at rank 3: 1 / 3",
 	},
 	Notes:  []string{"cwl_eval reads at most the first 1,000 ranks, whatever k is."},
@@ -133,25 +133,25 @@ func spreadBPM(m Measure, t *Topic) (lo, hi float64, ok bool) {
 	return v, v, true
 }
 
-// boundBPM walks down the ranking with all gains that a reader may have so far. They are all multiples of a grade's
-// step between a minimum and a maximum, since every unjudged document may have any grade.
+// boundBPM walks down the ranking with all gains that a reader may have so far: those between a minimum and a maximum
+// in steps of a whole grade, since every unjudged document may have any whole grade.
 func boundBPM(m Measure, t *Topic) Range {
 	scale, goal := m.scale(t), m.Float("T")
-	lowest, highest, step := scale.steps(0), scale.steps(t.top()), float64(scale.size)
+	lowest, highest, step := scale.steps(0), scale.steps(t.top()), scale.size
 	r := Range{math.Inf(1), math.Inf(-1), true}
-	reach := func(steps int) bool { return float64(steps)/step >= goal }
-	take := func(low, high, rank int) {
-		r.Low = min(r.Low, float64(low)/step/float64(rank))
-		r.High = max(r.High, float64(high)/step/float64(rank))
+	reach := func(steps float64) bool { return steps/step >= goal }
+	take := func(low, high float64, rank int) {
+		r.Low = min(r.Low, low/step/float64(rank))
+		r.High = max(r.High, high/step/float64(rank))
 	}
-	low, high := 0, 0
+	low, high := 0.0, 0.0
 	for i, g := range t.Ranked[:min(len(t.Ranked), m.cut)] {
 		least, most := lowest, highest
 		if g >= 0 {
 			least, most = scale.steps(g), scale.steps(g)
 		}
 		low, high = low+least, high+most
-		stop := max(low, int(float64(goal*step)))
+		stop := low + max(0, math.Trunc(float64(goal*step)-low))
 		for ; !reach(stop); stop++ {
 		}
 		for ; stop > low && reach(stop-1); stop-- {

@@ -15,7 +15,7 @@ var infoBpref = Info{
 	High:      1,
 	Reference: "C. Buckley and E. M. Voorhees, Retrieval evaluation with incomplete information, SIGIR 2004",
 	Example: Example{
-		Measure: "Bpref", Ranked: []int32{1, Unjudged, 0, 1}, Judged: []int32{1, 0, 1, 0}, Value: 0.75,
+		Measure: "Bpref", Ranked: []float64{1, Unjudged, 0, 1}, Judged: []float64{1, 0, 1, 0}, Value: 0.75,
 		Working: "nothing above rank 1: 1; one of min(2, 2) above rank 4: 1 - 1/2; (1 + 1/2) / 2",
 	},
 	Notes: []string{

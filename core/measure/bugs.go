@@ -10,7 +10,7 @@ type Bug struct {
 	Tool, Measure string // the tool's convention, and the measure in our notation
 	IDs           []string
 	JudgedIDs     []string
-	Judged        []int32
+	Judged        []float64
 	Working       string // how the tool computes it
 }
 
@@ -23,7 +23,7 @@ func (b *Bug) list(again bool) List {
 			continue
 		}
 		seen[id] = true
-		g := int32(Unjudged)
+		g := float64(Unjudged)
 		for i, j := range b.JudgedIDs {
 			if j == id {
 				g = b.Judged[i]
@@ -55,25 +55,25 @@ func Bugs() []Bug {
 	return []Bug{
 		{Name: "llama-index-22683", Title: "nDCG of 1.63 in LlamaIndex",
 			Issue: "https://github.com/run-llama/llama_index/issues/22683", Tool: "LlamaIndex", Measure: "nDCG",
-			IDs: []string{"a", "a"}, JudgedIDs: one, Judged: []int32{1},
+			IDs: []string{"a", "a"}, JudgedIDs: one, Judged: []float64{1},
 			Working: twice},
 		{Name: "llama-index-22683-ap", Title: "Average precision of 2 in LlamaIndex",
 			Issue: "https://github.com/run-llama/llama_index/issues/22683", Tool: "LlamaIndex", Measure: "AP",
-			IDs: []string{"a", "a"}, JudgedIDs: one, Judged: []int32{1},
+			IDs: []string{"a", "a"}, JudgedIDs: one, Judged: []float64{1},
 			Working: "(1/1 + 2/2) / 1: two hits of one relevant document"},
 		{Name: "haystack-11959", Title: "nDCG of 1.63 in Haystack before its correction",
 			Issue: "https://github.com/deepset-ai/haystack/issues/11959", Tool: "Haystack 2", Measure: "nDCG",
-			IDs: []string{"a", "a"}, JudgedIDs: one, Judged: []int32{1},
+			IDs: []string{"a", "a"}, JudgedIDs: one, Judged: []float64{1},
 			Working: twice},
 		{Name: "search-relevance-191", Title: "nDCG of 1.31 in OpenSearch",
 			Issue: search, Tool: "OpenSearch 3",
 			Measure: "nDCG@10",
-			IDs:     []string{"a", "b", "a"}, JudgedIDs: []string{"a", "b"}, Judged: []int32{1, 1},
+			IDs:     []string{"a", "b", "a"}, JudgedIDs: []string{"a", "b"}, Judged: []float64{1, 1},
 			Working: "(1/log₂ 2 + 1/log₂ 3 + 1/log₂ 4) / (1/log₂ 2 + 1/log₂ 3), to two decimals. The thread does not " +
 				"say which list gave its figure; this one gives it"},
 		{Name: "ideal-from-list", Title: "nDCG of 1 although the best document is missing: the ideal from the list",
 			Tool: "sklearn", Measure: "nDCG@10",
-			IDs: []string{"b", "c"}, JudgedIDs: []string{"a", "b", "c"}, Judged: []int32{3, 2, 1},
+			IDs: []string{"b", "c"}, JudgedIDs: []string{"a", "b", "c"}, Judged: []float64{3, 2, 1},
 			Working: "(2/log₂ 2 + 1/log₂ 3) / (2/log₂ 2 + 1/log₂ 3): scikit-learn is only given the retrieved " +
 				"documents, so the ideal ranking lacks document a"},
 	}

@@ -27,7 +27,7 @@ var infoCompat = Info{
 	High:      1,
 	Reference: "C. L. A. Clarke, A. Vtyurina and M. D. Smucker, Assessing top-k preferences, ACM TOIS 39(3), 2021",
 	Example: Example{
-		Measure: "Compat(p=0.5)", Ranked: []int32{0, 1}, Judged: []int32{0, 1}, Value: 0.25 / 1.25,
+		Measure: "Compat(p=0.5)", Ranked: []float64{0, 1}, Judged: []float64{0, 1}, Value: 0.25 / 1.25,
 		Working: "the ideal is the one relevant document. Overlap 0 at depth 1, 1/2 at depth 2 with weight 1/2: " +
 			"0.25; the ideal itself 1 + 0.25",
 	},
@@ -105,12 +105,12 @@ var infoCompat = Info{
 
 // idealPlaces assigns the positions of an ideal ranking, grade by grade.
 type idealPlaces struct {
-	ideal []int32
+	ideal []float64
 	taken []int32 // taken[i]: positions assigned of the grade that starts at ideal[i]
 }
 
 // take returns the next position (from 1) for a document of the grade.
-func (p idealPlaces) take(grade int32) int {
+func (p idealPlaces) take(grade float64) int {
 	lo, hi := 0, len(p.ideal)
 	for lo < hi {
 		mid := (lo + hi) / 2
@@ -162,11 +162,11 @@ func spreadCompat(m Measure, t *Topic) (lo, hi float64, ok bool) {
 	}
 	p := &tieProblem{scores: scores}
 	var values []float64
-	p.class, values = classesBy(len(grades), func(i int) float64 { return max(float64(grades[i]), 0) })
+	p.class, values = classesBy(len(grades), func(i int) float64 { return max(grades[i], 0) })
 	p.count = len(values)
 	start := make([]int, len(values)) // documents of higher grade in the qrels
 	for c, v := range values {
-		start[c] = sort.Search(size, func(i int) bool { return float64(t.ideal[i]) <= v })
+		start[c] = sort.Search(size, func(i int) bool { return t.ideal[i] <= v })
 	}
 	p.add = func(c, r int, above []int) float64 {
 		place := start[c] + above[c] + 1

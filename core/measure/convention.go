@@ -18,6 +18,7 @@ type Convention struct {
 	Doc     string // its decisions in one or two sentences
 
 	repeats bool // rankings are lists that may repeat a document
+	grades  gradeRule
 	plan    func(m Measure) (recipe, bool)
 }
 
@@ -29,6 +30,7 @@ type recipe struct {
 	float32  bool // compare scores in single precision
 	identity bool // drop documents whose id equals the query's
 	repeats  bool // keep repeated documents
+	grades   gradeRule
 	missing  missingRule
 	mean     bool // the summary is the mean, even for measures with a sum
 	decimals int  // the tool rounds every query's value to so many decimals; 0: never
@@ -37,6 +39,15 @@ type recipe struct {
 	counts  func(m Measure, t *Topic) bool // whether a query counts in the mean; nil: always
 	why     string                         // explains formula or counts
 }
+
+// gradeRule is a tool's treatment of grades with decimals.
+type gradeRule int
+
+const (
+	gradesTaken   gradeRule = iota
+	gradesCut               // the decimals are cut off
+	gradesRefused           // an error; the value is that of the file with the decimals cut off
+)
 
 // missingRule is a tool's treatment of judged queries that the run lacks.
 type missingRule int
@@ -125,8 +136,9 @@ type Inquiry struct {
 // the tool lacks the measure.
 func (c *Convention) Inquire(m Measure, p Policy) (q *Inquiry, ok bool) {
 	goal, ok := c.plan(m)
-	goal.repeats = c.repeats
-	if !ok || m.hasBase() { // no tool has the original paper's discount
+	goal.repeats, goal.grades = c.repeats, c.grades
+	// No tool has the original paper's discount, and no level between two whole grades if it reads those alone.
+	if !ok || m.hasBase() || c.grades != gradesTaken && !isWhole(m.rel) {
 		return nil, false
 	}
 	q = &Inquiry{c: c, p: p, goal: goal, ours: recipe{measure: p.Apply(m), ties: p.Ties, float32: p.Float32}}
@@ -165,6 +177,9 @@ func (q *Inquiry) Summary() (as string, mean float64, queries int) {
 
 // score returns the value of one list and whether that counts.
 func (r *recipe) score(l *List) (float64, bool) {
+	if r.grades != gradesTaken {
+		l = l.wholeGrades()
+	}
 	if l.Missing {
 		switch r.missing {
 		case missingNothing:
@@ -190,6 +205,41 @@ func (r *recipe) score(l *List) (float64, bool) {
 	return v, true
 }
 
+// isWhole reports whether a grade has no decimals.
+func isWhole(grade float64) bool { return grade == math.Trunc(grade) }
+
+// wholeGrades returns the list with the decimals of its grades cut off.
+func (l *List) wholeGrades() *List {
+	c := *l
+	c.TopGrade = math.Trunc(l.TopGrade)
+	c.Grades, c.Judged = cutDecimals(l.Grades), cutDecimals(l.Judged)
+	if s := l.Subtopics; s != nil {
+		c.Subtopics = s.wholeGrades(s.Ranked)
+	}
+	return &c
+}
+
+// wholeGrades returns the judgments with the decimals of their grades cut off, and a ranking.
+func (s *Subtopics) wholeGrades(ranked []int32) *Subtopics {
+	docs := make([][]float64, len(s.Docs))
+	for i := range docs {
+		docs[i] = cutDecimals(s.Docs[i])
+	}
+	return &Subtopics{Docs: docs, Ranked: ranked}
+}
+
+// cutDecimals returns the grades without decimals: the same slice if none has any.
+func cutDecimals(grades []float64) []float64 {
+	if !slices.ContainsFunc(grades, func(g float64) bool { return !isWhole(g) }) {
+		return grades
+	}
+	out := make([]float64, len(grades))
+	for i, g := range grades {
+		out[i] = math.Trunc(g)
+	}
+	return out
+}
+
 // order returns the recipe's ranking of a list.
 func (r *recipe) order(l *List) []int {
 	o := order(l.IDs, l.Scores, r.ties, r.float32)
@@ -211,7 +261,7 @@ func (r *recipe) order(l *List) []int {
 // Reason is one decision that changes the value of a query, with the values before and after it. Reasons apply in a
 // fixed order and lead from our value to theirs.
 type Reason struct {
-	Decision      string // "documents", "precision", "ties", "definition", "repeats", "rounding", "missing"
+	Decision      string // "documents", "grades", "precision", "ties", "definition", "repeats", "rounding", "missing"
 	Before, After float64
 	Text          string // one sentence
 }
@@ -265,6 +315,12 @@ func (c *Convention) difference(l *List, theirs float64, theirsCounts bool, ours
 	})
 	step("documents", func() { now.identity = goal.identity }, func(_, _ recipe) string {
 		return c.Name + " drops the retrieved document whose id is that of the query"
+	})
+	step("grades", func() { now.grades = goal.grades }, func(_, after recipe) string {
+		if after.grades == gradesRefused {
+			return c.Name + " refuses grades with decimals: this is its value after they are cut off"
+		}
+		return c.Name + " cuts the decimals off grades"
 	})
 	step("precision", func() { now.float32 = goal.float32 }, func(before, after recipe) string {
 		return c.Name + " keeps scores in single precision" + l.firstSwap(before, after)
@@ -354,9 +410,9 @@ func (l *List) firstSwap(before, after recipe) string {
 	return ""
 }
 
-func gradeText(g int32) string {
+func gradeText(g float64) string {
 	if g == Unjudged {
 		return "not judged"
 	}
-	return fmt.Sprintf("grade %d", g)
+	return "grade " + gainText(g)
 }

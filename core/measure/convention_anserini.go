@@ -6,7 +6,7 @@ import "strconv"
 
 // castorini/anserini, docs/regressions: trec_eval 9.0.4 with -c over runs whose ties are broken by ascending id.
 var conventionAnserini = Convention{
-	Name: "Anserini", Version: "trec_eval -c of its runs", plan: planAnserini,
+	Name: "Anserini", Version: "trec_eval -c of its runs", plan: planAnserini, grades: gradesCut,
 	Doc: "trec_eval with -c, and with -M for the reciprocal rank at a cutoff, after the ties of a run are " +
 		"broken by ascending document id.",
 }

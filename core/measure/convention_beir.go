@@ -5,7 +5,7 @@ package measure
 import "strconv"
 
 var conventionBEIR = Convention{
-	Name: "BEIR", Version: "2.2.0", plan: planBEIR,
+	Name: "BEIR", Version: "2.2.0", plan: planBEIR, grades: gradesRefused,
 	Doc: "pytrec_eval after dropping every retrieved document whose id is that of the query; MRR, capped recall and " +
 		"accuracy of its own, with ties as in the file. Means are rounded to five decimals.",
 }

@@ -13,7 +13,7 @@ import (
 // of 7.0 to July 2026 (pull request 154362 proposes another ideal ranking).
 var conventionElasticsearch = Convention{
 	Name: "Elasticsearch", Version: "_rank_eval of 7.0 to 9, tested with 7.10.2 and 7.17.28",
-	plan: planElasticsearch, repeats: true,
+	plan: planElasticsearch, repeats: true, grades: gradesCut,
 	Doc: "Ratings against the first k hits. The gain is 2^rating − 1; with normalize the ideal ranking is no " +
 		"longer than the hits that came back, so that short lists score higher. Precision divides by the hits " +
 		"where those are fewer than k. ERR takes grades above maximum_relevance as they are.",

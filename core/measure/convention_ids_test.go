@@ -92,8 +92,8 @@ func TestConventionOfRankEval(t *testing.T) {
 // The figures of three public issues, each from its list: one relevant document, retrieved twice. The first two are
 // also the packages' figures in conventions_ids.json: 1 + 1/log2(3), and (1/1 + 2/2)/1.
 func TestPublicFigures(t *testing.T) {
-	twice := []List{{Query: "q", IDs: []string{"a", "a"}, Scores: []float64{2, 1}, Grades: []int32{1, 1},
-		Judged: []int32{1}, JudgedIDs: []string{"a"}}}
+	twice := []List{{Query: "q", IDs: []string{"a", "a"}, Scores: []float64{2, 1}, Grades: []float64{1, 1},
+		Judged: []float64{1}, JudgedIDs: []string{"a"}}}
 	for _, c := range []struct {
 		tool, measure string
 		want          float64
@@ -121,8 +121,8 @@ func TestPublicFigures(t *testing.T) {
 // Server tools, by hand with the formulas in their source. The list has grades 2, unjudged, 1; the judgments are 3,
 // 2, 1, 1. Gains are 2^grade − 1.
 func TestConventionsOfServers(t *testing.T) {
-	l := []List{{Query: "q", IDs: []string{"a", "x", "c"}, Scores: []float64{3, 2, 1}, Grades: []int32{2, Unjudged, 1},
-		Judged: []int32{1, 2, 3, 1}}, {Query: "none", Judged: []int32{1}, Missing: true}}
+	l := []List{{Query: "q", IDs: []string{"a", "x", "c"}, Scores: []float64{3, 2, 1}, Grades: []float64{2, Unjudged, 1},
+		Judged: []float64{1, 2, 3, 1}}, {Query: "none", Judged: []float64{1}, Missing: true}}
 	log3, log5 := math.Log2(3), math.Log2(5)
 	dcg := 3 + 1.0/2
 	for _, c := range []struct {
@@ -173,10 +173,10 @@ func TestConventionsOfServers(t *testing.T) {
 
 // A LangSmith evaluator without relevant ids gives the example no score (None), so the mean excludes it.
 func TestLangSmithLeavesOutExamplesWithoutScore(t *testing.T) {
-	l := []List{{Query: "q", IDs: []string{"a", "b"}, Scores: []float64{2, 1}, Grades: []int32{1, 0},
-		JudgedIDs: []string{"a", "b", "c"}, Judged: []int32{1, 0, 2}},
-		{Query: "none", IDs: []string{"a"}, Scores: []float64{1}, Grades: []int32{0}, JudgedIDs: []string{"a"},
-			Judged: []int32{0}}}
+	l := []List{{Query: "q", IDs: []string{"a", "b"}, Scores: []float64{2, 1}, Grades: []float64{1, 0},
+		JudgedIDs: []string{"a", "b", "c"}, Judged: []float64{1, 0, 2}},
+		{Query: "none", IDs: []string{"a"}, Scores: []float64{1}, Grades: []float64{0}, JudgedIDs: []string{"a"},
+			Judged: []float64{0}}}
 	o, ok := ConventionByName("LangSmith").Evaluate(l, mustParse(t, "R@3"))
 	if !ok || o.As != "recall@3" || o.Mean != 0.5 || o.Queries != 1 || o.Counts[1] {
 		t.Errorf("%v %+v", ok, o)

@@ -9,7 +9,7 @@ import (
 )
 
 var conventionIRMeasures = Convention{
-	Name: "ir_measures", Version: "0.4.3", plan: planIRMeasures,
+	Name: "ir_measures", Version: "0.4.3", plan: planIRMeasures, grades: gradesRefused,
 	Doc: "Hands every measure to another tool, which breaks ties in its own way: pytrec_eval by id descending, " +
 		"msmarco, judged, compat and pyndeval by id ascending, cwl_eval and accuracy as in the file. A query that " +
 		"the run lacks counts as 0.",
@@ -146,7 +146,7 @@ func compatByScore(m Measure, l *List, order []int, t *Topic) float64 {
 		}
 	}
 	slices.SortStableFunc(ideal, func(a, b int) int {
-		if c := int(l.Judged[b]) - int(l.Judged[a]); c != 0 {
+		if c := cmp.Compare(l.Judged[b], l.Judged[a]); c != 0 {
 			return c
 		}
 		return cmp.Compare(score[l.JudgedIDs[b]], score[l.JudgedIDs[a]])

@@ -5,7 +5,7 @@ package measure
 import "strconv"
 
 var conventionMTEB = Convention{
-	Name: "MTEB", Version: "2.26.24", plan: planMTEB,
+	Name: "MTEB", Version: "2.26.24", plan: planMTEB, grades: gradesRefused,
 	Doc: "pytrec_eval over the queries of the run; MRR@k of its own with the same ties in double precision. Means " +
 		"are rounded to five decimals.",
 }

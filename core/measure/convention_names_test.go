@@ -119,7 +119,7 @@ func TestConventionByName(t *testing.T) {
 
 // oneRelevant returns a list of n documents that are relevant at some ranks, from 1, with subtopics if requested.
 func oneRelevant(n int, ranks ...int) List {
-	l := List{Query: "q", Judged: make([]int32, len(ranks))}
+	l := List{Query: "q", Judged: make([]float64, len(ranks))}
 	for i := range n {
 		l.IDs, l.Scores, l.Grades = append(l.IDs, "d"), append(l.Scores, float64(-i)), append(l.Grades, Unjudged)
 	}
@@ -151,9 +151,9 @@ func TestConventionsCutLongLists(t *testing.T) {
 
 // By hand: ndeval does not divide by the number of subtopics, here 2, at cutoff 1.
 func TestConventionWithoutNorm(t *testing.T) {
-	l := List{Query: "q", IDs: []string{"a", "b"}, Scores: []float64{2, 1}, Grades: []int32{1, 1},
-		Judged:    []int32{1, 1},
-		Subtopics: &Subtopics{Docs: [][]int32{{1, 0}, {1, 1}}, Ranked: []int32{1, 0}}}
+	l := List{Query: "q", IDs: []string{"a", "b"}, Scores: []float64{2, 1}, Grades: []float64{1, 1},
+		Judged:    []float64{1, 1},
+		Subtopics: &Subtopics{Docs: [][]float64{{1, 0}, {1, 1}}, Ranked: []int32{1, 0}}}
 	plain := l
 	plain.Subtopics = nil
 	for notation, want := range map[string][2]float64{ // with and without subtopics
@@ -175,12 +175,12 @@ func TestCompatByScore(t *testing.T) {
 	m := mustParse(t, "Compat(p=0.5)")
 	plain := mustParse(t, "Compat(p=0.5,normalize=False)")
 	list := func(x, y float64, ids ...string) List {
-		return List{Query: "q", IDs: []string{"b", "a"}, Scores: []float64{x, y}, Grades: []int32{1, 1},
-			Judged: []int32{1, 1, 0}, JudgedIDs: ids}
+		return List{Query: "q", IDs: []string{"b", "a"}, Scores: []float64{x, y}, Grades: []float64{1, 1},
+			Judged: []float64{1, 1, 0}, JudgedIDs: ids}
 	}
 	unsorted := list(2, 1, "a", "b", "c")
-	unsorted.Judged, unsorted.Grades = []int32{1, 2, 0}, []int32{2, 1}
-	none := List{Query: "q", IDs: []string{"b"}, Scores: []float64{1}, Grades: []int32{0}, Judged: []int32{0},
+	unsorted.Judged, unsorted.Grades = []float64{1, 2, 0}, []float64{2, 1}
+	none := List{Query: "q", IDs: []string{"b"}, Scores: []float64{1}, Grades: []float64{0}, Judged: []float64{0},
 		JudgedIDs: []string{"b"}}
 	for _, c := range []struct {
 		name string
@@ -191,12 +191,12 @@ func TestCompatByScore(t *testing.T) {
 		{"by score", m, list(2, 1, "a", "b", "c"), 1}, {"without ids", m, list(2, 1), 1}, {"not normalised", plain,
 			list(2, 1, "a", "b", "c"), 1},
 		{"by grade", m, unsorted, 1}, {"nothing is relevant", m, none, 0}, {"nothing retrieved", m,
-			List{Query: "q", Judged: []int32{1}, JudgedIDs: []string{"a"}}, 0},
+			List{Query: "q", Judged: []float64{1}, JudgedIDs: []string{"a"}}, 0},
 		// b is not retrieved and counts as 0, above a's -1.
-		{"negative scores", m, List{Query: "q", IDs: []string{"a"}, Scores: []float64{-1}, Grades: []int32{1},
-			Judged: []int32{1, 1}, JudgedIDs: []string{"a", "b"}}, (0 + 0.5*0.5) / 1.5},
-		{"zero", m, List{Query: "q", IDs: []string{"a"}, Scores: []float64{0}, Grades: []int32{1},
-			Judged: []int32{1, 1}, JudgedIDs: []string{"b", "a"}}, (0 + 0.5*0.5) / 1.5},
+		{"negative scores", m, List{Query: "q", IDs: []string{"a"}, Scores: []float64{-1}, Grades: []float64{1},
+			Judged: []float64{1, 1}, JudgedIDs: []string{"a", "b"}}, (0 + 0.5*0.5) / 1.5},
+		{"zero", m, List{Query: "q", IDs: []string{"a"}, Scores: []float64{0}, Grades: []float64{1},
+			Judged: []float64{1, 1}, JudgedIDs: []string{"b", "a"}}, (0 + 0.5*0.5) / 1.5},
 	} {
 		o, ok := conventionIRMeasures.Evaluate([]List{c.l}, c.m)
 		if !ok || math.Abs(o.Values[0]-c.want) > 1e-15 {
@@ -208,16 +208,16 @@ func TestCompatByScore(t *testing.T) {
 // Every reason in words, with the values before and after it, by hand: two relevant documents, the second of which
 // is the query itself.
 func TestReasonsInWords(t *testing.T) {
-	l := List{Query: "q", IDs: []string{"x", "q", "a"}, Scores: []float64{3, 2, 1}, Grades: []int32{Unjudged, 1, 1},
-		Judged: []int32{1, 1}}
-	near := List{Query: "q", IDs: []string{"a", "b"}, Scores: []float64{10.00000001, 10}, Grades: []int32{1, 0},
-		Judged: []int32{1, 0}}
-	missing := List{Query: "q", Judged: []int32{1}, Missing: true}
-	topics := List{Query: "q", IDs: []string{"a", "b"}, Scores: []float64{2, 1}, Grades: []int32{1, 1},
-		Judged:    []int32{1, 1},
-		Subtopics: &Subtopics{Docs: [][]int32{{1, 0}, {0, 1}}, Ranked: []int32{1, 0}}}
-	prefs := List{Query: "q", IDs: []string{"a", "b", "c"}, Scores: []float64{3, 2, 1}, Grades: []int32{1, 1, 1},
-		Judged: []int32{1, 1, 1},
+	l := List{Query: "q", IDs: []string{"x", "q", "a"}, Scores: []float64{3, 2, 1}, Grades: []float64{Unjudged, 1, 1},
+		Judged: []float64{1, 1}}
+	near := List{Query: "q", IDs: []string{"a", "b"}, Scores: []float64{10.00000001, 10}, Grades: []float64{1, 0},
+		Judged: []float64{1, 0}}
+	missing := List{Query: "q", Judged: []float64{1}, Missing: true}
+	topics := List{Query: "q", IDs: []string{"a", "b"}, Scores: []float64{2, 1}, Grades: []float64{1, 1},
+		Judged:    []float64{1, 1},
+		Subtopics: &Subtopics{Docs: [][]float64{{1, 0}, {0, 1}}, Ranked: []int32{1, 0}}}
+	prefs := List{Query: "q", IDs: []string{"a", "b", "c"}, Scores: []float64{3, 2, 1}, Grades: []float64{1, 1, 1},
+		Judged: []float64{1, 1, 1},
 		Preferences: &Preferences{Docs: 3, Ranked: []int32{0, 1, 2},
 			Groups: []PreferenceGroup{{Subgroups: [][]Preferred{{{0, 3}, {1, 2}, {2, 1}}}}}}}
 	for _, c := range []struct {
@@ -228,8 +228,8 @@ func TestReasonsInWords(t *testing.T) {
 		decision, text string
 	}{
 		{"BEIR", "RR@10", l, Policy{}, 1.0 / 2, 1.0 / 2, "", ""},
-		{"BEIR", "RR@10", List{Query: "q", IDs: []string{"q", "a"}, Scores: []float64{2, 1}, Grades: []int32{0, 1},
-			Judged: []int32{0, 1}}, Policy{}, 1.0 / 2, 1, "documents",
+		{"BEIR", "RR@10", List{Query: "q", IDs: []string{"q", "a"}, Scores: []float64{2, 1}, Grades: []float64{0, 1},
+			Judged: []float64{0, 1}}, Policy{}, 1.0 / 2, 1, "documents",
 			"BEIR drops the retrieved document whose id is that of the query"},
 		{"MTEB", "P@1", near, Policy{}, 1, 0, "precision",
 			"MTEB keeps scores in single precision: rank 1 is b (grade 0) instead of a (grade 1), both with score 10"},

@@ -43,15 +43,15 @@ func openSearchThreshold(l *List) float64 {
 	}
 	grades := slices.Clone(l.Judged)
 	slices.Sort(grades)
-	top := float64(grades[len(grades)-1])
+	top := grades[len(grades)-1]
 	index := (9*len(grades) + 9) / 10 // the ceiling of .9 n
-	return max(0.5*top, float64(grades[index-1]))
+	return max(0.5*top, grades[index-1])
 }
 
 func openSearch(m Measure, tool string, threshold func(*List) float64) (recipe, bool) {
 	r := recipe{measure: m, ties: Stable, missing: missingNothing}
 	at := "@" + strconv.Itoa(m.cut)
-	relevant := func(l *List, g int32) bool { return g > 0 && float64(g) >= threshold(l) }
+	relevant := func(l *List, g float64) bool { return g > 0 && g >= threshold(l) }
 	walk := func(f func(found, rank int) float64, finish func(sum float64, found, n, all int) float64) func(Measure,
 		*List, []int, *Topic) float64 {
 		return func(m Measure, l *List, order []int, _ *Topic) float64 {

@@ -3,7 +3,7 @@
 package measure
 
 var conventionPytrecEval = Convention{
-	Name: "pytrec_eval", Version: "pytrec_eval-terrier 0.5.11", plan: planPytrecEval,
+	Name: "pytrec_eval", Version: "pytrec_eval-terrier 0.5.11", plan: planPytrecEval, grades: gradesRefused,
 	Doc: "trec_eval 9 inside: scores in single precision, the old rounding of recall points, and queries that the " +
 		"run lacks are omitted.",
 }

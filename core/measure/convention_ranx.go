@@ -8,7 +8,7 @@ import (
 )
 
 var conventionRanx = Convention{
-	Name: "ranx", Version: "0.3.21", plan: planRanx,
+	Name: "ranx", Version: "0.3.21", plan: planRanx, grades: gradesCut,
 	Doc: "An unstable sort leaves tied documents in an unpredictable order (here: as in the file, which holds for up " +
 		"to 15 documents). RBP uses raw grades.",
 }

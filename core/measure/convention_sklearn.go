@@ -56,7 +56,7 @@ func planSklearn(m Measure) (recipe, bool) {
 // binary label.
 func sklearnCounts(_ Measure, t *Topic) bool { return len(t.Ranked) > 1 }
 
-func positive(g int32) float64 { return float64(max(g, 0)) }
+func positive(g float64) float64 { return max(g, 0) }
 
 func sklearnDCG(m Measure, _ *List, _ []int, t *Topic) float64 {
 	total := 0.0

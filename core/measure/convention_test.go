@@ -85,7 +85,7 @@ type conventionCase struct {
 		IDs       []string  `json:"ids"`
 		Scores    []float64 `json:"scores"`
 		JudgedIDs []string  `json:"judged_ids"`
-		Judged    []int32   `json:"judged"`
+		Judged    []float64 `json:"judged"`
 	} `json:"lists"`
 	// Values holds, by convention and measure, the tool's value for each query.
 	Values map[string]map[string]struct {
@@ -114,7 +114,7 @@ func readConventionFile(t testing.TB, name string) (conventionCase, []List) {
 		l := List{Query: in.Query, IDs: in.IDs, Scores: in.Scores, Judged: in.Judged, JudgedIDs: in.JudgedIDs,
 			Missing: len(in.IDs) == 0}
 		for _, id := range in.IDs {
-			g := int32(Unjudged)
+			g := float64(Unjudged)
 			for i, j := range in.JudgedIDs {
 				if j == id {
 					g = in.Judged[i]
@@ -221,8 +221,8 @@ func TestExplainAddsUp(t *testing.T) {
 
 // The reason for a tie that decides a reciprocal rank names both documents.
 func TestExplainNamesTheDocuments(t *testing.T) {
-	l := []List{{Query: "q", IDs: []string{"a", "b"}, Scores: []float64{2, 2}, Grades: []int32{1, Unjudged},
-		Judged: []int32{1}}}
+	l := []List{{Query: "q", IDs: []string{"a", "b"}, Scores: []float64{2, 2}, Grades: []float64{1, Unjudged},
+		Judged: []float64{1}}}
 	diffs, ok := explain(ConventionByName("ir_measures"), l, mustParse(t, "RR@10"), Policy{})
 	if !ok || len(diffs) != 1 || len(diffs[0].Reasons) != 1 {
 		t.Fatalf("%+v", diffs)
@@ -279,11 +279,11 @@ func TestTrecNames(t *testing.T) {
 func TestRanxBpref(t *testing.T) {
 	lists := []List{
 		{Query: "a", IDs: []string{"d2", "d1", "x", "d3", "d4"}, Scores: []float64{3, 2, 1.5, 1.2, 1},
-			Grades: []int32{0, 1, Unjudged, 0, 2}, Judged: []int32{1, 0, 0, 2}},
-		{Query: "b", IDs: []string{"d1"}, Scores: []float64{1}, Grades: []int32{1}, Judged: []int32{1}},
-		{Query: "c", IDs: []string{"d1"}, Scores: []float64{1}, Grades: []int32{0}, Judged: []int32{0, 0}},
-		{Query: "d", IDs: []string{"d2", "d1"}, Scores: []float64{2, 1}, Grades: []int32{-1, 1},
-			Judged: []int32{1, -1, 0}},
+			Grades: []float64{0, 1, Unjudged, 0, 2}, Judged: []float64{1, 0, 0, 2}},
+		{Query: "b", IDs: []string{"d1"}, Scores: []float64{1}, Grades: []float64{1}, Judged: []float64{1}},
+		{Query: "c", IDs: []string{"d1"}, Scores: []float64{1}, Grades: []float64{0}, Judged: []float64{0, 0}},
+		{Query: "d", IDs: []string{"d2", "d1"}, Scores: []float64{2, 1}, Grades: []float64{-1, 1},
+			Judged: []float64{1, -1, 0}},
 	}
 	o, ok := ConventionByName("ranx").Evaluate(lists, mustParse(t, "Bpref"))
 	if !ok || o.As != "bpref" {
@@ -307,9 +307,9 @@ func TestRanxBpref(t *testing.T) {
 func TestConventionsAtTheEndsOfEveryParameter(t *testing.T) {
 	_, lists := readConventionCase(t)
 	lists = append(lists, List{Query: "none"}, List{Query: "one", IDs: []string{"d"}, Scores: []float64{1},
-		Grades: []int32{1}, Judged: []int32{1}, JudgedIDs: []string{"d"}},
-		List{Query: "huge", IDs: []string{"d", "e"}, Scores: []float64{1e300, math.Inf(1)}, Grades: []int32{-1, 1000},
-			Judged: []int32{-1, 1000, 1}, JudgedIDs: []string{"d", "e", "f"}})
+		Grades: []float64{1}, Judged: []float64{1}, JudgedIDs: []string{"d"}},
+		List{Query: "huge", IDs: []string{"d", "e"}, Scores: []float64{1e300, math.Inf(1)}, Grades: []float64{-1, 1000},
+			Judged: []float64{-1, 1000, 1}, JudgedIDs: []string{"d", "e", "f"}})
 	tried := 0
 	for _, in := range All() {
 		base := in.blank()
@@ -365,8 +365,8 @@ func TestConventionsAtTheEndsOfEveryParameter(t *testing.T) {
 // The figures that ranx 0.3.21 and scikit-learn 1.9.1 give or refuse.
 func TestConventionsThatDiffer(t *testing.T) {
 	lists := []List{
-		{Query: "a", IDs: []string{"d1", "d2"}, Scores: []float64{2, 1}, Grades: []int32{1, 2}, Judged: []int32{1, 2}},
-		{Query: "b", IDs: []string{"d1"}, Scores: []float64{1}, Grades: []int32{1}, Judged: []int32{1}},
+		{Query: "a", IDs: []string{"d1", "d2"}, Scores: []float64{2, 1}, Grades: []float64{1, 2}, Judged: []float64{1, 2}},
+		{Query: "b", IDs: []string{"d1"}, Scores: []float64{1}, Grades: []float64{1}, Judged: []float64{1}},
 	}
 	for _, c := range []struct {
 		tool, measure, as string // as "": the tool lacks the measure
@@ -397,9 +397,9 @@ func TestConventionsThatDiffer(t *testing.T) {
 func TestIdealByScoreHasWhatIsNoNumberLast(t *testing.T) {
 	m := mustParse(t, "Compat(p=0.8)")
 	value := func(none float64) float64 {
-		l := &List{IDs: []string{"c", "b", "a"}, Scores: []float64{2, 1, none}, Judged: []int32{1, 1, 1},
+		l := &List{IDs: []string{"c", "b", "a"}, Scores: []float64{2, 1, none}, Judged: []float64{1, 1, 1},
 			JudgedIDs: []string{"b", "a", "c"}}
-		return compatByScore(m, l, []int{0, 1, 2}, &Topic{Ranked: []int32{1, 1, 1}, Judged: []int32{1, 1, 1}})
+		return compatByScore(m, l, []int{0, 1, 2}, &Topic{Ranked: []float64{1, 1, 1}, Judged: []float64{1, 1, 1}})
 	}
 	if got, want := value(math.NaN()), value(-1); got != want {
 		t.Errorf("%v, want %v", got, want)
@@ -414,7 +414,7 @@ func explain(c *Convention, lists []List, m Measure, p Policy) (diffs []Differen
 	if !ok {
 		return nil, false
 	}
-	top := int32(1)
+	top := float64(1)
 	for i := range lists {
 		for _, g := range lists[i].Judged {
 			top = max(top, g)

@@ -5,7 +5,7 @@ package measure
 import "strconv"
 
 var conventionTrecEval = Convention{
-	Name: "trec_eval", Version: "10.0-rc3", plan: planTrecEval,
+	Name: "trec_eval", Version: "10.0-rc3", plan: planTrecEval, grades: gradesCut,
 	Doc: "Equal scores by document id descending, doubles, and with -c a judged query that the run lacks counts as " +
 		"an empty list. The reference.",
 }
@@ -31,7 +31,7 @@ func planTrecEval(m Measure) (recipe, bool) {
 func trecName(m Measure) (string, bool) {
 	options := ""
 	if p := m.info.param("rel"); p != nil && m.rel != noLevel && m.rel != 1 {
-		options = " -l" + strconv.Itoa(int(m.rel))
+		options = " -l" + gainText(m.rel)
 		m.rel = 1
 	}
 	if m.judged {
@@ -97,7 +97,7 @@ func gainPairs(t *table) string {
 		if i > 0 {
 			s += ","
 		}
-		s += strconv.Itoa(int(k)) + "=" + gainText(t.val[i])
+		s += gainText(k) + "=" + gainText(t.val[i])
 	}
 	return s
 }

@@ -3,7 +3,7 @@
 package measure
 
 var conventionTrecEval9 = Convention{
-	Name: "trec_eval 9", Version: "9.0.4", plan: planTrecEval9,
+	Name: "trec_eval 9", Version: "9.0.4", plan: planTrecEval9, grades: gradesCut,
 	Doc: "The most common version: scores in single precision, the old rounding of recall points, and with -c 0 for " +
 		"a judged query that the run lacks.",
 }

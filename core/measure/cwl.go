@@ -26,28 +26,28 @@ var (
 func checkScale(m Measure) error {
 	low, high := m.Float("min_rel"), m.Float("max_rel")
 	if high != notGiven && low >= high {
-		return fmt.Errorf("%w: min_rel %d is not below max_rel %d", ErrValue, int(low), int(high))
+		return fmt.Errorf("%w: min_rel %s is not below max_rel %s", ErrValue, gainText(low), gainText(high))
 	}
 	return nil
 }
 
 // scale is the range of a query's grades, from min_rel to max_rel.
-type scale struct{ low, size int } // size: number of grades above the lowest
+type scale struct{ low, size float64 } // size: the highest grade less the lowest
 
 func (m *Measure) scale(t *Topic) scale {
-	high := int(t.top())
+	high := t.top()
 	if v := m.Float("max_rel"); v != notGiven {
-		high = int(v)
+		high = v
 	}
-	low := int(m.Float("min_rel"))
+	low := m.Float("min_rel")
 	return scale{low, max(high-low, 1)}
 }
 
-// steps returns how many grades a grade is above the lowest of the scale.
-func (s scale) steps(grade int32) int { return min(max(int(grade), 0, s.low)-s.low, s.size) }
+// steps returns by how much a grade is above the lowest of the scale.
+func (s scale) steps(grade float64) float64 { return min(max(grade, 0, s.low)-s.low, s.size) }
 
 // gain maps a grade to [0,1]: negative grades to 0, then linearly over the scale.
-func (s scale) gain(grade int32) float64 { return float64(s.steps(grade)) / float64(s.size) }
+func (s scale) gain(grade float64) float64 { return s.steps(grade) / s.size }
 
 // stepProb is the probability of continuing after a rank (from 1) whose document has the given gain. total is
 // the gain up to this rank, x a parameter of the measure (T or p) and k its cutoff. Ranks are at most horizon.

@@ -17,7 +17,7 @@ var infoDCG = Info{
 	Reference: "K. Järvelin and J. Kekäläinen, Cumulated gain-based evaluation of IR techniques, ACM TOIS 20(4), " +
 		"2002, 422-446",
 	Example: Example{
-		Measure: "DCG@3", Ranked: []int32{1, 0, 3}, Value: 2.5,
+		Measure: "DCG@3", Ranked: []float64{1, 0, 3}, Value: 2.5,
 		Working: "1/log2(2) + 3/log2(4)",
 	},
 	Notes: []string{"Values of different queries are not comparable: a query with more relevant documents can " +

@@ -10,8 +10,8 @@ import (
 // the ideal the first four by hand: 3; 3 + 3 / log2(2) = 6; 6 + 3 / log2(3) = 7.8928; 7.8928 + 2 / log2(4) = 8.8928.
 func TestDiscountOfThePaper(t *testing.T) {
 	topic := &Topic{
-		Ranked: []int32{3, 2, 3, 0, 0, 1, 2, 2, 3, 0},
-		Judged: []int32{3, 3, 3, 2, 2, 2, 1, 1, 1, 1},
+		Ranked: []float64{3, 2, 3, 0, 0, 1, 2, 2, 3, 0},
+		Judged: []float64{3, 3, 3, 2, 2, 2, 1, 1, 1, 1},
 	}
 	for name, want := range map[string][]float64{
 		"DCG(base=2)":  {3, 5, 6.89, 6.89, 6.89, 7.28, 7.99, 8.66, 9.61, 9.61},
@@ -31,7 +31,7 @@ func TestDiscountOfThePaper(t *testing.T) {
 // By hand, b = 3: rank 1 and 2 keep their gains, rank 3 is divided by log3(3) = 1, rank 5 by log3(5) = 1.464974.
 func TestDiscountFromBase(t *testing.T) {
 	m := mustParse(t, "DCG(base=3)")
-	topic := &Topic{Ranked: []int32{0, 2, 1, 0, 3}, Judged: []int32{2, 1, 3}}
+	topic := &Topic{Ranked: []float64{0, 2, 1, 0, 3}, Judged: []float64{2, 1, 3}}
 	if got, want := m.Score(topic), 3+3/(math.Log(5)/math.Log(3)); math.Abs(got-want) > 1e-14 {
 		t.Errorf("%v, expected %v", got, want)
 	}

@@ -14,7 +14,7 @@ import (
 // file.
 func readSubtopics(t testing.TB, qrels, run string) []Topic {
 	type key struct{ query, doc string }
-	grades := map[key]map[int]int32{}
+	grades := map[key]map[int]float64{}
 	docs := map[string][]string{}
 	number := map[string]int{}
 	var queries []string
@@ -32,13 +32,13 @@ func readSubtopics(t testing.TB, qrels, run string) []Topic {
 		}
 		k := key{f[0], f[2]}
 		if grades[k] == nil {
-			grades[k] = map[int]int32{}
+			grades[k] = map[int]float64{}
 			if docs[f[0]] == nil {
 				queries = append(queries, f[0])
 			}
 			docs[f[0]] = append(docs[f[0]], f[2])
 		}
-		grades[k][number[f[1]]] = int32(g)
+		grades[k][number[f[1]]] = float64(g)
 	}
 	r := readRun(t, run)
 	var out []Topic
@@ -46,10 +46,10 @@ func readSubtopics(t testing.TB, qrels, run string) []Topic {
 		sort.Sort(sort.Reverse(sort.StringSlice(docs[q])))
 		s := &Subtopics{}
 		index := map[string]int32{}
-		tp := Topic{Query: q, Subtopics: s, Ranked: []int32{}}
+		tp := Topic{Query: q, Subtopics: s, Ranked: []float64{}}
 		for i, d := range docs[q] {
 			index[d] = int32(i)
-			row := make([]int32, len(number))
+			row := make([]float64, len(number))
 			for j := range row {
 				row[j] = Unjudged
 				if g, ok := grades[key{q, d}][j]; ok {
@@ -122,9 +122,9 @@ func TestEqualsPyndeval(t *testing.T) {
 // million million steps.
 func TestSubtopicsAreLookedForWhereJudged(t *testing.T) {
 	const width, depth = 1 << 20, 1 << 22
-	s := &Subtopics{Docs: [][]int32{slices.Repeat([]int32{1}, width)}, Ranked: slices.Repeat([]int32{-1}, depth)}
+	s := &Subtopics{Docs: [][]float64{slices.Repeat([]float64{1}, width)}, Ranked: slices.Repeat([]int32{-1}, depth)}
 	s.Ranked[depth-1] = 0
-	tp := &Topic{Ranked: slices.Repeat([]int32{Unjudged}, depth), Subtopics: s}
+	tp := &Topic{Ranked: slices.Repeat([]float64{Unjudged}, depth), Subtopics: s}
 	for name, want := range map[string]float64{
 		"AP_IA": 1.0 / depth, "AP_IA(judged_only=True)": 1, "AP_avgjg": 1.0 / depth, "AP_avgjg(judged_only=True)": 1,
 		"P_avgjg@10": 0, "Rprec_mult_avgjg@1": 0,

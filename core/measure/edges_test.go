@@ -37,11 +37,11 @@ func TestRecallLevels(t *testing.T) {
 }
 
 func TestRelOfAMeasure(t *testing.T) {
-	for text, want := range map[string]int{"P@10": 1, "P(rel=2)@10": 2, "AP(rel=-1)": -1, "nDCG@10": 0, "NumRet": 0,
+	for text, want := range map[string]float64{"P@10": 1, "P(rel=0.5)@10": 0.5, "P(rel=2)@10": 2, "AP(rel=-1)": -1, "nDCG@10": 0, "NumRet": 0,
 		"NumRet(rel=2)": 2} {
 		m := mustParse(t, text)
 		if rel, ok := m.Rel(); rel != want || ok != (want != 0) {
-			t.Errorf("%s: %d, %v, want %d", text, rel, ok, want)
+			t.Errorf("%s: %v, %v, want %v", text, rel, ok, want)
 		}
 	}
 }
@@ -75,16 +75,16 @@ func TestNotANumberComesLast(t *testing.T) {
 // trec_eval's relstring: a digit for a grade, > above 9, . below 0, - for an unjudged document.
 func TestRelString(t *testing.T) {
 	for _, c := range []struct {
-		ranked []int32
+		ranked []float64
 		length int
 		judged bool
 		want   string
 	}{
-		{[]int32{0, 9, 10, 99, -1, Unjudged, 3}, 10, false, "09>>.-3"},
-		{[]int32{0, 9, 10, 99, -1, Unjudged, 3}, 3, false, "09>"},
-		{[]int32{0, 9, 10, 99, -1, Unjudged, 3}, 2, false, "09"},
-		{[]int32{Unjudged, Unjudged, 1, 2}, 2, false, "--"},
-		{[]int32{Unjudged, 1, Unjudged, 2}, 2, true, "12"},
+		{[]float64{0, 9, 10, 99, -1, Unjudged, 3}, 10, false, "09>>.-3"},
+		{[]float64{0, 9, 10, 99, -1, Unjudged, 3}, 3, false, "09>"},
+		{[]float64{0, 9, 10, 99, -1, Unjudged, 3}, 2, false, "09"},
+		{[]float64{Unjudged, Unjudged, 1, 2}, 2, false, "--"},
+		{[]float64{Unjudged, 1, Unjudged, 2}, 2, true, "12"},
 		{nil, 5, false, ""},
 	} {
 		if got := relString(&Topic{Ranked: c.ranked}, c.length, c.judged); got != c.want {
@@ -95,9 +95,9 @@ func TestRelString(t *testing.T) {
 
 // -M cuts a list given as Hits like one given as Ranked.
 func TestMaxDocsOfHits(t *testing.T) {
-	ranked := []int32{0, Unjudged, 1, Unjudged, 2, 1}
+	ranked := []float64{0, Unjudged, 1, Unjudged, 2, 1}
 	hits := []Hit{{Rank: 1, Grade: 0}, {Rank: 3, Grade: 1}, {Rank: 5, Grade: 2}, {Rank: 6, Grade: 1}}
-	judged := []int32{0, 1, 2, 1, 1}
+	judged := []float64{0, 1, 2, 1, 1}
 	for n := range 8 {
 		var got, want bytes.Buffer
 		o := TrecEval{Measures: []string{"num_ret", "num_rel_ret", "map", "ndcg", "relstring"}, MaxDocs: n}
@@ -194,7 +194,7 @@ func TestBestOfManyMeasuresIsRemembered(t *testing.T) {
 // Unfolded document by document, the terms add up. Each is the value with the document minus the value without it,
 // and documents beyond the cutoff have none, unless unjudged documents are removed first.
 func TestStepwiseEndsAtTheCutoff(t *testing.T) {
-	ranked := []int32{Unjudged, 2, 0, Unjudged, 1, 1}
+	ranked := []float64{Unjudged, 2, 0, Unjudged, 1, 1}
 	for _, c := range []struct {
 		measure string
 		last    int // rank of the last document with a term
@@ -205,7 +205,7 @@ func TestStepwiseEndsAtTheCutoff(t *testing.T) {
 			t.Errorf("%s: %v", c.measure, err)
 			continue
 		}
-		tp := &Topic{Ranked: ranked, Judged: []int32{2, 0, 1, 1, 1}}
+		tp := &Topic{Ranked: ranked, Judged: []float64{2, 0, 1, 1, 1}}
 		value := m.Score(tp)
 		u := m.stepwise(tp, value)
 		last := 0
@@ -257,7 +257,7 @@ func TestNoCountAmongDeviations(t *testing.T) {
 func TestMaxDocsOfGroupsAndPreferences(t *testing.T) {
 	topic := func(n int) []Topic {
 		g, p := exampleGroups(), examplePreferences()
-		return []Topic{{Query: "q", Ranked: []int32{1, 1, 1}[:n], Judged: []int32{1, 1, 1},
+		return []Topic{{Query: "q", Ranked: []float64{1, 1, 1}[:n], Judged: []float64{1, 1, 1},
 			Subtopics: &Subtopics{Docs: g.Docs, Ranked: g.Ranked[:n]}, Preferences: &Preferences{Docs: p.Docs,
 				Groups: p.Groups, Ranked: p.Ranked[:n]}}}
 	}

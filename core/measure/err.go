@@ -1,6 +1,7 @@
 package measure
 
 import (
+	"math"
 	"strconv"
 
 	"github.com/rankbox/rankbox/core/base/say"
@@ -24,7 +25,7 @@ var infoERR = Info{
 	Reference: "O. Chapelle, D. Metzler, Y. Zhang and P. Grinspan, Expected reciprocal rank for graded " +
 		"relevance, CIKM 2009",
 	Example: Example{
-		Measure: "ERR(max_rel=1)@3", Ranked: []int32{1, 0, 1}, Value: 0.5 + 0.5*0.5/3,
+		Measure: "ERR(max_rel=1)@3", Ranked: []float64{1, 0, 1}, Value: 0.5 + 0.5*0.5/3,
 		Working: "1/2 at rank 1; the reader continues with probability 1/2 and is satisfied at rank 3 with 1/2: 1/2 " +
 			"+ 1/3 x 1/4",
 	},
@@ -36,7 +37,7 @@ var infoERR = Info{
 	open:   openFirst,
 	least:  always,
 	unfold: func(u *unfolder) {
-		left, top := 1.0, int32(u.m.Float("max_rel"))
+		left, top := 1.0, u.m.Float("max_rel")
 		u.each(u.m.cut, func(p *Part) bool {
 			if s := satisfaction(p.Grade, top); s > 0 {
 				p.Term, p.Work = float64(s*left)/float64(p.Rank), say.Plain.Short(s)+" x "+say.Plain.Short(left)+" / "+
@@ -48,7 +49,7 @@ var infoERR = Info{
 	},
 	score: func(m Measure, t *Topic) float64 {
 		hits, _ := t.list(m.judged)
-		sum, goesOn, top := 0.0, 1.0, int32(m.Float("max_rel"))
+		sum, goesOn, top := 0.0, 1.0, m.Float("max_rel")
 		for _, h := range hits {
 			if m.cut > 0 && int(h.Rank) > m.cut {
 				break
@@ -63,6 +64,6 @@ var infoERR = Info{
 
 // satisfaction returns the probability that a document of this grade satisfies the reader, who then stops. top is
 // the highest grade of the scale.
-func satisfaction(grade, top int32) float64 {
-	return exponential(min(max(grade, 0), top)) / float64(uint64(1)<<uint(top))
+func satisfaction(grade, top float64) float64 {
+	return exponential(min(max(grade, 0), top)) / math.Ldexp(1, int(top))
 }

@@ -16,7 +16,7 @@ var infoERRIA = Info{
 	Reference: "O. Chapelle, D. Metzler, Y. Zhang and P. Grinspan, Expected reciprocal rank for graded relevance, " +
 		"CIKM 2009, section 7",
 	Example: Example{
-		Measure: "ERR_IA@2", Ranked: []int32{1, 1, Unjudged}, Subtopics: exampleSubtopics(), Value: (1 +
+		Measure: "ERR_IA@2", Ranked: []float64{1, 1, Unjudged}, Subtopics: exampleSubtopics(), Value: (1 +
 			1.5/2) / (2 * (1 + 0.5/2)),
 		Working: "gains 1 and 1.5: (1 + 1.5/2) / (2 x (1 + 0.5/2))",
 	},

@@ -26,17 +26,14 @@ func Evaluate(topics []Topic, ms []Measure, policy Policy) *Result {
 	for i, m := range ms {
 		r.Applied[i] = policy.Apply(m)
 	}
-	top := int32(1)
+	top := 1.0
 	for i := range topics {
 		topics[i].Prepare()
 		if d := topics[i].ideal; len(d) > 0 {
 			top = max(top, d[0])
 		}
 	}
-	level := int32(1)
-	if policy.Rel > 0 {
-		level = int32(policy.Rel)
-	}
+	level := policy.Level()
 	values := make([]float64, len(ms)*len(topics))
 	for i := range r.Values {
 		r.Values[i] = values[i*len(topics) : i*len(topics) : (i+1)*len(topics)]
@@ -67,7 +64,7 @@ func Evaluate(topics []Topic, ms []Measure, policy Policy) *Result {
 }
 
 // relevant reports whether any document is relevant to any sub-topic.
-func (s *Subtopics) relevant(level int32) bool {
+func (s *Subtopics) relevant(level float64) bool {
 	if s == nil {
 		return false
 	}

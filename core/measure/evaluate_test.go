@@ -18,9 +18,9 @@ import (
 // Three queries: q1 with one relevant document at rank 2, q2 that the run lacks, q3 without a relevant document.
 func smallTopics() []Topic {
 	return []Topic{
-		{Query: "q1", Ranked: []int32{Unjudged, 2, 0}, Judged: []int32{2, 0, 1}},
-		{Query: "q2", Missing: true, Ranked: []int32{}, Judged: []int32{1}},
-		{Query: "q3", Ranked: []int32{0, Unjudged}, Judged: []int32{0, 0}},
+		{Query: "q1", Ranked: []float64{Unjudged, 2, 0}, Judged: []float64{2, 0, 1}},
+		{Query: "q2", Missing: true, Ranked: []float64{}, Judged: []float64{1}},
+		{Query: "q3", Ranked: []float64{0, Unjudged}, Judged: []float64{0, 0}},
 	}
 }
 
@@ -80,11 +80,11 @@ func TestEvaluateSaysWhatWasMeasured(t *testing.T) {
 
 func TestEvaluateTakesTheScaleFromAllQueries(t *testing.T) {
 	topics := []Topic{
-		{Query: "a", Ranked: []int32{1}, Judged: []int32{1}},
-		{Query: "b", Ranked: []int32{4}, Judged: []int32{4}},
+		{Query: "a", Ranked: []float64{1}, Judged: []float64{1}},
+		{Query: "b", Ranked: []float64{4}, Judged: []float64{4}},
 	}
 	m := mustParse(t, "BPM@1")
-	if v := m.Score(&Topic{Ranked: []int32{1}, Judged: []int32{1}}); v != 1 {
+	if v := m.Score(&Topic{Ranked: []float64{1}, Judged: []float64{1}}); v != 1 {
 		t.Errorf("alone: %v", v)
 	}
 	if r := Evaluate(topics, []Measure{m}, Policy{}); r.Values[0][0] != 0.25 || r.Values[0][1] != 1 {
@@ -174,16 +174,16 @@ func TestPolicyByName(t *testing.T) {
 
 func TestListTopic(t *testing.T) {
 	l := List{
-		Query: "q", IDs: []string{"a", "b", "c"}, Scores: []float64{1, 3, 3}, Grades: []int32{2, Unjudged,
-			0}, Judged: []int32{2, 0},
-		Subtopics: &Subtopics{Docs: [][]int32{{0}, {1}}, Ranked: []int32{1, -1, 0}},
+		Query: "q", IDs: []string{"a", "b", "c"}, Scores: []float64{1, 3, 3}, Grades: []float64{2, Unjudged,
+			0}, Judged: []float64{2, 0},
+		Subtopics: &Subtopics{Docs: [][]float64{{0}, {1}}, Ranked: []int32{1, -1, 0}},
 	}
 	tp := l.Topic(Policy{Depth: 2})
-	if !reflect.DeepEqual(tp.Ranked, []int32{0, Unjudged}) || !reflect.DeepEqual(tp.Scores, []float64{3, 3}) ||
+	if !reflect.DeepEqual(tp.Ranked, []float64{0, Unjudged}) || !reflect.DeepEqual(tp.Scores, []float64{3, 3}) ||
 		!reflect.DeepEqual(tp.Subtopics.Ranked, []int32{0, -1}) {
 		t.Errorf("%+v %+v", tp, tp.Subtopics)
 	}
-	if got := l.Topic(Policy{Ties: DocIDAsc}).Ranked; !reflect.DeepEqual(got, []int32{Unjudged, 0, 2}) {
+	if got := l.Topic(Policy{Ties: DocIDAsc}).Ranked; !reflect.DeepEqual(got, []float64{Unjudged, 0, 2}) {
 		t.Errorf("%v", got)
 	}
 }

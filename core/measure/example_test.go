@@ -12,8 +12,8 @@ func Example() {
 		Query:  "q1",
 		IDs:    []string{"a", "b", "c", "d"},
 		Scores: []float64{7, 5, 5, 2},
-		Grades: []int32{0, 2, measure.Unjudged, 1},
-		Judged: []int32{0, 2, 1, 1},
+		Grades: []float64{0, 2, measure.Unjudged, 1},
+		Judged: []float64{0, 2, 1, 1},
 	}
 	ms, err := measure.ParseList("nDCG@10 AP MRR@10")
 	if err != nil {

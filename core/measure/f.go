@@ -19,7 +19,7 @@ var infoF = Info{
 	High:      1,
 	Reference: "C. J. van Rijsbergen, Information Retrieval, 2nd edition, Butterworths 1979, chapter 7",
 	Example: Example{
-		Measure: "F@5", Ranked: []int32{1, 0, 1, 0, 1}, Judged: []int32{1, 1, 1, 1, 0, 0}, Value: 2.0 / 3,
+		Measure: "F@5", Ranked: []float64{1, 0, 1, 0, 1}, Judged: []float64{1, 1, 1, 1, 0, 0}, Value: 2.0 / 3,
 		Working: "P = 3/5, R = 3/4: 2 x 0.6 x 0.75 / (0.6 + 0.75)",
 	},
 	Notes:  []string{"Here beta is van Rijsbergen's; SetF follows trec_eval, whose parameter is beta squared."},

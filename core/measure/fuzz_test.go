@@ -35,8 +35,8 @@ func FuzzParse(f *testing.F) {
 			if err != nil || again.String() != text {
 				t.Fatalf("%q prints as %q, which parses to %v, %v", s, text, again, err)
 			}
-			if v := m.Score(&Topic{Ranked: []int32{1, Unjudged, 0, 2, -1},
-				Judged: []int32{1, 0, 2, -1, 1}}); math.IsNaN(v) || math.IsInf(v, 0) {
+			if v := m.Score(&Topic{Ranked: []float64{1, Unjudged, 0, 2, -1},
+				Judged: []float64{1, 0, 2, -1, 1}}); math.IsNaN(v) || math.IsInf(v, 0) {
 				t.Fatalf("%s scores %v", text, v)
 			}
 		}
@@ -46,7 +46,7 @@ func FuzzParse(f *testing.F) {
 // topicFromBytes converts any bytes to a topic: the length of the list, then a grade each for the list and the rest
 // of the qrels, with ties, subtopics and preferences, which may be cyclic.
 func topicFromBytes(b []byte) *Topic {
-	t := &Topic{Query: "fuzz", Ranked: []int32{}, Subtopics: &Subtopics{}}
+	t := &Topic{Query: "fuzz", Ranked: []float64{}, Subtopics: &Subtopics{}}
 	if len(b) == 0 {
 		return t
 	}
@@ -60,8 +60,8 @@ func topicFromBytes(b []byte) *Topic {
 	n := int(b[0])
 	score := 100.0
 	for i, c := range b[1:] {
-		g := int32(c&15) - 3
-		row := []int32{int32(c>>4) & 1, int32(c >> 5), Unjudged}
+		g := float64(c&15) - 3
+		row := []float64{float64(c >> 4 & 1), float64(c >> 5), Unjudged}
 		if g == -3 || g == -2 {
 			g = Unjudged
 		}

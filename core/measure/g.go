@@ -19,7 +19,7 @@ var infoG = Info{
 	High:      1,
 	Reference: "C. Buckley, the experimental measure G in trec_eval, 2008",
 	Example: Example{
-		Measure: "G", Ranked: []int32{0, 2}, Judged: []int32{0, 2}, Value: 1 / 1.5849625007211562,
+		Measure: "G", Ranked: []float64{0, 2}, Judged: []float64{0, 2}, Value: 1 / 1.5849625007211562,
 		Working: "at rank 2 the ideal cost is 2 + 1 and the gain found 2: 2 / log2(3), divided by 2",
 	},
 	better: betterOwnGain,

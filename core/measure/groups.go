@@ -28,7 +28,7 @@ func (m *Measure) overGroups(t *Topic, f func(hits []Hit, relevant int) float64)
 }
 
 // isGroupHit reports whether a document of this grade is a hit for its group.
-func (m *Measure) isGroupHit(grade int32) bool {
+func (m *Measure) isGroupHit(grade float64) bool {
 	if m.judged {
 		return grade >= 0
 	}
@@ -93,7 +93,7 @@ const noGroups = "Needs qrels whose second column names the group (trec_eval -R 
 // exampleGroups is a query that two users judged. The first found ranks 1 and 3 relevant, the second ranks 1 and 2
 // and a document that was not retrieved.
 func exampleGroups() *Subtopics {
-	return &Subtopics{Docs: [][]int32{{1, 1}, {0, 1}, {1, Unjudged}, {Unjudged, 1}}, Ranked: []int32{0, 1, 2}}
+	return &Subtopics{Docs: [][]float64{{1, 1}, {0, 1}, {1, Unjudged}, {Unjudged, 1}}, Ranked: []int32{0, 1, 2}}
 }
 
 // spreadAPGroups is spreadAPIA with another divisor. Condensed lists differ between groups.

@@ -15,7 +15,7 @@ var infoIDCG = Info{
 	Reference: "K. Järvelin and J. Kekäläinen, Cumulated gain-based evaluation of IR techniques, ACM TOIS 20(4), " +
 		"2002, 422-446",
 	Example: Example{
-		Measure: "IDCG@3", Ranked: []int32{1, 0, 3}, Value: 3 + 1/1.5849625007211562,
+		Measure: "IDCG@3", Ranked: []float64{1, 0, 3}, Value: 3 + 1/1.5849625007211562,
 		Working: "3/log2(2) + 1/log2(3)",
 	},
 	unfold: func(u *unfolder) {

@@ -9,7 +9,7 @@ import (
 )
 
 // greedy is the ideal ranking by definition: every rank considers all remaining documents.
-func greedy(s *Subtopics, alpha float64, rel int32) (order []int32) {
+func greedy(s *Subtopics, alpha float64, rel float64) (order []int32) {
 	s.resetGains()
 	taken := make([]bool, len(s.Docs))
 	for range s.Docs {
@@ -42,15 +42,15 @@ func TestIdealListIsTheGreedyOne(t *testing.T) {
 			s := &Subtopics{}
 			width := 1 + rnd.Intn(7)
 			for range 1 + rnd.Intn(40) {
-				row := make([]int32, width)
+				row := make([]float64, width)
 				for j := range row {
-					row[j] = int32(rnd.Intn(5)) - 2
+					row[j] = float64(rnd.Intn(5)) - 2
 				}
 				s.Docs = append(s.Docs, row)
 			}
-			rel := int32(1 + i%2)
+			rel := float64(1 + i%2)
 			if want, got := greedy(s, alpha, rel), s.idealList(alpha, rel); !slices.Equal(got, want) {
-				t.Fatalf("alpha %g, rel %d, %v: %v, want %v", alpha, rel, s.Docs, got, want)
+				t.Fatalf("alpha %g, rel %g, %v: %v, want %v", alpha, rel, s.Docs, got, want)
 			}
 		}
 	}
@@ -59,11 +59,11 @@ func TestIdealListIsTheGreedyOne(t *testing.T) {
 // Considering all documents at every rank would take hours.
 func TestDiversityMeasuresOfManyDocuments(t *testing.T) {
 	const n = 300_000
-	s := &Subtopics{Docs: make([][]int32, n), Ranked: make([]int32, 1000)}
+	s := &Subtopics{Docs: make([][]float64, n), Ranked: make([]int32, 1000)}
 	for d := range s.Docs {
-		s.Docs[d] = []int32{int32(d % 2), int32(d % 3 % 2)}
+		s.Docs[d] = []float64{float64(d % 2), float64(d % 3 % 2)}
 	}
-	l := Topic{Query: "q", Subtopics: s, Ranked: make([]int32, 1000), Scores: make([]float64, 1000)}
+	l := Topic{Query: "q", Subtopics: s, Ranked: make([]float64, 1000), Scores: make([]float64, 1000)}
 	for i := range s.Ranked {
 		s.Ranked[i], l.Ranked[i], l.Scores[i] = int32(i), 1, -float64(i)
 	}
@@ -81,12 +81,12 @@ func TestDiversityMeasuresOfManyDocuments(t *testing.T) {
 
 func TestSpreadOfTooManyKindsOfDocumentsIsNotComputed(t *testing.T) {
 	const n = 3000
-	s := &Subtopics{Docs: make([][]int32, n), Ranked: make([]int32, n)}
-	l := Topic{Query: "q", Subtopics: s, Ranked: make([]int32, n), Scores: make([]float64, n)}
+	s := &Subtopics{Docs: make([][]float64, n), Ranked: make([]int32, n)}
+	l := Topic{Query: "q", Subtopics: s, Ranked: make([]float64, n), Scores: make([]float64, n)}
 	for d := range s.Docs {
-		s.Docs[d] = make([]int32, 12)
+		s.Docs[d] = make([]float64, 12)
 		for j, c := range strconv.FormatInt(int64(d+1), 2) {
-			s.Docs[d][j] = int32(c - '0')
+			s.Docs[d][j] = float64(c - '0')
 		}
 		s.Ranked[d], l.Ranked[d], l.Scores[d] = int32(d), 1, -float64(d)
 	}

@@ -21,7 +21,7 @@ var infoInfAP = Info{
 	Reference: "E. Yilmaz and J. A. Aslam, Estimating average precision with incomplete and imperfect " +
 		"judgments, CIKM 2006",
 	Example: Example{
-		Measure: "infAP", Ranked: []int32{1, -1, Unjudged, 1}, Judged: []int32{1, -1, 1}, Value: (1 + 0.25 +
+		Measure: "infAP", Ranked: []float64{1, -1, Unjudged, 1}, Judged: []float64{1, -1, 1}, Value: (1 + 0.25 +
 			0.5*(1.00001/1.00002)) / 2,
 		Working: "rank 1 gives 1; rank 4 gives 1/4 + 3/4 x 2/3 x 1.00001/1.00002, because two of the three above are " +
 			"pooled. The mean of both",

@@ -71,12 +71,12 @@ type Kind int
 
 // The kinds of parameters.
 const (
-	KindInt    Kind = iota
-	KindFloat       // a decimal number
-	KindBool        // True or False
-	KindChoice      // one of Param.Choices, quoted
-	KindGains       // {grade:gain,...}
-	KindList        // [number,...]
+	KindInt    Kind = iota // a whole number, unless Param.Decimal
+	KindFloat              // a decimal number
+	KindBool               // True or False
+	KindChoice             // one of Param.Choices, quoted
+	KindGains              // {grade:gain,...}
+	KindList               // [number,...]
 )
 
 // Where a Measure stores a parameter: in a field of that name, else in Measure.x.
@@ -118,6 +118,7 @@ type Param struct {
 	Name     string
 	Kind     Kind
 	At       bool    // given after "@"
+	Decimal  bool    // KindInt: a grade, which may have decimals
 	Required bool    // must be given
 	Optional bool    // may be absent, which differs from every value
 	Default  float64 // if neither required nor optional; for Choice the index into Choices
@@ -147,9 +148,9 @@ const notGiven = math.MaxFloat64
 
 // Example is a worked example: one ranking, its qrels and the resulting value.
 type Example struct {
-	Measure     string  // notation
-	Ranked      []int32 // as in Topic
-	Judged      []int32 // as in Topic; nil: the judged grades of Ranked
+	Measure     string    // notation
+	Ranked      []float64 // as in Topic
+	Judged      []float64 // as in Topic; nil: the judged grades of Ranked
 	Subtopics   *Subtopics
 	Preferences *Preferences
 	Value       float64
@@ -198,7 +199,7 @@ var (
 	cutoffRequired = Param{Name: "cutoff", Kind: KindInt, At: true, Required: true, Min: 1,
 		Max: maxCutoff,
 		Doc: "number of ranks to read"}
-	relevance = Param{Name: "rel", Kind: KindInt, Default: 1, Min: -1e6, Max: 1e6,
+	relevance = Param{Name: "rel", Kind: KindInt, Decimal: true, Default: 1, Min: -1e6, Max: 1e6,
 		Doc: "lowest grade that counts as relevant"}
 	judgedOnly = Param{Name: "judged_only", Kind: KindBool,
 		Doc: "remove unjudged documents from the ranking before measuring"}

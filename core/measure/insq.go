@@ -14,7 +14,7 @@ var infoINSQ = Info{
 	High:      1,
 	Reference: "A. Moffat, F. Scholer and P. Thomas, Models and metrics: IR evaluation as a user process, ADCS 2012",
 	Example: Example{
-		Measure: "INSQ(T=0.5,max_rel=1)", Ranked: []int32{1}, Value: 1 / 1.6439345666815615,
+		Measure: "INSQ(T=0.5,max_rel=1)", Ranked: []float64{1}, Value: 1 / 1.6439345666815615,
 		Working: "W(i) = 1 / i^2; the weights of 1,000 ranks add up to 1.6439",
 	},
 	Notes: []string{

@@ -19,7 +19,7 @@ var infoINST = Info{
 	Reference: "A. Moffat, P. Bailey, F. Scholer and P. Thomas, INST: an adaptive metric for information retrieval " +
 		"evaluation, ADCS 2015",
 	Example: Example{
-		Measure: "INST(max_rel=1)", Ranked: []int32{1}, Value: 1 / 1.6439345666815615,
+		Measure: "INST(max_rel=1)", Ranked: []float64{1}, Value: 1 / 1.6439345666815615,
 		Working: "all gain is at rank 1, with weight 1; C(i) = (i / (i + 1))^2 makes W(i) = 1 / i^2, and the weights " +
 			"of 1,000 ranks add up to 1.6439",
 	},

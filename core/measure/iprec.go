@@ -26,7 +26,7 @@ var infoIPrec = Info{
 		"Press 2005, " +
 		"chapter 3",
 	Example: Example{
-		Measure: "IPrec@0.5", Ranked: []int32{0, 1, 1, 0}, Judged: []int32{0, 1, 1, 0}, Value: 2.0 / 3,
+		Measure: "IPrec@0.5", Ranked: []float64{0, 1, 1, 0}, Judged: []float64{0, 1, 1, 0}, Value: 2.0 / 3,
 		Working: "c = 1, found at rank 2; precision 1/2 there and 2/3 at rank 3: the larger is 2/3",
 	},
 	Notes: []string{

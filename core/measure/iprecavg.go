@@ -19,7 +19,7 @@ var infoIPrecAvg = Info{
 	High:      1,
 	Reference: "trec_eval, measure 11pt_avg; the summary figure of TREC-1",
 	Example: Example{
-		Measure: "11pt_avg(points=[0.0,0.5,1.0])", Ranked: []int32{0, 1, 0, 1}, Judged: []int32{0, 1, 0, 1}, Value: 0.5,
+		Measure: "11pt_avg(points=[0.0,0.5,1.0])", Ranked: []float64{0, 1, 0, 1}, Judged: []float64{0, 1, 0, 1}, Value: 0.5,
 		Working: "precision is 1/2 at both relevant documents: (1/2 + 1/2 + 1/2) / 3",
 	},
 	usual:  recallPoints,

@@ -11,7 +11,7 @@ var infoJudged = Info{
 	High:      1,
 	Reference: "S. MacAvaney, OpenNIR: a complete neural ad-hoc ranking pipeline, WSDM 2020",
 	Example: Example{
-		Measure: "Judged@4", Ranked: []int32{1, Unjudged, 0, Unjudged, 1}, Value: 0.5,
+		Measure: "Judged@4", Ranked: []float64{1, Unjudged, 0, Unjudged, 1}, Value: 0.5,
 		Working: "ranks 1 and 3 of 4 have a judgment",
 	},
 	Notes:     []string{"Negative grades count as judged, as in ir_measures; trec_eval's unj does not count them."},

@@ -10,7 +10,7 @@ import (
 // By hand: grades 0, -1, 1, 2 and unjudged, and in the qrels 0 and 2 that were not retrieved. At level 0 and below,
 // grade 0 is relevant and pooled, unjudged documents are not.
 func TestLevels(t *testing.T) {
-	tp := &Topic{Ranked: []int32{0, -1, 1, 2, Unjudged}, Judged: []int32{0, -1, 1, 2, 0, 2}}
+	tp := &Topic{Ranked: []float64{0, -1, 1, 2, Unjudged}, Judged: []float64{0, -1, 1, 2, 0, 2}}
 	for notation, want := range map[string]float64{
 		"P(rel=-1)@5": 3.0 / 5, "P(rel=0)@5": 3.0 / 5, "P@5": 2.0 / 5, "P(rel=2)@5": 1.0 / 5, "P(rel=3)@5": 0,
 		"NumRel(rel=-1)": 5, "NumRel(rel=0)": 5, "NumRel": 3, "NumRel(rel=2)": 2, "NumRel(rel=3)": 0,
@@ -31,8 +31,8 @@ func TestLevels(t *testing.T) {
 // An inconsistent topic: a retrieved document whose grade the qrels lack has no position in the ideal ranking.
 func TestGradeThatTheQrelsLack(t *testing.T) {
 	// Only the second document counts.
-	if got := mustParse(t, "Compat(p=0.5)").Score(&Topic{Ranked: []int32{1, 2},
-		Judged: []int32{2}}); math.Abs(got-0.25/1.25) > 1e-15 {
+	if got := mustParse(t, "Compat(p=0.5)").Score(&Topic{Ranked: []float64{1, 2},
+		Judged: []float64{2}}); math.Abs(got-0.25/1.25) > 1e-15 {
 		t.Errorf("%v", got)
 	}
 	if s := (Measure{}).String(); s != "<invalid measure>" {
@@ -51,11 +51,11 @@ func TestDiscountsBeyondTheTable(t *testing.T) {
 
 // 2^g - 1, to the last bit: as integers below 2^53, as powers above, and at most 2^1000.
 func TestExponentialGain(t *testing.T) {
-	for g, want := range map[int32]float64{0: 0, 1: 1, 2: 3, 10: 1023, 52: 1<<52 - 1, 53: 1<<53 - 1, 54: 1 << 54,
+	for g, want := range map[float64]float64{0: 0, 1: 1, 2: 3, 10: 1023, 52: 1<<52 - 1, 53: 1<<53 - 1, 54: 1 << 54,
 		62: 1 << 62, 63: 1 << 63, 64: 1 << 64,
 		999: 0x1p999, 1000: 0x1p1000, 1001: 0x1p1000, 1000000: 0x1p1000} {
 		if got := exponential(g); got != want {
-			t.Errorf("2^%d - 1 = %v, want %v", g, got, want)
+			t.Errorf("2^%g - 1 = %v, want %v", g, got, want)
 		}
 	}
 }
@@ -69,14 +69,14 @@ func TestHorizon(t *testing.T) {
 		want    float64
 	}{{"NERR10(p=1.0,max_rel=1)", 1000, 1.0 / 1000}, {"NERR10(p=1.0,max_rel=1)", 1001, 0}, {"INST(max_rel=1)", 1001, 0},
 		{"INSQ(max_rel=1)", 1001, 0}} {
-		tp := &Topic{Hits: []Hit{{c.rank, 1}}, Retrieved: 2000, Judged: []int32{1}}
+		tp := &Topic{Hits: []Hit{{c.rank, 1}}, Retrieved: 2000, Judged: []float64{1}}
 		if got := mustParse(t, c.measure).Score(tp); math.Abs(got-c.want) > 1e-15 {
 			t.Errorf("%s, rank %d: %v, want %v", c.measure, c.rank, got, c.want)
 		}
 	}
 	// The same list without the documents below rank 1,000 has the same value.
 	for _, name := range []string{"INST", "INSQ(T=2.0)", "NERR11", "NERR10"} {
-		long := &Topic{Retrieved: 1200, Judged: []int32{2, 1, 1, 2},
+		long := &Topic{Retrieved: 1200, Judged: []float64{2, 1, 1, 2},
 			Hits: []Hit{{999, 2}, {1000, 1}, {1001, 1}, {1100, 2}}}
 		short := &Topic{Retrieved: 1000, Judged: long.Judged, Hits: long.Hits[:2]}
 		if a, b := mustParse(t, name).Score(long), mustParse(t, name).Score(short); a != b || a <= 0 {
@@ -88,7 +88,7 @@ func TestHorizon(t *testing.T) {
 // Ties across or below rank 1,000: the range equals that over every order.
 func TestTiesAtTheHorizon(t *testing.T) {
 	for _, first := range []int{997, 998, 999, 1000, 1001} { // rank of the first of three tied documents
-		tp := &Topic{Ranked: make([]int32, 1003), Scores: make([]float64, 1003), Judged: []int32{1, 2}}
+		tp := &Topic{Ranked: make([]float64, 1003), Scores: make([]float64, 1003), Judged: []float64{1, 2}}
 		for i := range tp.Scores {
 			tp.Scores[i] = float64(-i)
 		}
@@ -97,7 +97,7 @@ func TestTiesAtTheHorizon(t *testing.T) {
 		for _, name := range []string{"INST", "INST(T=4.0,max_rel=2)"} {
 			m := mustParse(t, name)
 			lo, hi := math.Inf(1), math.Inf(-1)
-			for _, order := range [][]int32{{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}} {
+			for _, order := range [][]float64{{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}} {
 				copy(tie, order)
 				v := m.Score(&Topic{Ranked: tp.Ranked, Judged: tp.Judged})
 				lo, hi = min(lo, v), max(hi, v)
@@ -114,11 +114,11 @@ func TestTiesAtTheHorizon(t *testing.T) {
 // 2^22.
 func TestLargestTies(t *testing.T) {
 	tie := func(counts ...int) *Topic {
-		tp := &Topic{Ranked: []int32{}}
+		tp := &Topic{Ranked: []float64{}}
 		for g, n := range counts {
 			for range n {
-				tp.Ranked, tp.Judged, tp.Scores = append(tp.Ranked, int32(g+1)), append(tp.Judged,
-					int32(g+1)), append(tp.Scores, 1)
+				tp.Ranked, tp.Judged, tp.Scores = append(tp.Ranked, float64(g+1)), append(tp.Judged,
+					float64(g+1)), append(tp.Scores, 1)
 			}
 		}
 		return tp
@@ -212,7 +212,7 @@ func TestPreferencesOfManyDocuments(t *testing.T) {
 // not, and did not judge the second. The second user finds the second relevant, and one that is not retrieved. In
 // condensed lists each relevant document is first.
 func TestCondensedGroups(t *testing.T) {
-	s := &Subtopics{Docs: [][]int32{{1, Unjudged}, {Unjudged, 1}, {0, -1}, {Unjudged, 1}}, Ranked: []int32{2, 1, 0}}
+	s := &Subtopics{Docs: [][]float64{{1, Unjudged}, {Unjudged, 1}, {0, -1}, {Unjudged, 1}}, Ranked: []int32{2, 1, 0}}
 	for notation, want := range map[string]float64{
 		"AP_avgjg": (1.0/3 + 1.0/2/2) / 2,
 		"AP_avgjg(judged_only=True)": (1.0/2 +
@@ -226,7 +226,7 @@ func TestCondensedGroups(t *testing.T) {
 		"P_avgjg(rel=0,judged_only=True)@2": (2.0/2 + 1.0/2) / 2,
 	} {
 		m := mustParse(t, notation)
-		tp := &Topic{Ranked: []int32{0, 1, 1}, Judged: []int32{0, 1, 1, 1}, Subtopics: s}
+		tp := &Topic{Ranked: []float64{0, 1, 1}, Judged: []float64{0, 1, 1, 1}, Subtopics: s}
 		if got := m.Score(tp); math.Abs(got-want) > 1e-15 {
 			t.Errorf("%s: %v, want %v", notation, got, want)
 		}
@@ -240,28 +240,28 @@ func TestCondensedGroups(t *testing.T) {
 func TestRelevantSubtopics(t *testing.T) {
 	for _, c := range []struct {
 		s     *Subtopics
-		level int32
+		level float64
 		want  bool
 	}{
-		{nil, 1, false}, {&Subtopics{}, 1, false}, {&Subtopics{Docs: [][]int32{{0, Unjudged}}}, 1,
-			false}, {&Subtopics{Docs: [][]int32{{0, 0}, {0, 1}}}, 1, true},
-		{&Subtopics{Docs: [][]int32{{0, 1}}}, 2, false}, {&Subtopics{Docs: [][]int32{{2, 1}}}, 2, true},
+		{nil, 1, false}, {&Subtopics{}, 1, false}, {&Subtopics{Docs: [][]float64{{0, Unjudged}}}, 1,
+			false}, {&Subtopics{Docs: [][]float64{{0, 0}, {0, 1}}}, 1, true},
+		{&Subtopics{Docs: [][]float64{{0, 1}}}, 2, false}, {&Subtopics{Docs: [][]float64{{2, 1}}}, 2, true},
 	} {
 		if got := c.s.relevant(c.level); got != c.want {
-			t.Errorf("%+v at level %d: %v", c.s, c.level, got)
+			t.Errorf("%+v at level %g: %v", c.s, c.level, got)
 		}
 	}
 	// Such a query is empty; one with only subtopics is not.
 	topics := []Topic{
-		{Query: "a", Ranked: []int32{}, Subtopics: &Subtopics{Docs: [][]int32{{0}}}}, {Query: "b", Ranked: []int32{},
-			Subtopics: &Subtopics{Docs: [][]int32{{1}}}},
-		{Query: "c", Ranked: []int32{}, Preferences: examplePreferences()}, {Query: "d", Ranked: []int32{},
-			Judged: []int32{0}}, {Query: "e", Ranked: []int32{}, Judged: []int32{1}},
+		{Query: "a", Ranked: []float64{}, Subtopics: &Subtopics{Docs: [][]float64{{0}}}}, {Query: "b", Ranked: []float64{},
+			Subtopics: &Subtopics{Docs: [][]float64{{1}}}},
+		{Query: "c", Ranked: []float64{}, Preferences: examplePreferences()}, {Query: "d", Ranked: []float64{},
+			Judged: []float64{0}}, {Query: "e", Ranked: []float64{}, Judged: []float64{1}},
 	}
-	for rel, want := range map[int][]string{0: {"a", "d"}, 1: {"a", "d"}, 2: {"a", "b", "d", "e"}} {
+	for rel, want := range map[float64][]string{0: {"a", "d"}, 1: {"a", "d"}, 2: {"a", "b", "d", "e"}} {
 		r := Evaluate(topics, []Measure{mustParse(t, "AP")}, Policy{Rel: rel, Empty: EmptySkip})
 		if !slices.Equal(r.Empty, want) || len(r.Queries)+len(want) != len(topics) {
-			t.Errorf("level %d: without a relevant document are %v, want %v; %v count", rel, r.Empty, want, r.Queries)
+			t.Errorf("level %g: without a relevant document are %v, want %v; %v count", rel, r.Empty, want, r.Queries)
 		}
 	}
 }

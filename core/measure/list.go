@@ -8,11 +8,11 @@ type List struct {
 	Query  string
 	IDs    []string  // documents in file order, unique except for Again
 	Scores []float64 // len(IDs)
-	Grades []int32   // len(IDs); Unjudged if the qrels lack the document
+	Grades []float64 // len(IDs); Unjudged if the qrels lack the document
 	Again  []bool    // len(IDs): entries that repeat a document, which some tools see; nil if there are none
 	// Judged holds the grades of all judged documents of the query in qrels order, JudgedIDs their ids. Only
 	// ir_measures' Compat uses JudgedIDs, which may be nil.
-	Judged    []int32
+	Judged    []float64
 	JudgedIDs []string
 	// Missing reports that the run has no list for this query.
 	Missing bool
@@ -21,7 +21,7 @@ type List struct {
 	// Preferences are the users' preferences, with Preferences.Ranked in the order of IDs, or nil.
 	Preferences *Preferences
 	// TopGrade is as in Topic.
-	TopGrade int32
+	TopGrade float64
 }
 
 // Order returns the ranking of the list under the policy, cut to its depth, as indices into IDs.
@@ -47,7 +47,7 @@ func (l *List) Topic(p Policy) Topic { return l.topic(l.Order(p)) }
 func (l *List) topic(order []int) Topic {
 	t := Topic{
 		Query: l.Query, Judged: l.Judged, Missing: l.Missing, TopGrade: l.TopGrade,
-		Ranked: make([]int32, len(order)), Scores: make([]float64, len(order)),
+		Ranked: make([]float64, len(order)), Scores: make([]float64, len(order)),
 	}
 	for r, i := range order {
 		t.Ranked[r], t.Scores[r] = l.Grades[i], l.Scores[i]

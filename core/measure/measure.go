@@ -15,7 +15,7 @@ import (
 
 // Unjudged is the grade of a document that the query's qrels lack.
 //
-// Grades are integers, relevant from the level rel (default 1) on. A negative grade means, as in trec_eval, "pooled
+// Grades are numbers, mostly whole ones, relevant from the level rel (default 1) on. A negative grade means, as in trec_eval, "pooled
 // but not judged": gain 0, never relevant, and neither relevant nor non-relevant to measures of judged documents.
 const Unjudged = math.MinInt32
 
@@ -30,7 +30,7 @@ const maxExtra = 5
 type Measure struct {
 	info        *Info
 	cut         int               // number of ranks that count; 0: the whole list
-	rel         int32             // lowest relevant grade; noLevel: absent
+	rel         float64           // lowest relevant grade; noLevel: absent
 	judged      bool              // drop unjudged documents first
 	exponential bool              // the gain is 2^grade - 1: dcg='exp-log2'
 	x           [maxExtra]float64 // the other parameters, at their Param.place; Float reads them by name
@@ -39,7 +39,7 @@ type Measure struct {
 
 // table holds a parameter value that is not a single number.
 type table struct {
-	key []int32   // grades, ascending; nil for a plain list
+	key []float64 // grades, ascending; nil for a plain list
 	val []float64 // gain of each grade, or the list
 }
 
@@ -50,11 +50,11 @@ func (m Measure) Info() *Info { return m.info }
 func (m Measure) Cutoff() int { return m.cut }
 
 // Rel returns the lowest relevant grade, and whether the measure has a relevance level.
-func (m Measure) Rel() (int, bool) {
+func (m Measure) Rel() (float64, bool) {
 	if m.rel == noLevel || m.info.param("rel") == nil {
 		return 0, false
 	}
-	return int(m.rel), true
+	return m.rel, true
 }
 
 // Score returns the value of the measure for one query. It prepares t if necessary (see [Topic.Prepare]) and
@@ -109,7 +109,7 @@ func (m *Measure) get(p *Param) float64 {
 	case placeCut:
 		return float64(m.cut)
 	case placeRel:
-		return float64(m.rel)
+		return m.rel
 	case placeJudged:
 		return oneIf(m.judged)
 	case placeGain:
@@ -124,7 +124,7 @@ func (m *Measure) set(p *Param, v float64) {
 	case placeCut:
 		m.cut = int(v)
 	case placeRel:
-		m.rel = int32(v)
+		m.rel = v
 	case placeJudged:
 		m.judged = v != 0
 	case placeGain:
@@ -138,7 +138,7 @@ func (m *Measure) set(p *Param, v float64) {
 func (m *Measure) paramText(p *Param) string {
 	switch p.Kind {
 	case KindInt:
-		return strconv.Itoa(int(m.get(p)))
+		return gainText(m.get(p))
 	case KindBool:
 		if m.get(p) != 0 {
 			return "True"
@@ -153,7 +153,7 @@ func (m *Measure) paramText(p *Param) string {
 			if i > 0 {
 				b.WriteByte(',')
 			}
-			b.WriteString(strconv.Itoa(int(k)))
+			b.WriteString(gainText(k))
 			b.WriteByte(':')
 			b.WriteString(gainText(m.table.val[i]))
 		}
@@ -196,7 +196,7 @@ func floatText(v float64) string {
 }
 
 // gain returns the gain of a grade: from the measure's table, else the grade itself if positive.
-func (m *Measure) gain(grade int32) float64 {
+func (m *Measure) gain(grade float64) float64 {
 	if m.table != nil {
 		for i, k := range m.table.key {
 			if k == grade {
@@ -204,5 +204,5 @@ func (m *Measure) gain(grade int32) float64 {
 			}
 		}
 	}
-	return float64(max(grade, 0))
+	return max(grade, 0)
 }

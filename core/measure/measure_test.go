@@ -22,7 +22,7 @@ func topicOf(e Example) *Topic {
 	t := &Topic{Query: "example", Ranked: e.Ranked, Judged: e.Judged, Subtopics: e.Subtopics,
 		Preferences: e.Preferences}
 	if t.Ranked == nil {
-		t.Ranked = []int32{}
+		t.Ranked = []float64{}
 	}
 	if t.Judged == nil {
 		for _, g := range e.Ranked {

@@ -3,7 +3,6 @@ package measure
 import (
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/rankbox/rankbox/core/base/say"
@@ -36,7 +35,7 @@ var infoNDCG = Info{
 		"2002, 422-446; " +
 		"C. Burges et al., Learning to rank using gradient descent, ICML 2005 (exp-log2)",
 	Example: Example{
-		Measure: "nDCG@3", Ranked: []int32{1, 0, 3}, Judged: []int32{1, 0, 3}, Value: 2.5 / (3 + 1/1.5849625007211562),
+		Measure: "nDCG@3", Ranked: []float64{1, 0, 3}, Judged: []float64{1, 0, 3}, Value: 2.5 / (3 + 1/1.5849625007211562),
 		Working: "DCG = 1/log2(2) + 3/log2(4) = 2.5; IDCG = 3/log2(2) + 1/log2(3) = 3.6309; 2.5 / 3.6309 = 0.6885",
 	},
 	Notes: []string{
@@ -68,7 +67,7 @@ var infoNDCG = Info{
 }
 
 // gainDCG returns the gain of a grade under the parameters dcg and gains.
-func (m *Measure) gainDCG(grade int32) float64 {
+func (m *Measure) gainDCG(grade float64) float64 {
 	if m.table != nil {
 		return m.gain(grade)
 	}
@@ -76,12 +75,18 @@ func (m *Measure) gainDCG(grade int32) float64 {
 	if m.exponential {
 		return exponential(grade)
 	}
-	return float64(grade)
+	return grade
 }
 
 // exponential returns 2^g - 1 for g >= 0; grades above 1,000 count as 1,000.
-func exponential(g int32) float64 {
-	return math.Ldexp(1, int(min(g, 1000))) - 1
+func exponential(g float64) float64 {
+	g = min(g, 1000)
+	whole := math.Trunc(g)
+	power := math.Ldexp(1, int(whole))
+	if g != whole {
+		power = float64(power * exp2(g-whole))
+	}
+	return power - 1
 }
 
 // dcg returns the discounted cumulative gain of hits up to the cutoff.
@@ -149,9 +154,9 @@ func (u *unfolder) discounted() {
 }
 
 // gainText returns the notation of a grade's gain.
-func (m *Measure) gainText(grade int32) string {
+func (m *Measure) gainText(grade float64) string {
 	if m.table == nil && m.info.param(paramDCG.Name) != nil && m.exponential && grade > 0 {
-		return "(2^" + strconv.Itoa(int(grade)) + " - 1)"
+		return "(2^" + gainText(grade) + " - 1)"
 	}
 	return say.Plain.Short(m.gainDCG(grade))
 }
@@ -323,9 +328,9 @@ func (t *Topic) unjudged() int {
 
 // levels returns the positive grades that occur, ascending. Levels between two of them would have the same
 // documents.
-func (t *Topic) levels() []int32 {
+func (t *Topic) levels() []float64 {
 	top := t.top()
-	levels := []int32{top}
+	levels := []float64{top}
 	for _, g := range t.ideal {
 		if g < top && g != levels[len(levels)-1] {
 			levels = append(levels, g)

@@ -19,7 +19,7 @@ var infoNDCGRel = Info{
 	High:      1,
 	Reference: "C. Buckley's experimental measure ndcg_rel in trec_eval",
 	Example: Example{
-		Measure: "ndcg_rel", Ranked: []int32{1, 0, 1}, Judged: []int32{1, 0, 1},
+		Measure: "ndcg_rel", Ranked: []float64{1, 0, 1}, Judged: []float64{1, 0, 1},
 		Value:   (1 + 1.5/(1+1/1.5849625007211562)) / 2,
 		Working: "nDCG@1 = 1, nDCG@3 = 1.5 / 1.6309 = 0.9197; their mean",
 	},

@@ -16,7 +16,7 @@ var infoNERR10 = Info{
 	Reference: "L. Azzopardi, J. Mackenzie and A. Moffat, ERR is not C/W/L: exploring the relationship between " +
 		"expected reciprocal rank and other metrics, ICTIR 2021, equation 10",
 	Example: Example{
-		Measure: "NERR10(p=0.5,max_rel=1)", Ranked: []int32{0, 1}, Value: 0.5 / 1.5,
+		Measure: "NERR10(p=0.5,max_rel=1)", Ranked: []float64{0, 1}, Value: 0.5 / 1.5,
 		Working: "weights 1 and 1/2, then 0: (1/2) / (3/2)",
 	},
 	Notes:  []string{"ir_measures requires max_rel; here it defaults to the highest grade of the collection."},

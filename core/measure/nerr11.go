@@ -14,7 +14,7 @@ var infoNERR11 = Info{
 	Reference: "L. Azzopardi, J. Mackenzie and A. Moffat, ERR is not C/W/L: exploring the relationship between " +
 		"expected reciprocal rank and other metrics, ICTIR 2021, equation 11",
 	Example: Example{
-		Measure: "NERR11(max_rel=1)", Ranked: []int32{0, 1}, Value: (4.0 / 9) / (13.0 / 9),
+		Measure: "NERR11(max_rel=1)", Ranked: []float64{0, 1}, Value: (4.0 / 9) / (13.0 / 9),
 		Working: "weights 1 and (2/3)^2, then 0: (4/9) / (13/9)",
 	},
 	Notes:  []string{"ir_measures requires max_rel; here it defaults to the highest grade of the collection."},

@@ -14,7 +14,7 @@ var infoNERR8 = Info{
 	Reference: "L. Azzopardi, J. Mackenzie and A. Moffat, ERR is not C/W/L: exploring the relationship between " +
 		"expected reciprocal rank and other metrics, ICTIR 2021, equation 8",
 	Example: Example{
-		Measure: "NERR8(max_rel=2)@2", Ranked: []int32{1, 2}, Value: (0.5 + 0.5) / 1.5,
+		Measure: "NERR8(max_rel=2)@2", Ranked: []float64{1, 2}, Value: (0.5 + 0.5) / 1.5,
 		Working: "weights 1 and 1/2, gains 1/2 and 1: (1/2 + 1/2) / (3/2)",
 	},
 	Notes:  []string{"ir_measures requires max_rel; here it defaults to the highest grade of the collection."},

@@ -13,7 +13,7 @@ var infoNNRBP = Info{
 	Reference: "C. L. A. Clarke, M. Kolla and O. Vechtomova, An effectiveness measure for ambiguous and " +
 		"underspecified queries, ICTIR 2009",
 	Example: Example{
-		Measure: "nNRBP", Ranked: []int32{1, 1, Unjudged}, Subtopics: exampleSubtopics(), Value: 1.75 / (2 + 0.25 +
+		Measure: "nNRBP", Ranked: []float64{1, 1, Unjudged}, Subtopics: exampleSubtopics(), Value: 1.75 / (2 + 0.25 +
 			0.125),
 		Working: "1 + 1.5/2 over the ideal's 2 + 0.5/2 + 0.5/4",
 	},

@@ -19,7 +19,7 @@ var infoNRBP = Info{
 	Reference: "C. L. A. Clarke, M. Kolla and O. Vechtomova, An effectiveness measure for ambiguous and " +
 		"underspecified queries, ICTIR 2009",
 	Example: Example{
-		Measure: "NRBP", Ranked: []int32{1, 1, Unjudged}, Subtopics: exampleSubtopics(), Value: 0.75 / 2 * 1.75,
+		Measure: "NRBP", Ranked: []float64{1, 1, Unjudged}, Subtopics: exampleSubtopics(), Value: 0.75 / 2 * 1.75,
 		Working: "gains 1 and 1.5: (1 - 1/4) / 2 x (1 + 1.5/2)",
 	},
 	Notes:  []string{noSubtopics},
@@ -48,7 +48,7 @@ var infoNRBP = Info{
 }
 
 // rankBiased returns the sum over ranks i of the gain at i times beta^(i-1).
-func (s *Subtopics) rankBiased(list []int32, alpha, beta float64, rel int32) float64 {
+func (s *Subtopics) rankBiased(list []int32, alpha, beta float64, rel float64) float64 {
 	s.resetGains()
 	sum, weight := 0.0, 1.0
 	for _, d := range list {

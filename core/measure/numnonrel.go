@@ -17,13 +17,13 @@ var infoNumNonRelJudgedRet = Info{
 	Lower:     true,
 	Reference: "trec_eval, measure num_nonrel_judged_ret",
 	Example: Example{
-		Measure: "NumNonRelJudgedRet", Ranked: []int32{1, 0, Unjudged, -1, 0}, Value: 2,
+		Measure: "NumNonRelJudgedRet", Ranked: []float64{1, 0, Unjudged, -1, 0}, Value: 2,
 		Working: "ranks 2 and 5; rank 3 has no judgment and a negative grade means not judged",
 	},
 	open:  openScan,
 	least: always,
 	unfold: func(u *unfolder) {
-		u.count(0, func(g int32) bool { return g >= 0 && g < u.m.rel })
+		u.count(0, func(g float64) bool { return g >= 0 && g < u.m.rel })
 	},
 	score: func(m Measure, t *Topic) float64 {
 		hits, _ := t.list(m.judged)

@@ -15,7 +15,7 @@ var infoNumPrefs = Info{
 	Sum:       true,
 	Reference: "trec_eval, measure prefs_num_prefs_poss",
 	Example: Example{
-		Measure: "NumPrefs", Ranked: []int32{1, 1, 1}, Preferences: examplePreferences(), Value: 5,
+		Measure: "NumPrefs", Ranked: []float64{1, 1, 1}, Preferences: examplePreferences(), Value: 5,
 		Working: "three of the first user, two of the second",
 	},
 	Notes:  []string{noPreferences},

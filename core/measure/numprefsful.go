@@ -19,7 +19,7 @@ var infoNumPrefsFul = Info{
 	Sum:       true,
 	Reference: "trec_eval, measure prefs_num_prefs_ful",
 	Example: Example{
-		Measure: "NumPrefsFul", Ranked: []int32{1, 1, 1}, Preferences: examplePreferences(), Value: 4,
+		Measure: "NumPrefsFul", Ranked: []float64{1, 1, 1}, Preferences: examplePreferences(), Value: 4,
 		Working: "1 > 2, 1 > 3 and 2 > 3 of the first user, 2 > 4 of the second",
 	},
 	Notes:  []string{tiesPreferred, noPreferences},

@@ -13,7 +13,7 @@ var infoNumQ = Info{
 	High:      1,
 	Sum:       true,
 	Reference: "trec_eval, measure num_q",
-	Example:   Example{Measure: "NumQ", Ranked: []int32{1, 0}, Value: 1, Working: "one query"},
+	Example:   Example{Measure: "NumQ", Ranked: []float64{1, 0}, Value: 1, Working: "one query"},
 	Notes: []string{
 		"ir_measures counts the queries of the run, trec_eval -c those of the qrels; here the policy for missing " +
 			"queries decides.",

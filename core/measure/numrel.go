@@ -16,7 +16,7 @@ var infoNumRel = Info{
 	Sum:       true,
 	Reference: "trec_eval, measure num_rel",
 	Example: Example{
-		Measure: "NumRel", Ranked: []int32{1}, Judged: []int32{1, 0, 2}, Value: 2,
+		Measure: "NumRel", Ranked: []float64{1}, Judged: []float64{1, 0, 2}, Value: 2,
 		Working: "two of the three judged documents have a grade of 1 or more",
 	},
 	Notes: []string{"ir_measures counts a query that the run lacks as 0; trec_eval -c and Rankbox count its " +

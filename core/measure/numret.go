@@ -12,7 +12,7 @@ var infoNumRet = Info{
 	Aliases: []Alias{{"trec_eval", "num_ret", ""}, {"ir_measures", "NumRelRet", "rel=1"},
 		{"trec_eval", "num_rel_ret", "rel=1"}, {"ranx", "hits", "rel=1"}},
 	Params: []Param{
-		{Name: "rel", Kind: KindInt, Optional: true, Min: -1e6, Max: 1e6,
+		{Name: "rel", Kind: KindInt, Decimal: true, Optional: true, Min: -1e6, Max: 1e6,
 			Doc: "count only documents with at least this grade; default all"},
 	},
 	Formula:   "NumRet = n; NumRet(rel=g) = |documents retrieved with a grade of at least g|; the summary is the sum",
@@ -20,14 +20,14 @@ var infoNumRet = Info{
 	Sum:       true,
 	Reference: "trec_eval, measures num_ret and num_rel_ret",
 	Example: Example{
-		Measure: "NumRet(rel=1)", Ranked: []int32{1, 0, Unjudged, 2}, Value: 2,
+		Measure: "NumRet(rel=1)", Ranked: []float64{1, 0, Unjudged, 2}, Value: 2,
 		Working: "ranks 1 and 4",
 	},
 	open:  openScan,
 	least: always,
 	unfold: func(u *unfolder) {
 		if u.m.rel == noLevel {
-			u.count(0, func(int32) bool { return true })
+			u.count(0, func(float64) bool { return true })
 		} else {
 			u.count(0, u.m.isRel)
 		}

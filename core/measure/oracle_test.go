@@ -25,7 +25,7 @@ func openAll(t testing.TB, name string) string {
 // testQrels holds the grades by query and document, and the documents of each query in file order.
 type testQrels struct {
 	queries []string // ascending
-	grade   map[string]map[string]int32
+	grade   map[string]map[string]float64
 	order   map[string][]string
 }
 
@@ -33,7 +33,7 @@ func readQrels(t testing.TB, name string) *testQrels { return parseQrels(t, name
 
 func parseQrels(t testing.TB, name, text string) *testQrels {
 	t.Helper()
-	q := &testQrels{grade: map[string]map[string]int32{}, order: map[string][]string{}}
+	q := &testQrels{grade: map[string]map[string]float64{}, order: map[string][]string{}}
 	for _, line := range strings.Split(text, "\n") {
 		f := strings.Fields(line)
 		if len(f) == 3 {
@@ -47,13 +47,13 @@ func parseQrels(t testing.TB, name, text string) *testQrels {
 			t.Fatalf("%s: %q", name, line)
 		}
 		if q.grade[f[0]] == nil {
-			q.grade[f[0]] = map[string]int32{}
+			q.grade[f[0]] = map[string]float64{}
 			q.queries = append(q.queries, f[0])
 		}
 		if _, ok := q.grade[f[0]][f[2]]; !ok {
 			q.order[f[0]] = append(q.order[f[0]], f[2])
 		}
-		q.grade[f[0]][f[2]] = int32(g)
+		q.grade[f[0]][f[2]] = float64(g)
 	}
 	sort.Strings(q.queries)
 	return q
@@ -90,7 +90,7 @@ func parseRun(t testing.TB, name, text string) *testRun {
 func (q *testQrels) topics(r *testRun, ties Ties, single bool) []Topic {
 	var out []Topic
 	for _, id := range q.queries {
-		t := Topic{Query: id, Ranked: []int32{}}
+		t := Topic{Query: id, Ranked: []float64{}}
 		ids, scores := r.ids[id], r.scores[id]
 		t.Missing = len(ids) == 0
 		for _, i := range order(ids, scores, ties, single) {
@@ -368,7 +368,7 @@ func TestEqualsPytrecEvalOnRandomRuns(t *testing.T) {
 			IDs       []string           `json:"ids"`
 			Scores    []float64          `json:"scores"`
 			JudgedIDs []string           `json:"judged_ids"`
-			Judged    []int32            `json:"judged"`
+			Judged    []float64          `json:"judged"`
 			Level     int                `json:"level"`
 			Values    map[string]float64 `json:"values"`
 		}
@@ -376,7 +376,7 @@ func TestEqualsPytrecEvalOnRandomRuns(t *testing.T) {
 			t.Fatal(err)
 		}
 		l := List{Query: "q", IDs: in.IDs, Scores: in.Scores, Judged: in.Judged}
-		grade := map[string]int32{}
+		grade := map[string]float64{}
 		for i, id := range in.JudgedIDs {
 			grade[id] = in.Judged[i]
 		}

@@ -14,7 +14,7 @@ var infoP = Info{
 	High:      1,
 	Reference: "C. J. van Rijsbergen, Information Retrieval, 2nd edition, Butterworths 1979, chapter 7",
 	Example: Example{
-		Measure: "P@5", Ranked: []int32{1, 0, 2, Unjudged, 1, 1}, Value: 0.6,
+		Measure: "P@5", Ranked: []float64{1, 0, 2, Unjudged, 1, 1}, Value: 0.6,
 		Working: "ranks 1, 3 and 5 are relevant: 3 / 5",
 	},
 	Notes:  []string{"The divisor is k even if the list is shorter: missing documents count as not relevant."},

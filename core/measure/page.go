@@ -67,7 +67,7 @@ func formatLimit(v float64) string {
 }
 
 // gradesText writes a ranking as "1 0 - 2", "-" for an unjudged document.
-func gradesText(g []int32) string {
+func gradesText(g []float64) string {
 	var b strings.Builder
 	for i, v := range g {
 		if i > 0 {
@@ -76,7 +76,7 @@ func gradesText(g []int32) string {
 		if v == Unjudged {
 			b.WriteByte('-')
 		} else {
-			b.WriteString(strconv.Itoa(int(v)))
+			b.WriteString(gainText(v))
 		}
 	}
 	return b.String()

@@ -27,7 +27,7 @@ func TestPageOfAMeasure(t *testing.T) {
 		}
 	}
 	// A qrels document without a relevant subtopic, and an unjudged one.
-	if got, want := subtopicText(&Subtopics{Docs: [][]int32{{0, 2}, {-1, 0}},
+	if got, want := subtopicText(&Subtopics{Docs: [][]float64{{0, 2}, {-1, 0}},
 		Ranked: []int32{1, 0}}), "-, 2"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}

@@ -488,7 +488,7 @@ func (s *scanner) value(m *Measure, p *Param) error {
 	if err != nil {
 		return err
 	}
-	if p.Kind == KindInt && v != math.Trunc(v) {
+	if p.Kind == KindInt && !p.Decimal && v != math.Trunc(v) {
 		return s.fail(pos, fmt.Errorf("%w %s for %s: a whole number", ErrValue, floatText(v), p.Name))
 	}
 	if (p.Min != 0 || p.Max != 0) && (v < p.Min || v > p.Max) {
@@ -573,17 +573,17 @@ const maxList = 100
 
 // add adds the gain of one grade to the table in grade order.
 func (t *table) add(grade, gain float64) error {
-	if grade != math.Trunc(grade) || math.Abs(grade) > 1e6 {
-		return fmt.Errorf("%w %s for grade: a whole number up to a million", ErrValue, floatText(grade))
+	if math.Abs(grade) > 1e6 {
+		return fmt.Errorf("%w %s for grade: a number up to a million", ErrValue, gainText(grade))
 	}
 	if len(t.key) == maxList {
 		return fmt.Errorf("%w: more than %d grades", ErrValue, maxList)
 	}
-	i, found := slices.BinarySearch(t.key, int32(grade))
+	i, found := slices.BinarySearch(t.key, grade)
 	if found {
-		return fmt.Errorf("%w: grade %d is given twice", ErrSyntax, int32(grade))
+		return fmt.Errorf("%w: grade %s is given twice", ErrSyntax, gainText(grade))
 	}
-	t.key = slices.Insert(t.key, i, int32(grade))
+	t.key = slices.Insert(t.key, i, grade)
 	t.val = slices.Insert(t.val, i, gain)
 	return nil
 }
@@ -592,7 +592,7 @@ func (t *table) add(grade, gain float64) error {
 func (t *table) normal() *table {
 	out := &table{}
 	for i, k := range t.key {
-		if t.val[i] != float64(max(k, 0)) {
+		if t.val[i] != max(k, 0) {
 			out.key = append(out.key, k)
 			out.val = append(out.val, t.val[i])
 		}

@@ -13,7 +13,7 @@ var infoPAvgJG = Info{
 	High:      1,
 	Reference: "trec_eval, measure P_avgjg",
 	Example: Example{
-		Measure: "P_avgjg@3", Ranked: []int32{1, 1, 1}, Subtopics: exampleGroups(), Value: 2.0 / 3,
+		Measure: "P_avgjg@3", Ranked: []float64{1, 1, 1}, Subtopics: exampleGroups(), Value: 2.0 / 3,
 		Working: "two of three for the first user, and for the second: (2/3 + 2/3) / 2",
 	},
 	Notes:  []string{noGroups},

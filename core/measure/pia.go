@@ -16,7 +16,7 @@ var infoPIA = Info{
 	High:      1,
 	Reference: "R. Agrawal, S. Gollapudi, A. Halverson and S. Ieong, Diversifying search results, WSDM 2009",
 	Example: Example{
-		Measure: "P_IA@2", Ranked: []int32{1, 1, Unjudged}, Subtopics: exampleSubtopics(), Value: 0.75,
+		Measure: "P_IA@2", Ranked: []float64{1, 1, Unjudged}, Subtopics: exampleSubtopics(), Value: 0.75,
 		Working: "1 + 2 pairs over 2 x 2",
 	},
 	Notes:  []string{"Without a cutoff, k is the length of the list.", noSubtopics},

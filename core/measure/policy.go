@@ -1,7 +1,6 @@
 package measure
 
 import (
-	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -66,7 +65,7 @@ type Policy struct {
 	Gain     Gain
 	Empty    Empty
 	// Rel replaces the relevance level of measures at their default level; 0 keeps that default (1).
-	Rel int
+	Rel float64
 	// Depth cuts every list after so many documents, as trec_eval -M; 0: no cut.
 	Depth int
 	// Float32 rounds scores to single precision before comparing them, as pytrec_eval does. This creates additional
@@ -101,22 +100,30 @@ var switches = []Switch{
 	{"precision", []string{"double", "single"}, "precision in which scores are compared", "Precision of scores"},
 }
 
-func (p *Policy) option(i int) int {
+// Level returns the lowest grade that counts as relevant for measures at their default level.
+func (p *Policy) Level() float64 {
+	if p.Rel > 0 {
+		return p.Rel
+	}
+	return 1
+}
+
+func (p *Policy) option(i int) float64 {
 	switch i {
 	case 0:
-		return int(p.Ties)
+		return float64(p.Ties)
 	case 1:
-		return int(p.Missing)
+		return float64(p.Missing)
 	case 2:
-		return int(p.Unjudged)
+		return float64(p.Unjudged)
 	case 3:
-		return int(p.Gain)
+		return float64(p.Gain)
 	case 4:
-		return int(p.Empty)
+		return float64(p.Empty)
 	case 5:
 		return p.Rel
 	case 6:
-		return p.Depth
+		return float64(p.Depth)
 	}
 	if p.Float32 {
 		return 1
@@ -131,10 +138,15 @@ func (p *Policy) Set(name, option string) error {
 			continue
 		}
 		v := slices.Index(s.Options, option)
+		number := 0.0
 		if s.Options == nil {
-			n, err := strconv.Atoi(option)
-			if v = n; err != nil || n < 0 || n > 1e6 {
-				return say.Faultf("measure", "policy %s: %w %q: a whole number from 0", name, ErrValue, option)
+			n, err := strconv.ParseFloat(option, 64)
+			kind := "a whole number"
+			if i == 5 {
+				kind = "a number"
+			}
+			if v, number = int(n), n; err != nil || !(n >= 0 && n <= 1e6) || i != 5 && n != math.Trunc(n) {
+				return say.Faultf("measure", "policy %s: %w %q: %s from 0", name, ErrValue, option, kind)
 			}
 		} else if v < 0 {
 			return say.Faultf("measure", "policy %s: %w %q: one of %s", name, ErrValue, option,
@@ -152,7 +164,7 @@ func (p *Policy) Set(name, option string) error {
 		case 4:
 			p.Empty = Empty(v)
 		case 5:
-			p.Rel = v
+			p.Rel = number
 		case 6:
 			p.Depth = v
 		case 7:
@@ -169,9 +181,9 @@ func (p Policy) String() string {
 	for i, s := range switches {
 		if v := p.option(i); v != 0 {
 			if s.Options == nil {
-				parts = append(parts, fmt.Sprintf("%s=%d", s.Name, v))
-			} else if v < len(s.Options) {
-				parts = append(parts, s.Name+"="+s.Options[v])
+				parts = append(parts, s.Name+"="+gainText(v))
+			} else if int(v) < len(s.Options) {
+				parts = append(parts, s.Name+"="+s.Options[int(v)])
 			}
 		}
 	}
@@ -182,7 +194,7 @@ func (p Policy) String() string {
 // Measures without the parameter judged_only also use condensed lists, but their String cannot show it.
 func (p Policy) Apply(m Measure) Measure {
 	if r := m.info.param("rel"); p.Rel != 0 && r != nil && !r.Optional && m.isDefault(r) {
-		m.rel = int32(p.Rel)
+		m.rel = p.Rel
 	}
 	if d := m.info.param("dcg"); p.Gain == Exponential && d != nil && len(d.Choices) > 1 && m.isDefault(d) &&
 		m.table == nil {

@@ -147,7 +147,7 @@ func TestRnonrelAtFault(t *testing.T) {
 
 // A measure for another kind of judgments is refused, as in trec_eval; num_q and runid work with all.
 func TestTrecEvalJudgments(t *testing.T) {
-	topics := []Topic{{Query: "q", Ranked: []int32{1}, Judged: []int32{1}, Subtopics: exampleGroups(),
+	topics := []Topic{{Query: "q", Ranked: []float64{1}, Judged: []float64{1}, Subtopics: exampleGroups(),
 		Preferences: examplePreferences()}}
 	for _, c := range []struct {
 		judgments, measure string
@@ -173,7 +173,7 @@ func TestTrecEvalJudgments(t *testing.T) {
 // -Z by hand: AP is 1, half a deviation of 0.5 above the mean 0.75. With deviation 0 the result is 0 if the value
 // is the mean; unknown means give -1000000. gm_map is the logarithm of 1, 0, until the end: exp((0 - 1)/0.5).
 func TestTrecEvalZscores(t *testing.T) {
-	topics := []Topic{{Query: "q", Ranked: []int32{1}, Judged: []int32{1}}}
+	topics := []Topic{{Query: "q", Ranked: []float64{1}, Judged: []float64{1}}}
 	known := map[string][2]float64{"map": {0.75, 0.5}, "Rprec": {1, 0}, "recip_rank": {0.5, 0}, "num_ret": {2, 4},
 		"gm_map": {1, 0.5}}
 	o := TrecEval{Measures: []string{"map", "Rprec", "recip_rank", "num_ret", "gm_map", "bpref", "num_q", "runid"},
@@ -196,7 +196,7 @@ func TestTrecEvalZscores(t *testing.T) {
 
 // -M 0 leaves nothing of any list.
 func TestTrecEvalOfNoDocuments(t *testing.T) {
-	topics := []Topic{{Query: "q", Ranked: []int32{1}, Judged: []int32{1}, Preferences: examplePreferences(),
+	topics := []Topic{{Query: "q", Ranked: []float64{1}, Judged: []float64{1}, Preferences: examplePreferences(),
 		Subtopics: exampleGroups()}}
 	for judgments, measures := range map[string]string{"qrels": "num_ret map success.1",
 		"prefs": "prefs_simp prefs_num_prefs_ful", "qrels_jg": "map_avgjg P_avgjg.1"} {

@@ -16,7 +16,7 @@ var infoPrefsAvgJG = Info{
 	High:      1,
 	Reference: "trec_eval, measure prefs_avgjg",
 	Example: Example{
-		Measure: "prefs_avgjg", Ranked: []int32{1, 1, 1}, Preferences: examplePreferences(), Value: 0.75,
+		Measure: "prefs_avgjg", Ranked: []float64{1, 1, 1}, Preferences: examplePreferences(), Value: 0.75,
 		Working: "the first user's 3 / 3, the second user's 1 / 2: their mean",
 	},
 	Notes: []string{"Unlike in prefs_simp, a user with many preferences does not outweigh one with few.",

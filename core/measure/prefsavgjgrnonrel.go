@@ -18,7 +18,7 @@ var infoPrefsAvgJGRnonrel = Info{
 	High:      1,
 	Reference: "trec_eval, measure prefs_avgjg_Rnonrel",
 	Example: Example{
-		Measure: "prefs_avgjg_Rnonrel", Ranked: []int32{1, 1, 1}, Preferences: examplePreferences(), Value: (5.0/5 +
+		Measure: "prefs_avgjg_Rnonrel", Ranked: []float64{1, 1, 1}, Preferences: examplePreferences(), Value: (5.0/5 +
 			10.0/11) / 2,
 		Working: "the first user has R = 2 and N = 1, so that 2 preferences are added to 3 of 3; the second R = 3 " +
 			"and N = 0: 9 to 1 of 2: (5/5 + 10/11) / 2",

@@ -18,7 +18,7 @@ var infoPrefsPair = Info{
 	Reference: "B. Carterette and P. N. Bennett, Evaluation measures for preference judgments, SIGIR 2008; " +
 		"trec_eval, measure prefs_pair",
 	Example: Example{
-		Measure: "prefs_pair", Ranked: []int32{1, 1, 1}, Preferences: examplePreferences(), Value: 0.875,
+		Measure: "prefs_pair", Ranked: []float64{1, 1, 1}, Preferences: examplePreferences(), Value: 0.875,
 		Working: "1 and 2: one of two users; 1 and 3, 2 and 3, 2 and 4: all: (1/2 + 1 + 1 + 1) / 4",
 	},
 	Notes:  []string{"The same as prefs_simp if no pair is judged by two groups.", tiesPreferred, noPreferences},

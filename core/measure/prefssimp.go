@@ -18,7 +18,7 @@ var infoPrefsSimp = Info{
 	Reference: "B. Carterette and P. N. Bennett, Evaluation measures for preference judgments, SIGIR 2008; " +
 		"trec_eval, measure prefs_simp",
 	Example: Example{
-		Measure: "prefs_simp", Ranked: []int32{1, 1, 1}, Preferences: examplePreferences(), Value: 0.8,
+		Measure: "prefs_simp", Ranked: []float64{1, 1, 1}, Preferences: examplePreferences(), Value: 0.8,
 		Working: "1 > 2, 1 > 3 and 2 > 3 hold, of 2 > 1 and 2 > 4 the second: 4 / 5",
 	},
 	Notes: []string{

@@ -30,7 +30,7 @@ var infoQ = Info{
 		"relevance assessments and graded relevance measures " +
 		"of NTCIR, arXiv:1903.11272 (the cutoff)",
 	Example: Example{
-		Measure: "Q", Ranked: []int32{0, 3, 1}, Judged: []int32{0, 3, 1, 1}, Value: (4.0/6 + 6.0/8) / 3,
+		Measure: "Q", Ranked: []float64{0, 3, 1}, Judged: []float64{0, 3, 1, 1}, Value: (4.0/6 + 6.0/8) / 3,
 		Working: "the ideal gains add up to 3, 4, 5: (1 + 3) / (2 + 4) at rank 2, (2 + 4) / (3 + 5) at rank 3; three " +
 			"relevant documents: (0.6667 + 0.75) / 3",
 	},

@@ -15,8 +15,8 @@ func TestQ(t *testing.T) {
 		t.Fatal(err)
 	}
 	var cases []struct {
-		Ranked  []*int32
-		Judged  []int32
+		Ranked  []*float64
+		Judged  []float64
 		Measure string
 		Value   float64
 	}
@@ -27,7 +27,7 @@ func TestQ(t *testing.T) {
 		t.Fatalf("%d cases", len(cases))
 	}
 	for _, c := range cases {
-		tp := &Topic{Ranked: []int32{}, Judged: c.Judged}
+		tp := &Topic{Ranked: []float64{}, Judged: c.Judged}
 		for _, g := range c.Ranked {
 			if g == nil {
 				tp.Ranked = append(tp.Ranked, Unjudged)

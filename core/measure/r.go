@@ -15,7 +15,7 @@ var infoR = Info{
 	High:      1,
 	Reference: "C. J. van Rijsbergen, Information Retrieval, 2nd edition, Butterworths 1979, chapter 7",
 	Example: Example{
-		Measure: "R@5", Ranked: []int32{1, 0, 2, Unjudged, 1, 1}, Judged: []int32{1, 0, 2, 1, 1, 1, 0}, Value: 0.6,
+		Measure: "R@5", Ranked: []float64{1, 0, 2, Unjudged, 1, 1}, Judged: []float64{1, 0, 2, 1, 1, 1, 0}, Value: 0.6,
 		Working: "3 of the 5 relevant documents are in ranks 1 to 5",
 	},
 	Notes:  []string{"Some papers on question answering call Success@k recall."},

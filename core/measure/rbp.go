@@ -16,7 +16,7 @@ var infoRBP = Info{
 	Group:   User,
 	Aliases: []Alias{{"trec_eval", "rbp", "p=0.9"}, {"ranx", "rbp", ""}},
 	Params: []Param{
-		{Name: "rel", Kind: KindInt, Optional: true, Min: -1e6, Max: 1e6,
+		{Name: "rel", Kind: KindInt, Decimal: true, Optional: true, Min: -1e6, Max: 1e6,
 			Doc: "lowest grade that counts as relevant, with gain 1; without it the gain is grade / max_rel"},
 		{Name: "p", Kind: KindFloat, Default: 0.8, Min: 0, Max: 1,
 			Doc: "persistence: the probability of continuing to the next document"},
@@ -29,7 +29,7 @@ var infoRBP = Info{
 	Reference: "A. Moffat and J. Zobel, Rank-biased precision for measurement of retrieval effectiveness, ACM TOIS " +
 		"27(1), 2008, article 2",
 	Example: Example{
-		Measure: "RBP(rel=1,p=0.5)", Ranked: []int32{1, 0, 1}, Value: 0.625,
+		Measure: "RBP(rel=1,p=0.5)", Ranked: []float64{1, 0, 1}, Value: 0.625,
 		Working: "0.5 x (1 + 0.25)",
 	},
 	Notes: []string{
@@ -78,22 +78,22 @@ var infoRBP = Info{
 }
 
 // rbpTop returns the highest grade of the scale.
-func (m *Measure) rbpTop(t *Topic) int32 {
+func (m *Measure) rbpTop(t *Topic) float64 {
 	if v := m.Float("max_rel"); v != notGiven {
-		return int32(v)
+		return v
 	}
 	return t.top()
 }
 
 // rbpGain returns the gain of a grade in [0,1], top the highest grade of the scale.
-func (m *Measure) rbpGain(grade, top int32) float64 {
+func (m *Measure) rbpGain(grade, top float64) float64 {
 	if m.rel != noLevel {
 		if m.isRel(grade) {
 			return 1
 		}
 		return 0
 	}
-	return float64(min(max(grade, 0), top)) / float64(top)
+	return min(max(grade, 0), top) / top
 }
 
 // power returns x^n for n >= 0 by repeated squaring.

@@ -25,7 +25,7 @@ var infoRBPResid = Info{
 	Reference: "A. Moffat and J. Zobel, Rank-biased precision for measurement of retrieval effectiveness, ACM TOIS " +
 		"27(1), 2008, section 3.3",
 	Example: Example{
-		Measure: "rbp_resid(p=0.5)", Ranked: []int32{1, Unjudged, 0}, Value: 0.375,
+		Measure: "rbp_resid(p=0.5)", Ranked: []float64{1, Unjudged, 0}, Value: 0.375,
 		Working: "0.125 for what follows rank 3, 0.5 x 0.5 for rank 2",
 	},
 	Notes: []string{

@@ -15,7 +15,7 @@ var infoRecallAll = Info{
 	High:      1,
 	Reference: "Wu et al. 2025, LongMemEval, ICLR: recall_all@k, for questions that need several memories together",
 	Example: Example{
-		Measure: "RecallAll@3", Ranked: []int32{1, 0, 1, 1}, Judged: []int32{1, 0, 1, 1}, Value: 0,
+		Measure: "RecallAll@3", Ranked: []float64{1, 0, 1, 1}, Judged: []float64{1, 0, 1, 1}, Value: 0,
 		Working: "2 of the 3 relevant documents are in ranks 1 to 3",
 	},
 	Notes:  []string{"Its pair recall_any@k, 1 if any is among the first k, is Success@k."},

@@ -15,7 +15,7 @@ var infoRelativeP = Info{
 		"evaluation of " +
 		"information retrieval models, NeurIPS 2021 (as capped recall)",
 	Example: Example{
-		Measure: "relative_P@5", Ranked: []int32{1, 0, 1, 0, 0}, Judged: []int32{1, 0, 1, 1}, Value: 2.0 / 3,
+		Measure: "relative_P@5", Ranked: []float64{1, 0, 1, 0, 0}, Judged: []float64{1, 0, 1, 1}, Value: 2.0 / 3,
 		Working: "2 found of the 3 that could be: 2 / min(5, 3)",
 	},
 	better: betterRelevant,

@@ -80,7 +80,7 @@ func (m Measure) ResidualWork(t *Topic) int {
 }
 
 // fullGrade returns the grade of a perfectly relevant document.
-func (m *Measure) fullGrade(t *Topic) int32 {
+func (m *Measure) fullGrade(t *Topic) float64 {
 	g := t.top()
 	if m.rel != noLevel {
 		g = max(g, m.rel)
@@ -101,7 +101,7 @@ func (t *Topic) unjudgedRanks() []int {
 
 // assigned returns the topic with every unjudged document of the ranking judged: grade for the indices in rel, 0
 // for the others.
-func (t *Topic) assigned(rel []int, grade int32) *Topic {
+func (t *Topic) assigned(rel []int, grade float64) *Topic {
 	a := &Topic{TopGrade: max(t.TopGrade, grade), Ranked: slices.Clone(t.Ranked)}
 	for i, g := range a.Ranked {
 		if g < 0 {
@@ -147,7 +147,7 @@ func boundFirst(m Measure, t *Topic) Range {
 	n := m.usedRanks(len(t.Ranked))
 	full := m.fullGrade(t)
 	a := t.scratch()
-	score := func(unjudged int32) float64 {
+	score := func(unjudged float64) float64 {
 		h := a.hitBuf[:0]
 		for i, g := range t.Ranked[:n] {
 			if g < 0 {
@@ -184,13 +184,13 @@ func boundScan(m Measure, t *Topic) Range {
 	a := t.assigned(nil, 0)
 	a.Prepare()
 	// The new grade is the highest of all, so k new documents come first in the ideal order.
-	ideal := make([]int32, u, u+len(a.ideal))
+	ideal := make([]float64, u, u+len(a.ideal))
 	for i := range ideal {
 		ideal[i] = grade
 	}
 	ideal = append(ideal, a.ideal...)
 	judged := a.Judged[len(a.Judged)-u:]
-	mark := func(i int, g int32) {
+	mark := func(i int, g float64) {
 		a.hits[open[i]].Grade, judged[i] = g, g // every rank is a hit
 	}
 	r := Range{math.Inf(1), math.Inf(-1), true}

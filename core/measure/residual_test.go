@@ -71,9 +71,9 @@ func TestResidualEqualsEveryJudgment(t *testing.T) {
 }
 
 // everyJudgment calls f with every assignment of grades from 0 to top to the unjudged documents of the ranking.
-func everyJudgment(t *Topic, top int32, f func(a *Topic)) {
+func everyJudgment(t *Topic, top float64, f func(a *Topic)) {
 	open := (&Topic{Ranked: t.Ranked}).unjudgedRanks()
-	var known []int32
+	var known []float64
 	for _, g := range t.Ranked {
 		if g >= 0 {
 			known = append(known, g)
@@ -87,7 +87,7 @@ func everyJudgment(t *Topic, top int32, f func(a *Topic)) {
 			rest = slices.Delete(rest, i, i+1)
 		}
 	}
-	grades := make([]int32, len(open))
+	grades := make([]float64, len(open))
 	for {
 		a := &Topic{Ranked: slices.Clone(t.Ranked), TopGrade: t.TopGrade}
 		a.Judged = append(append(slices.Clone(rest), known...), grades...)
@@ -110,7 +110,7 @@ func everyJudgment(t *Topic, top int32, f func(a *Topic)) {
 // By hand: RBP = 0.5, and rank 2 weighs 0.25. What could follow rank 3 weighs 0.125, which rbp_resid counts and the bounds
 // of judgments do not: where all of the list is judged they are the value.
 func TestResidualOfRBP(t *testing.T) {
-	tp := &Topic{Ranked: []int32{1, Unjudged, 0}, Judged: []int32{1, 0}}
+	tp := &Topic{Ranked: []float64{1, Unjudged, 0}, Judged: []float64{1, 0}}
 	m := mustParse(t, "RBP(rel=1,p=0.5)")
 	r, ok := m.Residual(tp)
 	if !ok || r != (Range{0.5, 0.75, true}) {
@@ -120,7 +120,7 @@ func TestResidualOfRBP(t *testing.T) {
 		t.Errorf("residual %v, rbp_resid less what follows %v", r.High-m.Score(tp), want)
 	}
 	for _, name := range []string{"RBP(rel=1,p=0.5)", "INSQ", "INST", "NERR10", "NERR11"} {
-		m, judged := mustParse(t, name), &Topic{Ranked: []int32{1, 0, 0}, Judged: []int32{1, 0, 0}}
+		m, judged := mustParse(t, name), &Topic{Ranked: []float64{1, 0, 0}, Judged: []float64{1, 0, 0}}
 		if r, ok := m.Residual(judged); !ok || !isNear(r.Low, m.Score(judged)) || !isNear(r.High, m.Score(judged)) {
 			t.Errorf("%s: %+v, all judged and %v", name, r, m.Score(judged))
 		}
@@ -131,7 +131,7 @@ func TestResidualOfRBP(t *testing.T) {
 // scale to 2. It fills the list up below its end in the best case: that is ½⁵ of RBP, and the best cases of INST and INSQ
 // are not compared.
 func TestResidualEqualsCWL(t *testing.T) {
-	tp := &Topic{Ranked: []int32{2, Unjudged, 0, 1, Unjudged}, Judged: []int32{2, 0, 1}}
+	tp := &Topic{Ranked: []float64{2, Unjudged, 0, 1, Unjudged}, Judged: []float64{2, 0, 1}}
 	for name, want := range map[string]Range{
 		"RBP(p=0.5)":   {Low: 0.53125, High: 0.84375 - 0.03125},
 		"INST":         {Low: 0.6392274031742053, High: math.NaN()},
@@ -167,7 +167,7 @@ func TestResidualOfLongLists(t *testing.T) {
 	for round := range 400 {
 		tp := randomTopic(rng, 1+round%120)
 		if round%3 == 0 {
-			tp.TopGrade = int32(1 + rng.IntN(4))
+			tp.TopGrade = float64(1 + rng.IntN(4))
 		}
 		again.Reset()
 		again.Ranked, again.Judged, again.TopGrade = tp.Ranked, tp.Judged, tp.TopGrade
@@ -185,7 +185,7 @@ func TestResidualOfLongLists(t *testing.T) {
 			}
 			if !ok || math.Float64bits(r.Low) != math.Float64bits(want.Low) ||
 				math.Float64bits(r.High) != math.Float64bits(want.High) || r.Exact != want.Exact {
-				t.Fatalf("%s: %+v, plainly %+v; grades %v, judged %v, top %d", m, r, want, tp.Ranked, tp.Judged,
+				t.Fatalf("%s: %+v, plainly %+v; grades %v, judged %v, top %g", m, r, want, tp.Ranked, tp.Judged,
 					tp.TopGrade)
 			}
 			if got, want := m.Score(again), m.Score(tp); got != want {
@@ -204,7 +204,7 @@ func plainNDCG(m Measure, t *Topic) Range {
 	base.Prepare()
 
 	// Between two grades that occur, every level has the same documents.
-	levels := []int32{top}
+	levels := []float64{top}
 	for _, g := range base.ideal {
 		if g < top {
 			levels = append(levels, g)
@@ -328,11 +328,11 @@ func plainNDCG(m Measure, t *Topic) Range {
 // By hand: of grades 1, unjudged, 1, 3 on a scale to 3 the ends of the scale give (5/3)/4 and (4/3)/2; but as 1 the
 // gain reaches 1 at rank 3, and the value is 1/3.
 func TestResidualOfBPM(t *testing.T) {
-	tp := &Topic{Ranked: []int32{1, Unjudged, 1, 3}, Judged: []int32{3, 1, 1}}
+	tp := &Topic{Ranked: []float64{1, Unjudged, 1, 3}, Judged: []float64{3, 1, 1}}
 	m := mustParse(t, "BPM@4")
 	lo, hi := math.Inf(1), math.Inf(-1)
-	for g := range int32(4) {
-		v := m.Score(&Topic{Ranked: []int32{1, g, 1, 3}, Judged: []int32{3, 1, 1, g}})
+	for _, g := range []float64{0, 1, 2, 3} {
+		v := m.Score(&Topic{Ranked: []float64{1, g, 1, 3}, Judged: []float64{3, 1, 1, g}})
 		lo, hi = min(lo, v), max(hi, v)
 	}
 	if math.Abs(lo-1.0/3) > 1e-15 || math.Abs(hi-2.0/3) > 1e-15 {
@@ -348,9 +348,9 @@ func TestResidualOfBPM(t *testing.T) {
 func TestResidualOfBPMOfALargeScale(t *testing.T) {
 	for name, high := range map[string]float64{"BPM(T=1000000,max_rel=1000000)@2": 0.5, "BPM(T=2)@2": 0.5,
 		"BPM(T=2,min_rel=-1000000)@1": 1} {
-		tp := &Topic{Ranked: []int32{Unjudged}, Judged: []int32{math.MaxInt32}}
+		tp := &Topic{Ranked: []float64{Unjudged}, Judged: []float64{math.MaxInt32}}
 		m := mustParse(t, name)
-		low := m.Score(&Topic{Ranked: []int32{0}, Judged: tp.Judged})
+		low := m.Score(&Topic{Ranked: []float64{0}, Judged: tp.Judged})
 		if r, ok := m.Residual(tp); !ok || !r.Exact || r.Low != low || r.High != high {
 			t.Errorf("%s: %+v, want %v to %v", name, r, low, high)
 		}
@@ -361,9 +361,9 @@ func TestResidualOfBPMOfALargeScale(t *testing.T) {
 // square of the list.
 func TestManyGrades(t *testing.T) {
 	const n = 40_000
-	tp := &Topic{Ranked: make([]int32, n), Judged: make([]int32, n), Scores: make([]float64, n)}
+	tp := &Topic{Ranked: make([]float64, n), Judged: make([]float64, n), Scores: make([]float64, n)}
 	for i := range tp.Ranked {
-		tp.Ranked[i], tp.Judged[i] = int32(i+1), int32(i+1)
+		tp.Ranked[i], tp.Judged[i] = float64(i+1), float64(i+1)
 		if i%2 == 0 {
 			tp.Ranked[i] = Unjudged
 		}
@@ -389,9 +389,9 @@ func TestManyGrades(t *testing.T) {
 
 // By hand: 1,000 grades, none retrieved, and 8,000 unjudged documents take 4 bytes for every pair, and little else.
 func TestResidualKeepsOneRow(t *testing.T) {
-	tp := &Topic{Ranked: slices.Repeat([]int32{Unjudged}, 8000)}
-	for i := range int32(1000) {
-		tp.Judged = append(tp.Judged, i+1)
+	tp := &Topic{Ranked: slices.Repeat([]float64{Unjudged}, 8000)}
+	for i := range 1000 {
+		tp.Judged = append(tp.Judged, float64(i+1))
 	}
 	m := mustParse(t, "nDCG")
 	if got := m.ResidualWork(tp); got != 8_000_000 {

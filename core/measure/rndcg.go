@@ -15,7 +15,7 @@ var infoRndcg = Info{
 	Group: Graded,
 	Params: []Param{
 		paramGains,
-		{Name: "rel", Kind: KindInt, Default: 1, Min: -1e6, Max: 1e6,
+		{Name: "rel", Kind: KindInt, Decimal: true, Default: 1, Min: -1e6, Max: 1e6,
 			Doc: "a query without a document of this grade scores 0"},
 		judgedOnly,
 	},
@@ -24,7 +24,7 @@ var infoRndcg = Info{
 	High:      1,
 	Reference: "C. Buckley's experimental measure Rndcg in trec_eval",
 	Example: Example{
-		Measure: "Rndcg", Ranked: []int32{1, 2, 0, 0, 0}, Judged: []int32{1, 2},
+		Measure: "Rndcg", Ranked: []float64{1, 2, 0, 0, 0}, Judged: []float64{1, 2},
 		Value: (0.5 + 2*((1+2/1.5849625007211562)/(2+1/1.5849625007211562))) / 3,
 		Working: "the ideal 2, 1 falls after ranks 1 and 2: DCG@1 / IDCG@1 = 1/2, DCG@2 / IDCG@2 = 0.8597, and " +
 			"0.8597 again for the whole list",

@@ -16,7 +16,7 @@ var infoRprec = Info{
 		"Press 2005, " +
 		"chapter 3",
 	Example: Example{
-		Measure: "Rprec", Ranked: []int32{1, 0, 0, 1}, Judged: []int32{1, 0, 0, 1, 1}, Value: 1.0 / 3,
+		Measure: "Rprec", Ranked: []float64{1, 0, 0, 1}, Judged: []float64{1, 0, 0, 1, 1}, Value: 1.0 / 3,
 		Working: "three relevant documents, one of them in ranks 1 to 3: 1 / 3",
 	},
 	better: betterRelevant,

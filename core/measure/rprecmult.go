@@ -17,7 +17,7 @@ var infoRprecMult = Info{
 	High:      1,
 	Reference: "trec_eval, measure Rprec_mult",
 	Example: Example{
-		Measure: "Rprec_mult@2.0", Ranked: []int32{1, 0, 1, 0, 1}, Judged: []int32{1, 0, 1, 0}, Value: 0.5,
+		Measure: "Rprec_mult@2.0", Ranked: []float64{1, 0, 1, 0, 1}, Judged: []float64{1, 0, 1, 0}, Value: 0.5,
 		Working: "R = 2, so 4 ranks: 2 / 4",
 	},
 	better: betterRelevant,

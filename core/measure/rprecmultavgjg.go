@@ -18,7 +18,7 @@ var infoRprecMultAvgJG = Info{
 	High:      1,
 	Reference: "trec_eval, measure Rprec_mult_avgjg",
 	Example: Example{
-		Measure: "Rprec_mult_avgjg@1.0", Ranked: []int32{1, 1, 1}, Subtopics: exampleGroups(), Value: (1.0/2 +
+		Measure: "Rprec_mult_avgjg@1.0", Ranked: []float64{1, 1, 1}, Subtopics: exampleGroups(), Value: (1.0/2 +
 			2.0/3) / 2,
 		Working: "first user: R = 2, one of two; second: R = 3, two of three: (1/2 + 2/3) / 2",
 	},

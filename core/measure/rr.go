@@ -14,7 +14,7 @@ var infoRR = Info{
 	High:      1,
 	Reference: "P. B. Kantor and E. M. Voorhees, The TREC-5 confusion track, Information Retrieval 2, 2000, 165-176",
 	Example: Example{
-		Measure: "RR@10", Ranked: []int32{0, Unjudged, 2, 1}, Value: 1.0 / 3,
+		Measure: "RR@10", Ranked: []float64{0, Unjudged, 2, 1}, Value: 1.0 / 3,
 		Working: "the first relevant document is at rank 3: 1 / 3",
 	},
 	Notes: []string{

@@ -14,7 +14,7 @@ var infoRunj = Info{
 	Lower:     true,
 	Reference: "trec_eval's measure Runj (I. Soboroff, in the source before version 10)",
 	Example: Example{
-		Measure: "Runj", Ranked: []int32{1, Unjudged, Unjudged}, Judged: []int32{1, 2}, Value: 0.5,
+		Measure: "Runj", Ranked: []float64{1, Unjudged, Unjudged}, Judged: []float64{1, 2}, Value: 0.5,
 		Working: "R = 2; one of ranks 1 and 2 has no judgment",
 	},
 	describes: true,

@@ -19,7 +19,7 @@ var infoSDCG = Info{
 	Reference: "A. Moffat, P. Bailey, F. Scholer and P. Thomas, Incorporating user expectations and behavior into " +
 		"the measurement of search effectiveness, ACM TOIS 35(3), 2017",
 	Example: Example{
-		Measure: "SDCG(max_rel=2)@3", Ranked: []int32{2, 0, 1}, Value: 1.25 / (1 + 1/1.5849625007211562 + 0.5),
+		Measure: "SDCG(max_rel=2)@3", Ranked: []float64{2, 0, 1}, Value: 1.25 / (1 + 1/1.5849625007211562 + 0.5),
 		Working: "(1 + 0.5 x 0.5) / (1 + 0.6309 + 0.5)",
 	},
 	Notes:  []string{"cwl_eval reads at most the first 1,000 ranks, whatever k is."},

@@ -14,7 +14,7 @@ var infoSetAP = Info{
 	High:      1,
 	Reference: "trec_eval, measure set_map",
 	Example: Example{
-		Measure: "SetAP", Ranked: []int32{1, 0}, Judged: []int32{1, 0, 1}, Value: 0.25,
+		Measure: "SetAP", Ranked: []float64{1, 0}, Judged: []float64{1, 0, 1}, Value: 0.25,
 		Working: "1/2 x 1/2",
 	},
 	open:  openScan,

@@ -18,7 +18,7 @@ var infoSetF = Info{
 	High:      1,
 	Reference: "trec_eval, measure set_F; C. J. van Rijsbergen, Information Retrieval, 2nd edition, Butterworths 1979",
 	Example: Example{
-		Measure: "SetF", Ranked: []int32{1, 0}, Judged: []int32{1, 0, 1}, Value: 0.5,
+		Measure: "SetF", Ranked: []float64{1, 0}, Judged: []float64{1, 0, 1}, Value: 0.5,
 		Working: "P = 1/2 and R = 1/2",
 	},
 	Notes: []string{

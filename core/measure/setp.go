@@ -22,7 +22,7 @@ var infoSetP = Info{
 	High:      1,
 	Reference: "C. J. van Rijsbergen, Information Retrieval, 2nd edition, Butterworths 1979, chapter 7",
 	Example: Example{
-		Measure: "SetP", Ranked: []int32{1, 0, 1, 0}, Value: 0.5,
+		Measure: "SetP", Ranked: []float64{1, 0, 1, 0}, Value: 0.5,
 		Working: "2 of 4",
 	},
 	Notes: []string{"ranx and scikit-learn call it precision, without a cutoff."},

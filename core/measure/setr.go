@@ -13,7 +13,7 @@ var infoSetR = Info{
 	High:      1,
 	Reference: "C. J. van Rijsbergen, Information Retrieval, 2nd edition, Butterworths 1979, chapter 7",
 	Example: Example{
-		Measure: "SetR", Ranked: []int32{1, 0, 1}, Judged: []int32{1, 0, 1, 1, 1}, Value: 0.5,
+		Measure: "SetR", Ranked: []float64{1, 0, 1}, Judged: []float64{1, 0, 1, 1, 1}, Value: 0.5,
 		Working: "2 of 4",
 	},
 	open:  openScan,

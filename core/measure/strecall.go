@@ -17,7 +17,7 @@ var infoStRecall = Info{
 	Reference: "C. Zhai, W. W. Cohen and J. Lafferty, Beyond independent relevance: methods and evaluation metrics " +
 		"for subtopic retrieval, SIGIR 2003",
 	Example: Example{
-		Measure: "StRecall@1", Ranked: []int32{1, 1, Unjudged}, Subtopics: exampleSubtopics(), Value: 0.5,
+		Measure: "StRecall@1", Ranked: []float64{1, 1, Unjudged}, Subtopics: exampleSubtopics(), Value: 0.5,
 		Working: "the document at rank 1 covers one of two sub-topics",
 	},
 	Notes:  []string{noSubtopics},

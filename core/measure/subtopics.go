@@ -15,7 +15,7 @@ type Subtopics struct {
 	// Docs holds the judged documents by descending id: equally good documents enter the ideal ranking in this
 	// order. Docs[i][s] is the grade of document i for subtopic s, or Unjudged. All rows have the number of
 	// subtopics as length.
-	Docs [][]int32
+	Docs [][]float64
 	// Ranked[i] is the index in Docs of the document at rank i+1, or -1 if unjudged.
 	Ranked []int32
 
@@ -23,7 +23,7 @@ type Subtopics struct {
 	count      []int32   // by subtopic
 	ideal      []int32   // the greedy ideal ranking for idealAlpha and idealRel
 	idealAlpha float64
-	idealRel   int32
+	idealRel   float64
 	idealReady bool
 	condensed  []int32
 	known      []int32
@@ -67,7 +67,7 @@ func (s *Subtopics) width() int {
 
 // relevantTo counts the relevant documents of each subtopic, in the topic's memory, and the subtopics that have
 // any.
-func (s *Subtopics) relevantTo(rel int32) (perSubtopic []int32, subtopics int) {
+func (s *Subtopics) relevantTo(rel float64) (perSubtopic []int32, subtopics int) {
 	s.count = zeroed(s.count, s.width())
 	for _, d := range s.Docs {
 		for j, g := range d {
@@ -101,7 +101,7 @@ func (s *Subtopics) resetGains() {
 
 // take returns the gain of document d after those taken since fresh, and takes it: a subtopic counts (1 - alpha)^n
 // after n documents relevant to it. d = -1 gains nothing.
-func (s *Subtopics) take(d int32, alpha float64, rel int32) float64 {
+func (s *Subtopics) take(d int32, alpha float64, rel float64) float64 {
 	if d < 0 {
 		return 0
 	}
@@ -116,7 +116,7 @@ func (s *Subtopics) take(d int32, alpha float64, rel int32) float64 {
 }
 
 // gainOf returns the gain of document d now.
-func (s *Subtopics) gainOf(d int32, rel int32) float64 {
+func (s *Subtopics) gainOf(d int32, rel float64) float64 {
 	sum := 0.0
 	for j, g := range s.Docs[d] {
 		if g >= rel {
@@ -173,7 +173,7 @@ func (a candidate) before(b candidate) bool {
 // idealList returns the documents that gain anything, ranked greedily: at every rank the document with the largest
 // gain, of equal ones the first in Docs. The optimal ranking is NP-complete; ndeval and other tools use this greedy
 // one.
-func (s *Subtopics) idealList(alpha float64, rel int32) []int32 {
+func (s *Subtopics) idealList(alpha float64, rel float64) []int32 {
 	if s.idealReady && s.idealAlpha == alpha && s.idealRel == rel {
 		return s.ideal
 	}
@@ -229,7 +229,7 @@ const (
 )
 
 // novelty returns the sum over ranks i <= k of the gain at i times the discount.
-func (s *Subtopics) novelty(list []int32, k int, alpha float64, rel int32, d discount) float64 {
+func (s *Subtopics) novelty(list []int32, k int, alpha float64, rel float64, d discount) float64 {
 	s.resetGains()
 	sum := 0.0
 	for i, doc := range list {
@@ -376,7 +376,7 @@ func (m *Measure) normalised(t *Topic, alpha float64, d discount) float64 {
 // exampleSubtopics is a query with two subtopics and three judged documents. A ranking finds the first at rank 1
 // and the third at rank 2.
 func exampleSubtopics() *Subtopics {
-	return &Subtopics{Docs: [][]int32{{1, 0}, {0, 1}, {1, 1}}, Ranked: []int32{0, 2, -1}}
+	return &Subtopics{Docs: [][]float64{{1, 0}, {0, 1}, {1, 1}}, Ranked: []int32{0, 2, -1}}
 }
 
 // novel calls f for the documents of the first k ranks (all if k is 0) with their positive gains, and clears the

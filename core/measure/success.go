@@ -14,7 +14,7 @@ var infoSuccess = Info{
 	High:      1,
 	Reference: "S. Tomlinson's measure in trec_eval; the same as recall in open-domain question answering",
 	Example: Example{
-		Measure: "Success@3", Ranked: []int32{0, Unjudged, 1, 0}, Value: 1,
+		Measure: "Success@3", Ranked: []float64{0, Unjudged, 1, 0}, Value: 1,
 		Working: "rank 3 is relevant",
 	},
 	Notes: []string{

@@ -56,7 +56,7 @@ func (t *Topic) withRanked() *Topic {
 	d := &Topic{Query: t.Query, Ranked: t.Ranked, Judged: t.Judged, Scores: t.Scores, TopGrade: t.TopGrade,
 		Subtopics: t.Subtopics, Preferences: t.Preferences}
 	if d.Ranked == nil {
-		d.Ranked = make([]int32, t.n)
+		d.Ranked = make([]float64, t.n)
 		for i := range d.Ranked {
 			d.Ranked[i] = Unjudged
 		}
@@ -81,7 +81,7 @@ func (t *Topic) withTiesOrdered(m Measure, sign float64) *Topic {
 	tieGroups(t, func(from, to int) {
 		slices.SortStableFunc(order[from-1:to], func(a, b int) int { return cmp.Compare(key[b], key[a]) })
 	})
-	out := &Topic{Query: t.Query, Judged: t.Judged, Scores: t.Scores, TopGrade: t.TopGrade, Ranked: make([]int32, n)}
+	out := &Topic{Query: t.Query, Judged: t.Judged, Scores: t.Scores, TopGrade: t.TopGrade, Ranked: make([]float64, n)}
 	for r, i := range order {
 		out.Ranked[r] = t.Ranked[i]
 	}
@@ -126,7 +126,7 @@ func betterRelevant(m *Measure, t *Topic, i int) float64 {
 
 func betterOwnGain(m *Measure, t *Topic, i int) float64 { return m.gain(t.Ranked[i]) }
 
-func betterGrade(m *Measure, t *Topic, i int) float64 { return max(float64(t.Ranked[i]), 0) }
+func betterGrade(m *Measure, t *Topic, i int) float64 { return max(t.Ranked[i], 0) }
 
 // maxTieStates limits the compositions of one tie that dynamic programming visits.
 const maxTieStates = 1 << 21
@@ -238,7 +238,7 @@ func (p *tieProblem) group(from, blanks int, have, above []int) (lo, hi float64,
 
 // gradesSeen returns the grades and scores of the list that the measure uses: with judged, only those of judged
 // documents.
-func (t *Topic) gradesSeen(judged bool) (grades []int32, scores []float64) {
+func (t *Topic) gradesSeen(judged bool) (grades []float64, scores []float64) {
 	if !judged {
 		return t.Ranked, t.Scores
 	}

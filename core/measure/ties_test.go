@@ -58,11 +58,11 @@ func variants(t testing.TB) []Measure {
 
 // randomTopic generates a topic of up to n documents with grades -1..3, unjudged ones, ties and subtopics.
 func randomTopic(rng *rand.Rand, n int) *Topic {
-	t := &Topic{Query: "q", Ranked: []int32{}, Subtopics: &Subtopics{}}
+	t := &Topic{Query: "q", Ranked: []float64{}, Subtopics: &Subtopics{}}
 	size := rng.IntN(n + 1)
 	width := 1 + rng.IntN(3)
 	score := 10.0
-	grade := func() int32 {
+	grade := func() float64 {
 		switch rng.IntN(8) {
 		case 0, 1:
 			return Unjudged
@@ -77,11 +77,11 @@ func randomTopic(rng *rand.Rand, n int) *Topic {
 		}
 		return 1
 	}
-	row := func() []int32 {
-		r := make([]int32, width)
+	row := func() []float64 {
+		r := make([]float64, width)
 		for j := range r {
 			if r[j] = 0; rng.IntN(2) == 0 {
-				r[j] = int32(rng.IntN(3))
+				r[j] = float64(rng.IntN(3))
 			}
 		}
 		return r
@@ -151,7 +151,7 @@ func permutations(t *Topic, f func(p *Topic)) {
 	var walk func(g, i int)
 	walk = func(g, i int) {
 		if g == len(groups) {
-			p := &Topic{Query: t.Query, Judged: t.Judged, Scores: t.Scores, Ranked: []int32{},
+			p := &Topic{Query: t.Query, Judged: t.Judged, Scores: t.Scores, Ranked: []float64{},
 				Subtopics: &Subtopics{Docs: t.Subtopics.Docs}}
 			for _, j := range order {
 				p.Ranked = append(p.Ranked, t.Ranked[j])
@@ -249,18 +249,18 @@ func TestTieRangeEqualsEveryOrder(t *testing.T) {
 // Two tied documents, one relevant: reciprocal rank 1/2 or 1. Without scores, or with order-free measures, there is
 // no range.
 func TestTieRangeOfTwo(t *testing.T) {
-	tp := &Topic{Ranked: []int32{0, 1}, Judged: []int32{0, 1}, Scores: []float64{3, 3}}
+	tp := &Topic{Ranked: []float64{0, 1}, Judged: []float64{0, 1}, Scores: []float64{3, 3}}
 	if r := mustParse(t, "RR").TieRange(tp); r != (Range{0.5, 1, true}) {
 		t.Errorf("RR: %+v", r)
 	}
 	if r := mustParse(t, "SetP").TieRange(tp); r != (Range{0.5, 0.5, true}) {
 		t.Errorf("SetP: %+v", r)
 	}
-	tp = &Topic{Hits: []Hit{{2, 1}}, Retrieved: 3, Judged: []int32{1}, Scores: []float64{3, 3, 1}}
+	tp = &Topic{Hits: []Hit{{2, 1}}, Retrieved: 3, Judged: []float64{1}, Scores: []float64{3, 3, 1}}
 	if r := mustParse(t, "RR").TieRange(tp); r != (Range{0.5, 1, true}) {
 		t.Errorf("RR of a sparse topic: %+v", r)
 	}
-	tp = &Topic{Ranked: []int32{0, 1}, Judged: []int32{0, 1}}
+	tp = &Topic{Ranked: []float64{0, 1}, Judged: []float64{0, 1}}
 	if r := mustParse(t, "RR").TieRange(tp); r != (Range{0.5, 0.5, true}) {
 		t.Errorf("RR without scores: %+v", r)
 	}
@@ -268,8 +268,8 @@ func TestTieRangeOfTwo(t *testing.T) {
 
 // Ties too large for dynamic programming get two real orders, marked as inexact.
 func TestTieRangeSaysWhenItIsNotExact(t *testing.T) {
-	tp := &Topic{Ranked: []int32{}}
-	for g := int32(0); g < 8; g++ {
+	tp := &Topic{Ranked: []float64{}}
+	for g := float64(0); g < 8; g++ {
 		for range 30 {
 			tp.Ranked = append(tp.Ranked, g)
 			tp.Judged = append(tp.Judged, g)

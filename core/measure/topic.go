@@ -5,7 +5,7 @@ import "slices"
 // Hit is a retrieved document that the qrels judge.
 type Hit struct {
 	Rank  int32 // from 1
-	Grade int32
+	Grade float64
 }
 
 // Topic is one query as a measure sees it: the grades of its ranking and of its qrels. Set either Ranked or, for
@@ -14,14 +14,14 @@ type Hit struct {
 type Topic struct {
 	Query string
 	// Ranked[i] is the grade of the document at rank i+1, or Unjudged.
-	Ranked []int32
+	Ranked []float64
 	// Hits are the judged documents of the ranking by ascending rank, and Retrieved is the length of the ranking.
 	// They apply if Ranked is nil.
 	Hits      []Hit
 	Retrieved int
 	// Judged holds the grades of all judged documents of the query in any order, whether retrieved or not,
 	// including negative grades.
-	Judged []int32
+	Judged []float64
 	// Scores holds the score at each rank; neighbours with equal scores are tied. Only the analysis of ties needs
 	// it. It may be nil.
 	Scores []float64
@@ -30,7 +30,7 @@ type Topic struct {
 	// TopGrade is the highest grade of the collection's scale, for measures that need one and have no parameter for
 	// it set (INST, graded RBP). 0 means the highest grade of Judged, at least 1. Evaluate sets it to the highest
 	// grade of its topics.
-	TopGrade int32
+	TopGrade float64
 	// Subtopics holds the judgments by subtopic or by judgment group, or nil.
 	Subtopics *Subtopics
 	// Preferences holds the users' preferences, or nil. Its Ranked must not change after a measure has used it.
@@ -41,10 +41,10 @@ type Topic struct {
 	hits      []Hit // judged documents of the ranking, rank ascending
 	cond      []Hit // the same without negative grades, ranked among themselves
 	condReady bool
-	ideal     []int32 // positive grades of Judged, descending
+	ideal     []float64 // positive grades of Judged, descending
 	hitBuf    []Hit
 	condBuf   []Hit
-	idealBuf  []int32
+	idealBuf  []float64
 	gainBuf   []float64
 	countBuf  []int32
 	takenBuf  []int32
@@ -125,9 +125,9 @@ func (t *Topic) condense() {
 }
 
 // relevant returns how many judged documents have a grade of at least rel and at least 0.
-func (t *Topic) relevant(rel int32) int {
-	if rel == 1 {
-		return len(t.ideal)
+func (t *Topic) relevant(rel float64) int {
+	if n := len(t.ideal); rel > 0 && (n == 0 || t.ideal[n-1] >= rel) {
+		return n
 	}
 	n := 0
 	for _, g := range t.Judged {
@@ -139,18 +139,18 @@ func (t *Topic) relevant(rel int32) int {
 }
 
 // top returns the highest grade of the scale, at least 1.
-func (t *Topic) top() int32 {
+func (t *Topic) top() float64 {
 	if t.TopGrade > 0 {
 		return t.TopGrade
 	}
 	if len(t.ideal) > 0 {
-		return t.ideal[0]
+		return max(t.ideal[0], 1)
 	}
 	return 1
 }
 
 // isRel reports whether a grade is relevant at the measure's level. Negative grades never are.
-func (m *Measure) isRel(grade int32) bool { return grade >= max(m.rel, 0) }
+func (m *Measure) isRel(grade float64) bool { return grade >= max(m.rel, 0) }
 
 // usedRanks returns how many of n ranks the measure uses.
 func (m *Measure) usedRanks(n int) int {

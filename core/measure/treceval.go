@@ -325,9 +325,16 @@ func (o *TrecEval) deviation(query, name string, v float64) float64 {
 	return NoZscore
 }
 
-// trecTopic returns the topic as the options cut it.
+// trecTopic returns the topic as the options cut it, with the decimals of grades cut off.
 func trecTopic(src *Topic, o TrecEval) Topic {
-	t := Topic{Query: src.Query, Judged: src.Judged, Ranked: src.Ranked, Hits: src.Hits, Retrieved: src.Retrieved}
+	t := Topic{Query: src.Query, Judged: cutDecimals(src.Judged), Ranked: cutDecimals(src.Ranked), Hits: src.Hits,
+		Retrieved: src.Retrieved}
+	if slices.ContainsFunc(t.Hits, func(h Hit) bool { return !isWhole(h.Grade) }) {
+		t.Hits = slices.Clone(t.Hits)
+		for i := range t.Hits {
+			t.Hits[i].Grade = math.Trunc(t.Hits[i].Grade)
+		}
+	}
 	if src.Missing {
 		t.Ranked, t.Hits, t.Retrieved = nil, nil, 0
 		if o.Faults {
@@ -344,7 +351,7 @@ func trecTopic(src *Topic, o TrecEval) Topic {
 		return ranked[:min(len(ranked), o.MaxDocs)]
 	}
 	if s := src.Subtopics; s != nil {
-		t.Subtopics = &Subtopics{Docs: s.Docs, Ranked: cut(s.Ranked)}
+		t.Subtopics = s.wholeGrades(cut(s.Ranked))
 	}
 	if p := src.Preferences; p != nil {
 		t.Preferences = &Preferences{Docs: p.Docs, Groups: p.Groups, Ranked: cut(p.Ranked)}
@@ -424,7 +431,7 @@ func relString(t *Topic, length int, judged bool) string {
 		case g > 9:
 			b[h.Rank-1] = '>'
 		case g >= 0:
-			b[h.Rank-1] = byte('0' + g)
+			b[h.Rank-1] = '0' + byte(g)
 		default:
 			b[h.Rank-1] = '.'
 		}
@@ -516,7 +523,7 @@ func (tm trecMeasure) rows(params string, o TrecEval) ([]trecRow, error) {
 		if m.rel = 1; o.AllJudged {
 			m.rel = 0
 		} else if o.Level != 0 {
-			m.rel = int32(o.Level)
+			m.rel = float64(o.Level)
 		}
 	}
 	if m.info == &infoUtility {

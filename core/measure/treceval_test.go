@@ -139,7 +139,7 @@ func TestEqualsTrecEvalSections(t *testing.T) {
 // fraction and are sorted, and rbp ignores unknown names. By hand, for grades 0, 3, unjudged, 1 if a document of
 // grade 2 was not retrieved.
 func TestTrecEvalParameters(t *testing.T) {
-	topics := []Topic{{Query: "q", Ranked: []int32{0, 3, Unjudged, 1}, Judged: []int32{3, 1, 0, 2}}}
+	topics := []Topic{{Query: "q", Ranked: []float64{0, 3, Unjudged, 1}, Judged: []float64{3, 1, 0, 2}}}
 	for _, c := range []struct{ measure, want, err string }{
 		{"ndcg.x=3", "", `measure: trec_eval: -m ndcg.x=3: unknown parameter "x"`},
 		{"rbp.x=3", "rbp_x=3               \tall\t0.1143\n", ""},

@@ -52,7 +52,7 @@ func judgedTopics(t *testing.T, kind, qrels string, r *testRun) []Topic {
 			ties = DocIDDesc
 			slices.Reverse(docs)
 		}
-		tp := Topic{Query: query, Ranked: []int32{}, Missing: len(r.ids[query]) == 0}
+		tp := Topic{Query: query, Ranked: []float64{}, Missing: len(r.ids[query]) == 0}
 		var ranked []int32
 		for _, i := range order(r.ids[query], r.scores[query], ties, true) {
 			ranked = append(ranked, int32(slices.Index(docs, r.ids[query][i])))
@@ -62,11 +62,11 @@ func judgedTopics(t *testing.T, kind, qrels string, r *testRun) []Topic {
 		if kind == "qrels_jg" {
 			tp.Subtopics = &Subtopics{Ranked: ranked}
 			for _, id := range docs {
-				var row []int32
+				var row []float64
 				for _, g := range groups {
-					grade := int32(Unjudged)
+					grade := float64(Unjudged)
 					if v, ok := levels[query][g]["s"][id]; ok {
-						grade = int32(v)
+						grade = float64(v)
 					}
 					row = append(row, grade)
 				}

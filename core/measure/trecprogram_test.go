@@ -174,8 +174,8 @@ func TestElevenPointsAreAddedUpFromTheLast(t *testing.T) {
 		up += x
 		down += y
 	}
-	v := mustParse(t, "11pt_avg(version=9)").Score(&Topic{Ranked: []int32{0, 0, 0, 1, 1, 0, 0, 0, 1},
-		Judged: []int32{1, 1, 1}})
+	v := mustParse(t, "11pt_avg(version=9)").Score(&Topic{Ranked: []float64{0, 0, 0, 1, 1, 0, 0, 0, 1},
+		Judged: []float64{1, 1, 1}})
 	if v != down/11 || up == down {
 		t.Errorf("%v, want %v; from the first %v", v, down/11, up/11)
 	}
@@ -183,8 +183,8 @@ func TestElevenPointsAreAddedUpFromTheLast(t *testing.T) {
 
 // Version 9 lacks measures of version 10, and requires a query that is both judged and retrieved even with -c.
 func TestTrecEvalVersions(t *testing.T) {
-	topics := func() []Topic { return []Topic{{Query: "q", Ranked: []int32{1}, Judged: []int32{1}}} }
-	missing := func() []Topic { return []Topic{{Query: "q", Missing: true, Judged: []int32{1}}} }
+	topics := func() []Topic { return []Topic{{Query: "q", Ranked: []float64{1}, Judged: []float64{1}}} }
+	missing := func() []Topic { return []Topic{{Query: "q", Missing: true, Judged: []float64{1}}} }
 	for _, name := range []string{"dcg", "ideal_dcg", "rbp", "rbp_resid", "unj"} {
 		if err := FormatTrecEval(&bytes.Buffer{}, topics(),
 			TrecEval{Measures: []string{name}, Version: 9}); err == nil {

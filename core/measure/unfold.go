@@ -12,9 +12,9 @@ import (
 
 // Part is one document's contribution to a value.
 type Part struct {
-	Rank  int   // in the measured ranking, from 1; 0 if the document is removed from it first
-	Place int   // in the list, from 1
-	Grade int32 // Unjudged if the qrels lack it
+	Rank  int     // in the measured ranking, from 1; 0 if the document is removed from it first
+	Place int     // in the list, from 1
+	Grade float64 // Unjudged if the qrels lack it
 	Term  float64
 	Share float64 // Term / Divisor: the document's contribution to the value
 	Work  string  // the arithmetic of the term: "3 / log2(4)", "2/3"; "" if it does not count
@@ -98,7 +98,7 @@ func (u *unfolder) each(k int, f func(p *Part) bool) {
 }
 
 // count sets the term to 1 for documents of the first k ranks (all if k is 0) whose grade is ok.
-func (u *unfolder) count(k int, ok func(grade int32) bool) {
+func (u *unfolder) count(k int, ok func(grade float64) bool) {
 	u.each(k, func(p *Part) bool {
 		if ok(p.Grade) {
 			p.Term, p.Work = 1, "1"
@@ -155,7 +155,7 @@ func (m Measure) stepwise(t *Topic, value float64) *Unfolding {
 	score := func(n int) float64 {
 		part := Topic{Query: t.Query, Ranked: t.Ranked[:n:n], Judged: t.Judged, TopGrade: t.TopGrade}
 		if n == 0 {
-			part.Ranked = []int32{}
+			part.Ranked = []float64{}
 		}
 		if t.Subtopics != nil {
 			part.Subtopics = &Subtopics{Docs: t.Subtopics.Docs, Ranked: t.Subtopics.Ranked[:n:n]}
@@ -273,8 +273,8 @@ func logOf(rank int) string { return "log2(" + strconv.Itoa(rank+1) + ")" }
 
 // isNamed reports whether the qrels contain a document of this grade, isOpen whether it lacks a grade of at least
 // 0.
-func isNamed(grade int32) bool { return grade != Unjudged }
-func isOpen(grade int32) bool  { return grade < 0 }
+func isNamed(grade float64) bool { return grade != Unjudged }
+func isOpen(grade float64) bool  { return grade < 0 }
 
 // idealParts returns the terms of the judged documents by descending gain.
 func (m *Measure) idealParts(t *Topic) []Part {

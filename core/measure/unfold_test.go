@@ -76,7 +76,7 @@ func TestUnfoldAddsUp(t *testing.T) {
 
 // By hand: the written arithmetic, one measure of every form.
 func TestUnfoldSteps(t *testing.T) {
-	tp := &Topic{Ranked: []int32{0, 3, Unjudged, 1}, Judged: []int32{3, 1, 0, 2}, Subtopics: exampleSubtopics()}
+	tp := &Topic{Ranked: []float64{0, 3, Unjudged, 1}, Judged: []float64{3, 1, 0, 2}, Subtopics: exampleSubtopics()}
 	tp.Subtopics.Ranked = []int32{0, 2, -1, -1}
 	tp.Preferences = examplePreferences()
 	tp.Preferences.Ranked = []int32{0, 1, -1, 3}
@@ -190,7 +190,7 @@ func TestUnfoldSteps(t *testing.T) {
 		}
 	}
 	// More than six terms are counted.
-	tp = &Topic{Ranked: []int32{1, 1, 1, 1, 1, 1, 1, 1}, Judged: []int32{1, 1, 1, 1, 1, 1, 1, 1}}
+	tp = &Topic{Ranked: []float64{1, 1, 1, 1, 1, 1, 1, 1}, Judged: []float64{1, 1, 1, 1, 1, 1, 1, 1}}
 	for _, c := range []struct{ measure, want string }{
 		{"P@6", "1 + 1 + 1 + 1 + 1 + 1 = 6; cutoff = 6; 6 / 6 = 1"},
 		{"P@7", "1 + 1 + 1 + 1 + 1 + 1 + 1 more = 7; cutoff = 7; 7 / 7 = 1"},
@@ -207,13 +207,13 @@ func TestUnfoldSteps(t *testing.T) {
 // differ between adding and multiplying. By hand, with cancellation: with terms 10^15 and -10^15, 0.8 remains of
 // the two documents (0.1 for each of the eight others), and the terms, rounded to eighths, would give 0.75.
 func TestUnfoldOfLargeNumbers(t *testing.T) {
-	ten := &Topic{Ranked: []int32{1, 1, 1, 1, 1, 1, 1, 1, 1, 1}, Judged: []int32{1, 1, 1, 1, 1, 1, 1, 1, 1, 1}}
+	ten := &Topic{Ranked: []float64{1, 1, 1, 1, 1, 1, 1, 1, 1, 1}, Judged: []float64{1, 1, 1, 1, 1, 1, 1, 1, 1, 1}}
 	u := mustParse(t, "utility(a=100000000000000.1)").Unfold(ten)
 	if u.Stepwise || u.Base+u.Sum == u.Value || math.Abs(u.Base+u.Sum-u.Value) > 1 {
 		t.Errorf("%v + %v, the value is %v; step by step: %v", u.Base, u.Sum, u.Value, u.Stepwise)
 	}
-	u = mustParse(t, "utility(a=1e15,b=-1e15,c=0.1,d=0.1,docs=10)").Unfold(&Topic{Ranked: []int32{1, 0},
-		Judged: []int32{1, 0}})
+	u = mustParse(t, "utility(a=1e15,b=-1e15,c=0.1,d=0.1,docs=10)").Unfold(&Topic{Ranked: []float64{1, 0},
+		Judged: []float64{1, 0}})
 	if !u.Stepwise || math.Abs(u.Value-0.8) > 1e-12 || math.Abs(u.Base-1) > 1e-15 {
 		t.Errorf("%+v", u)
 	}

@@ -14,7 +14,7 @@ var infoUnj = Info{
 	Lower:     true,
 	Reference: "trec_eval 10, measure unj (I. Soboroff)",
 	Example: Example{
-		Measure: "unj@4", Ranked: []int32{1, Unjudged, -1, 0}, Value: 0.5,
+		Measure: "unj@4", Ranked: []float64{1, Unjudged, -1, 0}, Value: 0.5,
 		Working: "ranks 2 and 3 of 4",
 	},
 	Notes: []string{

@@ -31,7 +31,7 @@ var infoUtility = Info{
 	Low: math.Inf(-1), High: math.Inf(1),
 	Reference: "trec_eval, measure utility; the linear utility of the TREC filtering track",
 	Example: Example{
-		Measure: "utility(a=3.0,b=-2.0)", Ranked: []int32{1, 0, 1}, Judged: []int32{1, 0, 1, 1}, Value: 4,
+		Measure: "utility(a=3.0,b=-2.0)", Ranked: []float64{1, 0, 1}, Judged: []float64{1, 0, 1, 1}, Value: 4,
 		Working: "3 x 2 - 2 x 1",
 	},
 	open:  openScan,

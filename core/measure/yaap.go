@@ -15,7 +15,7 @@ var infoYaap = Info{
 	Low:     math.Inf(-1), High: math.Inf(1),
 	Reference: "S. Robertson, On smoothing average precision, ECIR 2012, LNCS 7224, 158-169",
 	Example: Example{
-		Measure: "yaap", Ranked: []int32{1, 0, 1}, Judged: []int32{1, 0, 1}, Value: 0.6931471805599453,
+		Measure: "yaap", Ranked: []float64{1, 0, 1}, Judged: []float64{1, 0, 1}, Value: 0.6931471805599453,
 		Working: "S = 1 + 2/3, R = 2: ln(2.6667 / 1.3333) = ln 2",
 	},
 	better: betterRelevant,

@@ -21,7 +21,7 @@ type Judgments struct {
 // JudgedDoc is a document with its grade.
 type JudgedDoc struct {
 	ID, Title string
-	Grade     int
+	Grade     float64
 }
 
 // Wire codes the question.
@@ -31,6 +31,7 @@ func (a *AskJudged) Wire(c *wire.Codec) { c.String(&a.Query) }
 func (j *Judgments) Wire(c *wire.Codec) {
 	c.String(&j.Query)
 	wire.List(c, &j.Docs, func(d *JudgedDoc) {
-		c.Fields(&d.ID, &d.Title, &d.Grade)
+		c.Fields(&d.ID, &d.Title)
+		c.Grade(&d.Grade)
 	})
 }

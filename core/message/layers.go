@@ -54,7 +54,7 @@ type Unsure struct {
 // LayerGrade is a grade, a note, or both.
 type LayerGrade struct {
 	Query, Document string
-	Grade           int
+	Grade           float64
 	Graded          bool
 	Time            int // milliseconds since 1970, 0 if unknown
 	Note            string
@@ -77,7 +77,9 @@ func (a *LayersRead) Wire(c *wire.Codec) {
 	wire.List(c, &a.List, func(l *LayerRead) {
 		c.Fields(&l.File, &l.Author, &l.Date, &l.Origin, &l.Rule)
 		wire.List(c, &l.Grades, func(g *LayerGrade) {
-			c.Fields(&g.Query, &g.Document, &g.Grade, &g.Graded, &g.Time, &g.Note)
+			c.Fields(&g.Query, &g.Document)
+			c.Grade(&g.Grade)
+			c.Fields(&g.Graded, &g.Time, &g.Note)
 		})
 		wire.List(c, &l.Pool, func(p *Pooled) { c.Fields(&p.Query, &p.Document) })
 		wire.List(c, &l.Unsure, func(u *Unsure) { c.Fields(&u.Line, &u.Before, &u.After, &u.IDs) })

@@ -102,7 +102,7 @@ var replies = []message.Reply{
 			Golden: &message.Golden{File: "f", Shape: "s", Require: "any", Within: 10, Power: []string{"p"},
 				Problem: "x",
 				Notes:   []string{"n"}, Queries: []message.GoldenQuery{{ID: "q", Text: "t", Docs: []string{"d"},
-					Grades:    []int{2},
+					Grades:    []float64{2},
 					Forbidden: []string{"f"}, Concepts: []string{"c"}}},
 				Runs: [][]gates.Expected{{{Query: "q", Text: "t", Reasons: []string{"r"}}}}}}},
 	{ID: 9, Kind: message.Query,

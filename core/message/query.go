@@ -45,7 +45,9 @@ func (d *Detail) Wire(c *wire.Codec) {
 	wire.List(c, &d.Sides, func(s *compare.Side) {
 		c.Fields(&s.System, &s.Missing, &s.Size, &s.Values)
 		wire.List(c, &s.Docs, func(p *compare.Placed) {
-			c.Fields(&p.Rank, &p.ID, &p.Score, &p.Grade, &p.Tied, &p.Ranks, &p.Covers)
+			c.Fields(&p.Rank, &p.ID, &p.Score)
+			c.Grade(&p.Grade)
+			c.Fields(&p.Tied, &p.Ranks, &p.Covers)
 		})
 	})
 	wire.Structs(c, &d.Unfolded)

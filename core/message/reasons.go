@@ -46,7 +46,9 @@ func (e *Explanations) Wire(c *wire.Codec) {
 func codeExplanation(c *wire.Codec, e *compare.Explanation) {
 	c.Fields(&e.Measure, &e.Query, &e.A, &e.B, &e.ValueA, &e.ValueB, &e.Diff)
 	wire.List(c, &e.Changes, func(d *compare.Change) {
-		c.Fields(&d.ID, &d.Grade, &d.What, &d.RankA, &d.RankB, &d.Before, &d.After, &d.Diff)
+		c.String(&d.ID)
+		c.Grade(&d.Grade)
+		c.Fields(&d.What, &d.RankA, &d.RankB, &d.Before, &d.After, &d.Diff)
 	})
 	c.Fields(&e.Others, &e.Stepwise)
 }

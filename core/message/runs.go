@@ -139,7 +139,7 @@ type Golden struct {
 type GoldenQuery struct {
 	ID, Text  string
 	Docs      []string
-	Grades    []int // by document of Docs
+	Grades    []float64 // by document of Docs
 	Forbidden []string
 	Concepts  []string
 }
@@ -178,7 +178,10 @@ func (s *Setting) Wire(c *wire.Codec) {
 	wire.List(c, &s.Names, func(n *Name) { n.Origin.wire(c); c.String(&n.Name) })
 	wire.List(c, &s.Letters, func(l *Lettered) { l.Origin.wire(c); c.Int(&l.Place) })
 	c.Fields(&s.Relative, &s.Absolute, &s.Limit, &s.Systems, &s.Missing, &s.Search)
-	wire.List(c, &s.Edits, func(e *golden.Edit) { c.Fields(&e.Query, &e.Doc, &e.Grade) })
+	wire.List(c, &s.Edits, func(e *golden.Edit) {
+		c.Fields(&e.Query, &e.Doc)
+		c.Grade(&e.Grade)
+	})
 }
 
 // Here reports whether the runs come from the open collection, not from files or a link.

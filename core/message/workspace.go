@@ -49,7 +49,7 @@ type Adopted struct {
 // JudgedBy is a grade of the collection.
 type JudgedBy struct {
 	Query, Document string
-	Grade           int
+	Grade           float64
 }
 
 // Given routes the question to the program that judges.
@@ -65,5 +65,8 @@ func (a *Adopted) Wire(c *wire.Codec) {
 	c.Fields(&a.Behind, &a.Stream, &a.Taken)
 	a.Opened.Wire(c)
 	c.Strings(&a.Own)
-	wire.List(c, &a.Theirs, func(j *JudgedBy) { c.Fields(&j.Query, &j.Document, &j.Grade) })
+	wire.List(c, &a.Theirs, func(j *JudgedBy) {
+		c.Fields(&j.Query, &j.Document)
+		c.Grade(&j.Grade)
+	})
 }

@@ -126,7 +126,7 @@ func outcome(t *testing.T) *matrix.Outcome {
 		queryIDs = append(queryIDs, fmt.Sprintf("q%02d", q))
 		c.Queries = append(c.Queries, collection.Query{ID: queryIDs[q], Text: some(4)})
 		for range 12 {
-			c.Qrels.Add(queryIDs[q], docIDs[r.IntN(docs)], r.IntN(4))
+			c.Qrels.Add(queryIDs[q], docIDs[r.IntN(docs)], float64(r.IntN(4)))
 		}
 	}
 	files := map[string][]byte{}

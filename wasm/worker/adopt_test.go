@@ -65,7 +65,7 @@ func TestAWorkspaceGivesTheCollectionItsQueriesAndGrades(t *testing.T) {
 	// A grade travels as an edit, which gives what the whole workspace gives. Edits that came before change nothing.
 	adopt()
 	var records []byte
-	for _, grade := range []int{0, 3} {
+	for _, grade := range []float64{0, 3} {
 		e := workspace.Edit{Stamp: w.Next(1, "a"), Kind: workspace.SetGrade, Layer: "mine", Query: "q1", Document: "d3",
 			Grade: grade}
 		records = workspace.AppendRecord(records, &e)
@@ -74,11 +74,11 @@ func TestAWorkspaceGivesTheCollectionItsQueriesAndGrades(t *testing.T) {
 		}
 		x := do(message.Adopt, message.Request{Question: &message.AskAdopt{Collection: made.ID,
 			Records: records}}).Answer.(*message.Adopted)
-		if x.Behind || x.Taken != len(records) || x.Opened.Queries[0].Relevant != 1+grade/3 {
-			t.Errorf("grade %d: %+v", grade, x)
+		if x.Behind || x.Taken != len(records) || x.Opened.Queries[0].Relevant != 1+int(grade)/3 {
+			t.Errorf("grade %g: %+v", grade, x)
 		}
 		if whole := adopt(); whole.Opened.Ref.Hash != x.Opened.Ref.Hash || whole.Taken != 0 {
-			t.Errorf("grade %d: %s by the edit, %s by the workspace", grade, x.Opened.Ref.Hash, whole.Opened.Ref.Hash)
+			t.Errorf("grade %g: %s by the edit, %s by the workspace", grade, x.Opened.Ref.Hash, whole.Opened.Ref.Hash)
 		}
 	}
 	for _, ask := range []*message.AskAdopt{

@@ -137,7 +137,7 @@ func join(all *collection.Collection, c *collection.Content) bool {
 	}
 	if qrels != nil {
 		for _, q := range qrels.Queries() {
-			qrels.Each(q, func(doc string, grade int) { all.Qrels.Add(q, doc, grade) })
+			qrels.Each(q, func(doc string, grade float64) { all.Qrels.Add(q, doc, grade) })
 		}
 	}
 	return len(list) > 0

@@ -309,7 +309,7 @@ func (s *shop) readAndGrade(x *searchEngine, id string, spec experiment.Spec) {
 		s.t.Fatal(r.Problem)
 	}
 	if g := s.search(spec).Lists[0].Hits[0]; g.ID != first || g.Grade != 0 {
-		s.t.Errorf("%s has grade %d", g.ID, g.Grade)
+		s.t.Errorf("%s has grade %v", g.ID, g.Grade)
 	}
 	if after := s.evaluate(spec).Columns[0].Means[0]; after == before {
 		s.t.Errorf("%v before and after a grade of the first document", after)

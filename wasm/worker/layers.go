@@ -112,7 +112,7 @@ func (x *layering) file(name string, b []byte, modified int, outer bool) {
 	switch {
 	case qrels != nil && qrels.Len() > 0:
 		for _, q := range qrels.Queries() {
-			qrels.Each(q, func(doc string, grade int) {
+			qrels.Each(q, func(doc string, grade float64) {
 				l.Grades = append(l.Grades, message.LayerGrade{Query: q, Document: doc, Grade: grade, Graded: true})
 			})
 		}
@@ -252,7 +252,7 @@ func (x *layering) add(l message.LayerRead) {
 			l.Unknown++
 		}
 		if g.Graded && (g.Grade < -workspace.MaxGrade || g.Grade > workspace.MaxGrade) {
-			x.refuse(l.File, say.Faultf("worker", "the grade %d of %s for %s is outside −%d to %d", g.Grade, g.Document,
+			x.refuse(l.File, say.Faultf("worker", "the grade %v of %s for %s is outside −%v to %v", g.Grade, g.Document,
 				g.Query, workspace.MaxGrade, workspace.MaxGrade))
 			return
 		}

@@ -83,7 +83,7 @@ func TestLayersAgreeAsTheTerminalSays(t *testing.T) {
 	w := workspace.New(workspace.Documents{Collection: id})
 	var grades []workspace.Judgment
 	for i := range 12 {
-		grades = append(grades, workspace.Judgment{Query: "q1", Document: fmt.Sprint("d", i), Grade: i % 3,
+		grades = append(grades, workspace.Judgment{Query: "q1", Document: fmt.Sprint("d", i), Grade: float64(i % 3),
 			Graded: true})
 	}
 	for _, e := range w.AddLayer(workspace.Head{ID: "ada", Origin: workspace.Model, Author: "Ada"}, grades, 5, "k") {
@@ -106,8 +106,8 @@ func TestLayersAgreeAsTheTerminalSays(t *testing.T) {
 	sets := []analysis.Judgments{{Name: "Ada", Qrels: collection.NewQrels()}, {Name: "the collection",
 		Qrels: collection.NewQrels()}}
 	for i := range 12 {
-		sets[0].Qrels.Add("q1", fmt.Sprint("d", i), i%3)
-		sets[1].Qrels.Add("q1", fmt.Sprint("d", i), i%2)
+		sets[0].Qrels.Add("q1", fmt.Sprint("d", i), float64(i%3))
+		sets[1].Qrels.Add("q1", fmt.Sprint("d", i), float64(i%2))
 	}
 	want, err := analysis.Agreement(sets, compare.Input{}, nil)
 	if err != nil {

@@ -52,7 +52,7 @@ func TestAWorkspaceGoesFromOneDeviceToAnother(t *testing.T) {
 		t.Fatal(lost)
 	}
 	if g, ok := again.Layer("mine").Grade("q1-a", "d1"); !ok || g != 2 || len(again.Queries()) != 1 {
-		t.Errorf("grade %d %v, queries %v", g, ok, again.Queries())
+		t.Errorf("grade %v %v, queries %v", g, ok, again.Queries())
 	}
 	if o := answer(other, heard, message.Open,
 		message.Request{Question: &message.Place{Base: "/uploads/" + got.ID + "/"}}); o.Problem != nil {

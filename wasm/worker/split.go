@@ -278,7 +278,7 @@ func carried(w *workspace.Workspace, old, new []chunk.Chunk) (records []byte, lo
 		grades, gone := chunk.Grades(new, chunk.Labels(l.grades, old))
 		lost += len(gone)
 		for _, q := range grades.Queries() {
-			grades.Each(q, func(id string, grade int) {
+			grades.Each(q, func(id string, grade float64) {
 				records = workspace.AppendRecord(records, &workspace.Edit{Kind: workspace.SetGrade, Layer: layer,
 					Query: q, Document: id, Grade: grade, Stamp: l.latest[[2]string{q, document[id]}]})
 			})

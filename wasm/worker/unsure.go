@@ -86,7 +86,7 @@ func graded(chunks []chunk.Chunk, u *chunk.Unsure, split bool) (ids []string) {
 	}
 	l := chunk.Label{Query: u.Query, Document: u.Document, Span: u.Span, Grade: u.Grade, Whole: u.Span.Start < 0}
 	grades, _ := chunk.Grades(chunks, []chunk.Label{l})
-	grades.Each(u.Query, func(id string, _ int) { ids = append(ids, id) })
+	grades.Each(u.Query, func(id string, _ float64) { ids = append(ids, id) })
 	return ids
 }
 

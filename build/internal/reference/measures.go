@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/rankbox/rankbox/core/base/say"
 	"github.com/rankbox/rankbox/core/measure"
 )
 
@@ -16,7 +17,8 @@ func measures() Page {
 			"ir_measures: "},
 			{Code, "Name(parameter=value)@cutoff"},
 			{Plain, "; other tools' names work too. R is the number of relevant documents in the qrels of the query, " +
-				"n the length of the list. Grades are whole numbers. A document is relevant from grade 1, unless a " +
+				"n the length of the list. Grades are numbers, with or without decimals. A document is relevant from " +
+				"grade 1, unless a " +
 				"parameter changes that."}}},
 	}
 	at := map[measure.Group]int{}
@@ -161,14 +163,14 @@ func measureEntry(in *measure.Info) Entry {
 	return e
 }
 
-func grades(t Text, g []int32) Text {
+func grades(t Text, g []float64) Text {
 	for i, v := range g {
 		if i > 0 {
 			t = append(t, Span{Plain, " "})
 		}
 		s := "-"
 		if v != measure.Unjudged {
-			s = strconv.Itoa(int(v))
+			s = say.Plain.Grade(v)
 		}
 		t = append(t, Span{Grade, s})
 	}

@@ -51,6 +51,9 @@ func (s Style) Short(v float64) string {
 // Int writes a whole number.
 func (s Style) Int(n int) string { return s.sign(strconv.Itoa(n)) }
 
+// Grade writes a grade: 3, or 0.7 with all its decimals.
+func (s Style) Grade(g float64) string { return s.sign(strconv.FormatFloat(g, 'f', -1, 64)) }
+
 // sign puts the minus sign of the style before a decimal, and none before −0, −0.00 …
 func (s Style) sign(text string) string {
 	rest, negative := strings.CutPrefix(text, "-")

@@ -144,6 +144,25 @@ func (c *Codec) Int(v *int) {
 	}
 }
 
+// decimal stands for a grade with decimals, whose Float follows. As a signed integer it is 1<<31, which no grade is.
+const decimal = 1 << 32
+
+// Grade codes a grade. Whole ones take the bytes of Int.
+func (c *Codec) Grade(v *float64) {
+	u := uint64(decimal)
+	if g := int64(*v); float64(g) == *v && g < 1<<31 {
+		u = uint64(g<<1) ^ uint64(g>>63)
+	}
+	c.Uint(&u)
+	if u == decimal {
+		if c.Float(v); c.reading && (*v == math.Trunc(*v) || *v != *v) { // it has another form
+			c.Fail()
+		}
+	} else if c.reading {
+		*v = float64(int64(u>>1) ^ -int64(u&1))
+	}
+}
+
 // Uint32 codes a 32-bit unsigned integer.
 func (c *Codec) Uint32(v *uint32) {
 	u := uint64(*v)

@@ -147,3 +147,43 @@ func Example() {
 	fmt.Println(len(b), l, err)
 	// Output: 11 {d7 0.5} <nil>
 }
+
+// Whole grades take the bytes of integers; others round-trip to the bit, and have one form.
+func TestGrades(t *testing.T) {
+	for _, g := range []float64{0, 3, -1, math.MaxInt32, -1 << 31, 0.7, -0.5, 1.0 / 3, 5e-324} {
+		b := wire.Marshal(gradeOf(g))
+		if g == math.Trunc(g) {
+			n := anInt(g)
+			if want := wire.Marshal(&n); !bytes.Equal(b, want) {
+				t.Errorf("%v: %x, an integer %x", g, b, want)
+			}
+		}
+		var got aGrade
+		if err := wire.Unmarshal(b, &got); err != nil || float64(got) != g {
+			t.Errorf("%v: %v, %v", g, got, err)
+		}
+	}
+	for _, g := range []float64{1, math.NaN(), math.Inf(1)} {
+		b := append(wire.Marshal(gradeOf(0.7))[:5:5], wire.Marshal(aFloat(g))...)
+		var got aGrade
+		if err := wire.Unmarshal(b, &got); err == nil {
+			t.Errorf("%v with decimals: %v", g, got)
+		}
+	}
+}
+
+type aGrade float64
+
+func (g *aGrade) Wire(c *wire.Codec) { c.Grade((*float64)(g)) }
+
+func gradeOf(g float64) *aGrade { return (*aGrade)(&g) }
+
+type anInt int
+
+func (n *anInt) Wire(c *wire.Codec) { c.Int((*int)(n)) }
+
+type floatOf float64
+
+func (f *floatOf) Wire(c *wire.Codec) { c.Float((*float64)(f)) }
+
+func aFloat(f float64) *floatOf { return (*floatOf)(&f) }

@@ -229,7 +229,7 @@ func documents(run *collection.Run, q *collection.Qrels, rules []Rule, f func(fr
 			exact[e.Doc] = true
 		}
 		judged := map[string]string{}
-		q.Each(query, func(doc string, _ int) {
+		q.Each(query, func(doc string, _ float64) {
 			if exact[doc] {
 				all++
 			} else {
@@ -277,7 +277,7 @@ func Repair(run *collection.Run, q *collection.Qrels, rules []Rule, name string)
 	bare := slices.DeleteFunc(slices.Clone(rules), func(r Rule) bool { return r == Chunk })
 	for i, query := range run.Queries() {
 		judged := map[string]string{}
-		q.Each(query, func(doc string, _ int) { add(judged, key(doc, bare), doc) })
+		q.Each(query, func(doc string, _ float64) { add(judged, key(doc, bare), doc) })
 		entries = run.Ranked(i, collection.DocIDDescending, entries)
 		for _, e := range entries {
 			if _, known := q.Grade(query, e.Doc); known || !q.Has(query) {

@@ -79,6 +79,12 @@ func Signed(v float64, decimals int) Cell { return Cell{"", v, true, signed, dec
 // Whole is one without decimals.
 func Whole(n int) Cell { return Number(float64(n), 0) }
 
+// Grade is a grade with all its decimals.
+func Grade(g float64) Cell {
+	_, decimals, _ := strings.Cut(say.Plain.Grade(g), ".")
+	return Number(g, len(decimals))
+}
+
 // Chance is a p value.
 func Chance(p float64) Cell { return Cell{"", p, true, chance, 0} }
 

@@ -31,8 +31,8 @@ func ByJudge(sets []Judgments) (Section, error) {
 		}
 	}
 	for s := range sets {
-		var own, other []int
-		all, same, off := 0, 0, 0
+		var own, other []float64
+		all, same, off := 0, 0, 0.0
 		for _, d := range docs {
 			if d[s] == collection.Unjudged {
 				continue
@@ -46,11 +46,12 @@ func ByJudge(sets []Judgments) (Section, error) {
 				}
 			}
 		}
-		k, err := significance.CohenInterval(own, other, significance.Unweighted, 0.95)
+		x, y := significance.Whole(own, other)
+		k, err := significance.CohenInterval(x, y, significance.Unweighted, 0.95)
 		if err != nil {
 			return Section{}, err
 		}
-		squared, err := significance.CohenKappa(own, other, significance.Quadratic)
+		squared, err := significance.CohenKappa(x, y, significance.Quadratic)
 		if err != nil {
 			return Section{}, err
 		}
@@ -65,7 +66,7 @@ func ByJudge(sets []Judgments) (Section, error) {
 		n := float64(len(own))
 		t.Rows = append(t.Rows, []Cell{Words(sets[s].Name), Whole(all), Whole(len(own)), Share(float64(same) / n),
 			Number(k.Coefficient, 3), Number(k.Low, 3), Number(k.High, 3),
-			Number(squared, 3), Signed(float64(off)/n, 3)})
+			Number(squared, 3), Signed(off/n, 3)})
 	}
 	out.Tables = []Table{t}
 	out.Sentence = say.Count(len(sets), "judge", "judges") + " graded " + say.Count(len(docs), "document",
@@ -80,8 +81,8 @@ func ByJudge(sets []Judgments) (Section, error) {
 }
 
 // middle is the middle grade of all judges of a document but one, the lower one of two.
-func middle(d judged, but int) (grade int, ok bool) {
-	var list []int
+func middle(d judged, but int) (grade float64, ok bool) {
+	var list []float64
 	for s, g := range d {
 		if s != but && g != collection.Unjudged {
 			list = append(list, g)

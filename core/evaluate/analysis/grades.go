@@ -12,8 +12,8 @@ type GradeLists []GradeList
 
 // GradeList is the ranking of a query.
 type GradeList struct {
-	Grades   []int // of every rank; -1 for a document without a judgment
-	Relevant int   // relevant documents of the query, those of the list among them
+	Grades   []float64 // of every rank; -1 for a document without a judgment
+	Relevant int       // relevant documents of the query, those of the list among them
 }
 
 // The bounds of what is read.
@@ -38,11 +38,11 @@ func ReadGrades(text string) (GradeLists, error) {
 		list, rest, more := strings.Cut(line, "|")
 		g := GradeList{}
 		for _, word := range strings.Fields(strings.ReplaceAll(list, ",", " ")) {
-			n, err := strconv.Atoi(word)
+			n, err := strconv.ParseFloat(word, 64)
 			switch {
 			case word == "-":
 				n = -1
-			case err != nil || n < 0 || n > maxGrade:
+			case err != nil || !(n >= 0 && n <= maxGrade):
 				return nil, fault(strconv.Quote(say.Brief(word, 30)) + " is no grade from 0 to 1000")
 			}
 			g.Grades = append(g.Grades, n)
@@ -97,8 +97,8 @@ func (l GradeLists) Run() string {
 func (l GradeLists) Qrels() string {
 	var b strings.Builder
 	for q, g := range l {
-		line := func(rank, grade int) {
-			b.WriteString("q" + strconv.Itoa(q+1) + " 0 " + g.doc(rank) + " " + strconv.Itoa(grade) + "\n")
+		line := func(rank int, grade float64) {
+			b.WriteString("q" + strconv.Itoa(q+1) + " 0 " + g.doc(rank) + " " + say.Plain.Grade(grade) + "\n")
 		}
 		shown := 0
 		for i, grade := range g.Grades {

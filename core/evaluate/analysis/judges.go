@@ -23,7 +23,7 @@ const relevantFrom = 1
 
 // judged is a document of a query with what each set of judgments says of it, collection.Unjudged where it says
 // nothing.
-type judged []int
+type judged []float64
 
 // Judges says how far two or more sets of judgments agree: every two of them by the share of equal grades, Cohen's κ
 // and the overlap of what they hold relevant (|A ∩ B| / |A ∪ B| over the documents that both judged; Voorhees 2000,
@@ -150,7 +150,7 @@ func join(sets []Judgments) []judged {
 	var keys []key
 	for s, set := range sets {
 		for _, q := range set.Qrels.Queries() {
-			set.Qrels.Each(q, func(doc string, grade int) {
+			set.Qrels.Each(q, func(doc string, grade float64) {
 				k := key{q, doc}
 				i, ok := at[k]
 				if !ok {
@@ -194,7 +194,7 @@ const mostSure = 6
 
 // agreed is the row of two sets, and the intervals of their coefficients.
 func agreed(sets []Judgments, docs []judged, a, b int) (row []Cell, sure [][]Cell, err error) {
-	var x, y []int
+	var x, y []float64
 	same, both, either := 0, 0, 0
 	var relevant [2]int
 	for _, d := range docs {
@@ -231,9 +231,10 @@ func agreed(sets []Judgments, docs []judged, a, b int) (row []Cell, sure [][]Cel
 		sure = append(sure, []Cell{name, Words("same grade"), Whole(len(x)), Share(float64(same) / n), Share(low),
 			Share(high)})
 	}
+	first, second := significance.Whole(x, y)
 	chance := math.NaN()
 	for w, called := range []string{"Cohen's κ", "κ linear", "κ squared"} {
-		k, err := significance.CohenInterval(x, y, significance.Weighting(w), level)
+		k, err := significance.CohenInterval(first, second, significance.Weighting(w), level)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -252,13 +253,13 @@ func agreed(sets []Judgments, docs []judged, a, b int) (row []Cell, sure [][]Cel
 
 // crossed counts the grades of one set by those of another.
 func crossed(sets []Judgments, docs []judged, a, b int) Table {
-	var grades []int
-	count := map[[2]int]int{}
+	var grades []float64
+	count := map[[2]float64]int{}
 	for _, d := range docs {
 		if d[a] == collection.Unjudged || d[b] == collection.Unjudged {
 			continue
 		}
-		count[[2]int{d[a], d[b]}]++
+		count[[2]float64{d[a], d[b]}]++
 		grades = append(grades, d[a], d[b])
 	}
 	slices.Sort(grades)
@@ -266,10 +267,10 @@ func crossed(sets []Judgments, docs []judged, a, b int) Table {
 	t := Table{Caption: "Grades of " + sets[a].Name + " down, of " + sets[b].Name + " across",
 		Columns: []string{"grade"}}
 	for _, g := range grades {
-		t.Columns = append(t.Columns, strconv.Itoa(g))
-		row := []Cell{Words(strconv.Itoa(g))}
+		t.Columns = append(t.Columns, say.Plain.Grade(g))
+		row := []Cell{Words(say.Plain.Grade(g))}
 		for _, h := range grades {
-			row = append(row, Whole(count[[2]int{g, h}]))
+			row = append(row, Whole(count[[2]float64{g, h}]))
 		}
 		t.Rows = append(t.Rows, row)
 	}
@@ -291,7 +292,7 @@ func together(docs []judged, sets int) (t Table, alphas []significance.Agreement
 			v := math.NaN()
 			if g != collection.Unjudged {
 				some++
-				v = float64(g)
+				v = g
 			}
 			ratings[s] = append(ratings[s], v)
 		}
@@ -322,7 +323,7 @@ func together(docs []judged, sets int) (t Table, alphas []significance.Agreement
 }
 
 // tally counts how many judges gave a document each grade; grades ascend.
-func tally(docs []judged) (table [][]int, grades []int) {
+func tally(docs []judged) (table [][]int, grades []float64) {
 	for _, d := range docs {
 		for _, g := range d {
 			if g != collection.Unjudged {
@@ -346,7 +347,8 @@ func tally(docs []judged) (table [][]int, grades []int) {
 
 // gwet is the table of Gwet's coefficients of all sets, with intervals.
 func gwet(docs []judged) (Table, error) {
-	table, grades := tally(docs)
+	table, values := tally(docs)
+	grades, _ := significance.Whole(values, nil)
 	t := Table{Caption: "Gwet's coefficients", Columns: []string{"coefficient", "documents", "agreement", "95 % from",
 		"to"}}
 	for _, w := range []struct {

@@ -40,14 +40,14 @@ func ModelJudge(person, model Judgments, in compare.Input, half float64, cancel 
 // bias says by how much a model grades higher or lower than a person, by the person's grade.
 func bias(person, model Judgments) Section {
 	out := Section{Name: "model-bias", Title: "Bias of a model's grades"}
-	given := map[int][]float64{} // the model's grades, by the person's
+	given := map[float64][]float64{} // the model's grades, by the person's
 	var off []float64
 	low, high := math.Inf(1), math.Inf(-1) // of all grades
 	for _, d := range join([]Judgments{person, model}) {
 		if d[0] != collection.Unjudged && d[1] != collection.Unjudged {
-			given[d[0]] = append(given[d[0]], float64(d[1]))
-			off = append(off, float64(d[1]-d[0]))
-			low, high = min(low, float64(min(d[0], d[1]))), max(high, float64(max(d[0], d[1])))
+			given[d[0]] = append(given[d[0]], d[1])
+			off = append(off, d[1]-d[0])
+			low, high = min(low, d[0], d[1]), max(high, d[0], d[1])
 		}
 	}
 	if len(off) == 0 {
@@ -59,8 +59,8 @@ func bias(person, model Judgments) Section {
 	for _, g := range slices.Sorted(maps.Keys(given)) {
 		mean := significance.Mean(given[g])
 		from, to := significance.Bounds{Low: low, High: high}.Interval(given[g], 0.95)
-		t.Rows = append(t.Rows, []Cell{Words(strconv.Itoa(g)), Whole(len(given[g])), Number(mean, 3), Number(from, 3),
-			Number(to, 3), Signed(mean-float64(g), 3)})
+		t.Rows = append(t.Rows, []Cell{Words(say.Plain.Grade(g)), Whole(len(given[g])), Number(mean, 3), Number(from, 3),
+			Number(to, 3), Signed(mean-g, 3)})
 	}
 	mean := significance.Mean(off)
 	low, high = significance.Bounds{Low: low - high, High: high - low}.Interval(off, 0.95)
@@ -93,7 +93,7 @@ func poweredMeans(person, model Judgments, in compare.Input, half float64, cance
 			alone++
 			continue
 		}
-		person.Qrels.Each(q, func(doc string, grade int) { labelled.Add(q, doc, grade) })
+		person.Qrels.Each(q, func(doc string, grade float64) { labelled.Add(q, doc, grade) })
 	}
 	n, others := len(labelled.Queries()), len(model.Qrels.Queries())-len(labelled.Queries())
 	if n < 2 || others < 1 {

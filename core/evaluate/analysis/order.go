@@ -151,7 +151,7 @@ func common(sets []Judgments, docs []judged, a, b int) (pair [2]*collection.Qrel
 		pair[i] = collection.NewQrels()
 		other := sets[a+b-s].Qrels
 		for _, q := range sets[s].Qrels.Queries() {
-			sets[s].Qrels.Each(q, func(doc string, grade int) {
+			sets[s].Qrels.Each(q, func(doc string, grade float64) {
 				if _, judged := other.Grade(q, doc); judged {
 					pair[i].Add(q, doc, grade)
 				}
@@ -174,7 +174,7 @@ func lacks(sets []Judgments, pair [2]*collection.Qrels, n, a, b int) string {
 	for i, s := range []int{a, b} {
 		relevant := false
 		for _, q := range pair[i].Queries() {
-			pair[i].Each(q, func(_ string, grade int) { relevant = relevant || grade >= relevantFrom })
+			pair[i].Each(q, func(_ string, grade float64) { relevant = relevant || grade >= relevantFrom })
 		}
 		if !relevant {
 			return sets[s].Name + " holds none of the documents relevant that both judged"

@@ -27,7 +27,7 @@ func BenchmarkCompare(b *testing.B) {
 	in := Input{Qrels: collection.NewQrels(), Measures: []string{"nDCG@10", "AP", "RR", "P@10", "Judged@10"}}
 	for q := range 300 {
 		for range 30 {
-			in.Qrels.Add(strconv.Itoa(q), strconv.Itoa(rnd.Intn(300)), rnd.Intn(4))
+			in.Qrels.Add(strconv.Itoa(q), strconv.Itoa(rnd.Intn(300)), float64(rnd.Intn(4)))
 		}
 	}
 	for s := range 20 {

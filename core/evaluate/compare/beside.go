@@ -38,7 +38,7 @@ func (x beside) unranked() (s *measure.Subtopics, p *measure.Preferences) {
 
 // join appends the grades and scores of a ranking, and what s and p, which may be nil, say of its documents.
 func (c *Comparison) join(query string, list []collection.Entry, of beside, s *measure.Subtopics,
-	p *measure.Preferences, grades []int32, scores []float64) ([]int32, []float64) {
+	p *measure.Preferences, grades, scores []float64) ([]float64, []float64) {
 	number := func(index map[string]int32, doc string) int32 {
 		if i, ok := index[doc]; ok {
 			return i
@@ -46,9 +46,9 @@ func (c *Comparison) join(query string, list []collection.Entry, of beside, s *m
 		return -1
 	}
 	for _, e := range list {
-		g := int32(measure.Unjudged)
-		if v, ok := c.in.Qrels.Grade(query, e.Doc); ok {
-			g = int32(v)
+		g, ok := c.in.Qrels.Grade(query, e.Doc)
+		if !ok {
+			g = measure.Unjudged
 		}
 		grades, scores = append(grades, g), append(scores, e.Score)
 		if s != nil {
@@ -71,12 +71,12 @@ func subtopicsOf(d *collection.Diversity, query string) (*measure.Subtopics, map
 	out, index := &measure.Subtopics{}, make(map[string]int32, len(ids))
 	width := len(d.Subtopics(query))
 	for i, id := range ids {
-		row := make([]int32, width)
+		row := make([]float64, width)
 		for j := range row {
 			row[j] = measure.Unjudged
 		}
 		for _, g := range d.Grades(query, id) {
-			row[g.Subtopic] = int32(g.Grade)
+			row[g.Subtopic] = g.Grade
 		}
 		out.Docs = append(out.Docs, row)
 		index[id] = int32(i)

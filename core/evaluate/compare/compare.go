@@ -78,11 +78,11 @@ type Comparison struct {
 	place   map[string]int // query → place in queries
 	skipped []string       // judged queries that the policy leaves out
 	why     []string       // of each of them: "missing" or "empty"
-	top     int32          // highest grade of the qrels, at least 1
+	top     float64        // highest grade of the qrels, at least 1
 	fields  map[string]collection.Query
 	beside  []beside // a query; nil if there are grades alone
 
-	ranked []int32
+	ranked []float64
 	scores []float64
 	list   []collection.Entry
 }
@@ -134,8 +134,8 @@ func Open(in Input) (*Comparison, error) {
 	c.openQueries()
 	e := &c.Evaluation
 	e.Source, e.Systems, e.Queries = c, len(c.runs), len(c.queries)
-	var grades []int32
-	e.Judged = func(q int) []int32 {
+	var grades []float64
+	e.Judged = func(q int) []float64 {
 		grades = in.Qrels.Grades(c.queries[q], grades)
 		return grades
 	}
@@ -203,11 +203,8 @@ func (c *Comparison) openRuns() error {
 
 // openQueries sorts the judged queries into those that count and those that the policy leaves out.
 func (c *Comparison) openQueries() {
-	level := int32(1)
-	if c.in.Policy.Rel > 0 {
-		level = int32(c.in.Policy.Rel)
-	}
-	var grades []int32
+	level := c.in.Policy.Level()
+	var grades []float64
 	for _, q := range c.in.Qrels.Queries() {
 		grades = c.in.Qrels.Grades(q, grades)
 		if len(grades) == 0 {
@@ -351,7 +348,7 @@ func (c *Comparison) Topic(t *measure.Topic, system, query int) {
 		t.Missing = true
 		t.Ranked = c.ranked[:0:0]
 		if t.Ranked == nil {
-			t.Ranked = []int32{}
+			t.Ranked = []float64{}
 		}
 		return
 	}
@@ -362,14 +359,14 @@ func (c *Comparison) Topic(t *measure.Topic, system, query int) {
 			t.Ranked, t.Scores = t.Ranked[:d], t.Scores[:d]
 		}
 		if t.Ranked == nil {
-			t.Ranked = []int32{}
+			t.Ranked = []float64{}
 		}
 		return
 	}
 	list, _ := c.entries(system, t.Query, math.MaxInt)
 	c.ranked, c.scores = c.join(t.Query, list, of, t.Subtopics, t.Preferences, c.ranked[:0], c.scores[:0])
 	if t.Ranked = c.ranked; t.Ranked == nil {
-		t.Ranked = []int32{}
+		t.Ranked = []float64{}
 	}
 	if c.in.Policy.Ties != measure.Input {
 		t.Scores = c.scores

@@ -56,8 +56,8 @@ func random(t testing.TB, rnd *rand.Rand, runs, queries, depth int) Input {
 		in.Qrels.Touch(id)
 		for range rnd.Intn(depth) {
 			d, g := doc(), rnd.Intn(5)-1
-			in.Qrels.Add(id, d, g)
-			in.Diversity.Add(id, strconv.Itoa(rnd.Intn(3)), d, max(g, 0))
+			in.Qrels.Add(id, d, float64(g))
+			in.Diversity.Add(id, strconv.Itoa(rnd.Intn(3)), d, float64(max(g, 0)))
 		}
 		prefer(t, &in, id)
 		in.Queries = append(in.Queries, collection.Query{ID: id, Type: []string{"short", "long"}[q%2]})
@@ -87,7 +87,7 @@ func random(t testing.TB, rnd *rand.Rand, runs, queries, depth int) Input {
 
 // prefer adds preferences about the judged documents of a query: of two users, the second with two subgroups.
 func prefer(t testing.TB, in *Input, query string) {
-	in.Qrels.Each(query, func(doc string, grade int) {
+	in.Qrels.Each(query, func(doc string, grade float64) {
 		n := int(doc[len(doc)-1])
 		for _, j := range []struct {
 			group, sub string

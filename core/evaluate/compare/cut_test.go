@@ -37,7 +37,7 @@ func TestTieRangeAcrossTheDepth(t *testing.T) {
 			for place, d := range order {
 				id := string(rune('z'-place)) + "." // trec_eval ranks ties by id descending
 				if grades[d] != 9 {
-					q.Add("q", id, grades[d])
+					q.Add("q", id, float64(grades[d]))
 				}
 				if err := b.Add("q", id, scores[d]); err != nil {
 					t.Fatal(err)
@@ -103,7 +103,7 @@ func TestTieRangeSaysWhereItIsNotExact(t *testing.T) {
 	q, b := collection.NewQrels(), collection.NewRunBuilder("r")
 	for i := range 240 {
 		id := strconv.Itoa(i)
-		q.Add("q", id, i%8)
+		q.Add("q", id, float64(i%8))
 		if err := b.Add("q", id, 1); err != nil {
 			t.Fatal(err)
 		}

@@ -22,7 +22,7 @@ const (
 // Change is one document's part in the difference of a measure between two runs: After - Before.
 type Change struct {
 	ID            string
-	Grade         int
+	Grade         float64
 	What          string
 	RankA, RankB  int     // place in either run, from 1; 0 where it does not have it
 	Before, After float64 // what the document adds to the value in either run
@@ -75,7 +75,7 @@ func (c *Comparison) Explain(notation string, a, b int, query string) (*Explanat
 			if !ok {
 				k = len(all)
 				at[id] = k
-				all = append(all, Change{ID: strings.Clone(id), Grade: int(r.Grade)})
+				all = append(all, Change{ID: strings.Clone(id), Grade: r.Grade})
 			}
 			if side == 0 {
 				all[k].RankA, all[k].Before = r.Place, r.Share
@@ -163,9 +163,9 @@ type Placed struct {
 	Rank  int
 	ID    string
 	Score float64
-	Grade int   // Unjudged where the qrels do not name it
-	Tied  bool  // a neighbour has the same score
-	Ranks []int // its rank in every run, 0 where that does not have it
+	Grade float64 // Unjudged where the qrels do not name it
+	Tied  bool    // a neighbour has the same score
+	Ranks []int   // its rank in every run, 0 where that does not have it
 	// Covers are the subtopics that it is relevant to, nil where there are no judgments for subtopics.
 	Covers []string
 }
@@ -197,7 +197,7 @@ func (c *Comparison) Sides(query string, depth int) ([]Side, error) {
 			if depth > 0 && i >= depth {
 				continue
 			}
-			p := Placed{Rank: i + 1, ID: id, Score: e.Score, Grade: int(t.Ranked[i])}
+			p := Placed{Rank: i + 1, ID: id, Score: e.Score, Grade: t.Ranked[i]}
 			p.Tied = i > 0 && list[i-1].Score == e.Score || i+1 < len(list) && list[i+1].Score == e.Score
 			p.Covers = c.covers(query, id)
 			d.Docs = append(d.Docs, p)

@@ -140,7 +140,7 @@ func (c *Comparison) listOf(system int, q string) (l measure.List, ok bool) {
 	if len(l.Judged) == 0 {
 		return l, false
 	}
-	c.in.Qrels.Each(q, func(doc string, _ int) { l.JudgedIDs = append(l.JudgedIDs, doc) })
+	c.in.Qrels.Each(q, func(doc string, _ float64) { l.JudgedIDs = append(l.JudgedIDs, doc) })
 	of := c.in.besideOf(q)
 	l.Subtopics, l.Preferences = of.unranked()
 	r := c.in.Runs[system].Run
@@ -155,7 +155,7 @@ func (c *Comparison) listOf(system int, q string) (l measure.List, ok bool) {
 	for _, x := range e {
 		l.IDs = append(l.IDs, x.Doc)
 	}
-	l.Grades, l.Scores = c.join(q, e, of, l.Subtopics, l.Preferences, make([]int32, 0, len(e)),
+	l.Grades, l.Scores = c.join(q, e, of, l.Subtopics, l.Preferences, make([]float64, 0, len(e)),
 		make([]float64, 0, len(e)))
 	return l, true
 }

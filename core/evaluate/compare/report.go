@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/rankbox/rankbox/core/base/say"
 	"github.com/rankbox/rankbox/core/collection"
 	"github.com/rankbox/rankbox/core/evaluate/evaluation"
 	"github.com/rankbox/rankbox/core/evaluate/report"
@@ -69,7 +70,7 @@ func (c *Comparison) Belong() error {
 func (c *Comparison) digest() string {
 	type judgment struct {
 		doc   string
-		grade int
+		grade float64
 	}
 	var all strings.Builder
 	queries := slices.Clone(c.in.Qrels.Queries())
@@ -77,7 +78,7 @@ func (c *Comparison) digest() string {
 	unnamed := c.in.Graded != nil
 	for _, q := range queries {
 		var list []judgment
-		c.in.Qrels.Each(q, func(doc string, grade int) {
+		c.in.Qrels.Each(q, func(doc string, grade float64) {
 			unnamed = unnamed || strings.HasPrefix(doc, NotRetrieved)
 			list = append(list, judgment{doc, grade})
 		})
@@ -87,7 +88,7 @@ func (c *Comparison) digest() string {
 		sort.Slice(list, func(a, b int) bool { return list[a].doc < list[b].doc })
 		of := append([]byte(nil), strconv.Quote(q)...)
 		for _, j := range list {
-			of = append(append(append(of, ' '), strconv.Quote(j.doc)...), " "+strconv.Itoa(j.grade)...)
+			of = append(append(append(of, ' '), strconv.Quote(j.doc)...), " "+say.Plain.Grade(j.grade)...)
 		}
 		all.WriteString(sha256.Hex(of))
 	}

@@ -18,7 +18,7 @@ func TestSaidOfEveryQueryMakesTheMeans(t *testing.T) {
 		query, doc string
 		grade      int
 	}{{"1", "a", 2}, {"1", "b", 0}, {"1", "c", 1}, {"2", "a", 1}, {"2", "2", 1}, {"3", "c", 1}} {
-		qrels.Add(j.query, j.doc, j.grade)
+		qrels.Add(j.query, j.doc, float64(j.grade))
 	}
 	b := collection.NewRunBuilder("r")
 	for _, e := range []struct {

@@ -28,7 +28,7 @@ func (c *Comparison) Suppose(notation string, x Supposition) (means []float64, q
 		y := measure.Topic{Query: t.Query, Missing: t.Missing, TopGrade: t.TopGrade, Ranked: slices.Clone(t.Ranked),
 			Judged: slices.Clone(t.Judged), Subtopics: t.Subtopics, Preferences: t.Preferences}
 		if y.Ranked == nil {
-			y.Ranked = []int32{}
+			y.Ranked = []float64{}
 		}
 		if x.Again {
 			if l, ok := c.listOf(s, t.Query); ok && l.Again != nil {
@@ -44,11 +44,11 @@ func (c *Comparison) Suppose(notation string, x Supposition) (means []float64, q
 				y.Ranked = slices.Delete(y.Ranked, i, i+1)
 			}
 		}
-		if x.Found && !slices.ContainsFunc(y.Ranked, func(g int32) bool { return g > 0 }) {
+		if x.Found && !slices.ContainsFunc(y.Ranked, func(g float64) bool { return g > 0 }) {
 			return
 		}
 		if x.Ideal {
-			y.Judged = slices.DeleteFunc(slices.Clone(y.Ranked), func(g int32) bool { return g == measure.Unjudged })
+			y.Judged = slices.DeleteFunc(slices.Clone(y.Ranked), func(g float64) bool { return g == measure.Unjudged })
 		}
 		means[s] += applied.Score(&y)
 		queries[s]++

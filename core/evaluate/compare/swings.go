@@ -31,9 +31,9 @@ func (c *Comparison) Swings(notation string, a, b, depth int, cancel func() bool
 	if c.beside != nil {
 		return nil, false, nil
 	}
-	grade := int32(1)
+	grade := 1.0
 	if level, has := applied.Rel(); has {
-		grade = max(grade, int32(level))
+		grade = max(grade, level)
 	}
 	sides := [2]int{a, b}
 	for q := range c.queries {
@@ -49,11 +49,11 @@ func (c *Comparison) Swings(notation string, a, b, depth int, cancel func() bool
 			var t measure.Topic
 			c.Topic(&t, s, q)
 			ranked, scores, judged := slices.Clone(t.Ranked), t.Scores, slices.Clone(t.Judged)
-			score := func(at int, g int32) float64 {
+			score := func(at int, g float64) float64 {
 				x := measure.Topic{Query: t.Query, Missing: t.Missing, TopGrade: max(t.TopGrade, grade), Scores: scores,
 					Ranked: slices.Clone(ranked), Judged: append(slices.Clone(judged), g)}
 				if x.Ranked == nil {
-					x.Ranked = []int32{}
+					x.Ranked = []float64{}
 				}
 				if at > 0 && at <= len(x.Ranked) {
 					x.Ranked[at-1] = g

@@ -19,8 +19,8 @@ func TestResidualsOfLongListsAreUnknownBeyondTheBudget(t *testing.T) {
 		1}, false}} {
 		src := &byHand{}
 		for _, n := range c.lengths {
-			src.ranked = append(src.ranked, make([]int32, n))
-			src.judged = append(src.judged, []int32{1})
+			src.ranked = append(src.ranked, make([]float64, n))
+			src.judged = append(src.judged, []float64{1})
 		}
 		r, applied := blank(len(c.lengths), "AP", "nDCG@10")
 		if err := fill(r, src, applied, Watch{}); err != nil {
@@ -38,9 +38,9 @@ func TestResidualsOfLongListsAreUnknownBeyondTheBudget(t *testing.T) {
 func TestResidualsAreUnknownWhereOneQueryIs(t *testing.T) {
 	r, applied := blank(2, "nDCG")
 	r.Columns = []report.Column{{Values: make([][]float64, 1)}}
-	src := &byHand{ranked: [][]int32{{measure.Unjudged, 4, measure.Unjudged}, {1}}, judged: [][]int32{nil, {1}}}
+	src := &byHand{ranked: [][]float64{{measure.Unjudged, 4, measure.Unjudged}, {1}}, judged: [][]float64{nil, {1}}}
 	for g := range int32(40) {
-		src.judged[0] = append(src.judged[0], g+1)
+		src.judged[0] = append(src.judged[0], float64(g+1))
 	}
 	r.Coverage = make([]report.Coverage, 1)
 	e := evaluator{r: r, src: src, applied: applied, bounds: bounds{room: 10, affordable: true}}
@@ -79,7 +79,7 @@ func TestDocumentsTiedAcrossTheCutAreCounted(t *testing.T) {
 		{3, []float64{5, 4, 4}, 2, 1},
 		{0, []float64{5, 4, 4}, 2, 1},
 	} {
-		src := &byHand{ranked: [][]int32{make([]int32, len(c.scores))}, judged: [][]int32{{1}},
+		src := &byHand{ranked: [][]float64{make([]float64, len(c.scores))}, judged: [][]float64{{1}},
 			scores: [][]float64{c.scores}, cut: c.cut}
 		r, applied := blank(1, "P@2")
 		if err := fill(r, src, applied, Watch{}); err != nil {
@@ -94,7 +94,7 @@ func TestDocumentsTiedAcrossTheCutAreCounted(t *testing.T) {
 
 // Whatever can be tried is no reason for a warning.
 func TestNoWarningWhereAllOrdersWereTried(t *testing.T) {
-	src := &byHand{ranked: [][]int32{scale(9)}, judged: [][]int32{{1}}, scores: [][]float64{make([]float64, 9)}, cut: 1}
+	src := &byHand{ranked: [][]float64{scale(9)}, judged: [][]float64{{1}}, scores: [][]float64{make([]float64, 9)}, cut: 1}
 	r, applied := blank(1, "P@1", "AP")
 	if err := fill(r, src, applied, Watch{}); err != nil || len(r.Warnings) > 0 {
 		t.Errorf("%+v, %v", r.Warnings, err)
@@ -104,7 +104,7 @@ func TestNoWarningWhereAllOrdersWereTried(t *testing.T) {
 // 501 orders are too many in the first two queries, and the third has no tie.
 func TestWarningsCountQueriesWithTooManyOrders(t *testing.T) {
 	long, scores := scale(501), make([]float64, 501)
-	src := &byHand{ranked: [][]int32{long, long, {1, 0}}, judged: [][]int32{long, long, {1}},
+	src := &byHand{ranked: [][]float64{long, long, {1, 0}}, judged: [][]float64{long, long, {1}},
 		scores: [][]float64{scores, scores, {2, 1}}, cut: 1}
 	r, applied := blank(3, "P@1", "RR")
 	if err := fill(r, src, applied, Watch{}); err != nil {

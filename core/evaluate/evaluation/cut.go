@@ -3,6 +3,7 @@
 package evaluation
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/rankbox/rankbox/core/measure"
@@ -35,6 +36,7 @@ func cutOf(src Source, system, query int) (x cut, ok bool) {
 		x.to++
 	}
 	t.Scores = slices.Clone(t.Scores[:x.to])
+	t.Ranked = slices.Clone(t.Ranked[:x.to])
 	for _, rows := range rankings(&t) {
 		*rows = slices.Clone((*rows)[:x.to])
 	}
@@ -42,10 +44,9 @@ func cutOf(src Source, system, query int) (x cut, ok bool) {
 	return x, true
 }
 
-// rankings are what a topic has a row of for each document of its ranking: the grades, and its places in the other
+// rankings are what a topic has a row of for each document of its ranking besides the grades: its places in the other
 // judgments.
-func rankings(t *measure.Topic) []*[]int32 {
-	out := []*[]int32{&t.Ranked}
+func rankings(t *measure.Topic) (out []*[]int32) {
 	if t.Subtopics != nil {
 		out = append(out, &t.Subtopics.Ranked)
 	}
@@ -66,13 +67,20 @@ func (x *cut) keeping(places []int) *measure.Topic {
 		t.Preferences = &measure.Preferences{Docs: p.Docs, Groups: p.Groups}
 	}
 	to := rankings(t)
+	t.Ranked = keep(x, x.full.Ranked, places)
 	for i, rows := range rankings(&x.full) {
-		*to[i] = append(make([]int32, 0, x.depth), (*rows)[:x.from]...)
-		for _, p := range places {
-			*to[i] = append(*to[i], (*rows)[p])
-		}
+		*to[i] = keep(x, *rows, places)
 	}
 	return t
+}
+
+// keep returns what is left of a row.
+func keep[T any](x *cut, row []T, places []int) []T {
+	out := append(make([]T, 0, x.depth), row[:x.from]...)
+	for _, p := range places {
+		out = append(out, row[p])
+	}
+	return out
 }
 
 // maxKept is up to how many ways of keeping documents of a cut tie are tried.
@@ -82,14 +90,17 @@ const maxKept = 500
 // If they are too many, all is false, and it returns those that keep the highest and lowest grades, and the most and
 // fewest unjudged documents.
 func (x *cut) kept() (ways [][]int, all bool) {
-	type kind [3]int32
+	type kind struct {
+		grade float64
+		rows  [2]int32
+	}
 	places := map[kind][]int{}
 	var kinds []kind
 	rows := rankings(&x.full)
 	for p := x.from; p < x.to; p++ {
-		var k kind
+		k := kind{grade: x.full.Ranked[p]}
 		for i := range rows {
-			k[i] = (*rows[i])[p]
+			k.rows[i] = (*rows[i])[p]
 		}
 		if places[k] == nil {
 			kinds = append(kinds, k)
@@ -122,10 +133,10 @@ func (x *cut) kept() (ways [][]int, all bool) {
 		return ways, true
 	}
 	ways = nil
-	for _, key := range []func(g int) int{ // int: -Unjudged is no int32
-		func(g int) int { return g },
-		func(g int) int { return -g },
-		func(g int) int { // relevant, unjudged, the rest
+	for _, key := range []func(g float64) float64{
+		func(g float64) float64 { return g },
+		func(g float64) float64 { return -g },
+		func(g float64) float64 { // relevant, unjudged, the rest
 			switch {
 			case g > 0:
 				return -g
@@ -134,7 +145,7 @@ func (x *cut) kept() (ways [][]int, all bool) {
 			}
 			return 2
 		},
-		func(g int) int { // the rest, unjudged, relevant
+		func(g float64) float64 { // the rest, unjudged, relevant
 			switch {
 			case g > 0:
 				return g
@@ -143,15 +154,15 @@ func (x *cut) kept() (ways [][]int, all bool) {
 			}
 			return -1
 		},
-		func(g int) int { return min(max(g, -1), 0) },  // unjudged first
-		func(g int) int { return -min(max(g, -1), 0) }, // judged first
+		func(g float64) float64 { return min(max(g, -1), 0) },  // unjudged first
+		func(g float64) float64 { return -min(max(g, -1), 0) }, // judged first
 	} {
 		order := make([]int, 0, x.to-x.from)
 		for p := x.from; p < x.to; p++ {
 			order = append(order, p)
 		}
 		slices.SortStableFunc(order, func(a, b int) int {
-			return key(int(x.full.Ranked[a])) - key(int(x.full.Ranked[b]))
+			return cmp.Compare(key(x.full.Ranked[a]), key(x.full.Ranked[b]))
 		})
 		ways = append(ways, order[:room])
 	}

@@ -31,7 +31,7 @@ func random(rnd *rand.Rand) *rows {
 	n := 1 + rnd.IntN(7)
 	x := &rows{byHand: byHand{cut: 1 + rnd.IntN(n+1)}}
 	t := &x.topic
-	t.Subtopics = &measure.Subtopics{Docs: [][]int32{{1, 0}, {0, 1}, {1, 1}}}
+	t.Subtopics = &measure.Subtopics{Docs: [][]float64{{1, 0}, {0, 1}, {1, 1}}}
 	t.Preferences = &measure.Preferences{Docs: 3, Groups: []measure.PreferenceGroup{{Subgroups: [][]measure.Preferred{
 		{{Doc: 0, Level: 2}, {Doc: 1, Level: 1}, {Doc: 2, Level: 0}}}}}}
 	for _, places := range []*[]int32{&t.Subtopics.Ranked, &t.Preferences.Ranked} {
@@ -46,7 +46,7 @@ func random(rnd *rand.Rand) *rows {
 		}
 	}
 	for range n {
-		t.Ranked = append(t.Ranked, []int32{measure.Unjudged, -1, 0, 1, 2}[rnd.IntN(5)])
+		t.Ranked = append(t.Ranked, []float64{measure.Unjudged, -1, 0, 1, 2}[rnd.IntN(5)])
 		t.Scores = append(t.Scores, float64(rnd.IntN(3)))
 	}
 	slices.SortFunc(t.Scores, func(a, b float64) int { return cmp.Compare(b, a) })
@@ -79,7 +79,7 @@ func orders(scores []float64, visit func(order []int)) {
 	next()
 }
 
-func pick(from []int32, at []int) (out []int32) {
+func pick[T any](from []T, at []int) (out []T) {
 	for _, i := range at {
 		out = append(out, from[i])
 	}
@@ -132,14 +132,14 @@ func TestCutTiesRangeOverEveryOrder(t *testing.T) {
 }
 
 // tie is a cut of one tie with these grades, all ranks of it.
-func tie(depth int, grades ...int32) *cut {
+func tie(depth int, grades ...float64) *cut {
 	full := measure.Topic{Query: "a", Ranked: grades, Judged: grades, Scores: make([]float64, len(grades))}
 	return &cut{full: full, to: len(grades), depth: depth}
 }
 
-func scale(n int) (grades []int32) {
+func scale(n int) (grades []float64) {
 	for g := range n {
-		grades = append(grades, int32(g))
+		grades = append(grades, float64(g))
 	}
 	return grades
 }

@@ -44,7 +44,7 @@ type Evaluation struct {
 	Policy           measure.Policy
 	Protocol         report.Protocol
 	// all grades of a query, valid until the next call; nil if nobody counts them
-	Judged func(query int) []int32
+	Judged func(query int) []float64
 }
 
 // Each calls visit with every ranking, system by system. The topic is valid until the next call. cancel, which may be
@@ -195,13 +195,13 @@ func (x *Evaluation) count(r *report.Report) {
 	s := &r.Stats
 	s.Queries = len(r.Queries)
 	var relevant []int
-	counts := map[int]int{}
+	counts := map[float64]int{}
 	for q := range r.Queries {
 		n := 0
 		for _, g := range x.Judged(q) {
-			counts[int(g)]++
+			counts[g]++
 			s.Judgments++
-			if g >= int32(max(x.Policy.Rel, 1)) {
+			if g >= x.Policy.Level() {
 				n++
 			}
 		}
@@ -212,7 +212,7 @@ func (x *Evaluation) count(r *report.Report) {
 		r.Queries[q].Relevant = n
 		relevant = append(relevant, n)
 	}
-	var grades []int
+	var grades []float64
 	for g := range counts {
 		grades = append(grades, g)
 	}

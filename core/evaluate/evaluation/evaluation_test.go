@@ -12,7 +12,7 @@ import (
 
 // byHand is a Source of one system, by hand.
 type byHand struct {
-	ranked, judged [][]int32
+	ranked, judged [][]float64
 	scores         [][]float64
 	cut            int
 }
@@ -33,7 +33,7 @@ func (x *byHand) Whole(t *measure.Topic, _, query int) {
 		t.Scores = x.scores[query]
 	}
 	if t.Ranked == nil {
-		t.Ranked = []int32{}
+		t.Ranked = []float64{}
 	}
 }
 
@@ -62,9 +62,9 @@ func blank(queries int, ms ...string) (*report.Report, []measure.Measure) {
 // By hand: 40 grades, of which the run has one, and two documents without a judgment are 40 x (1 + 2) steps for nDCG
 // and none for P.
 func TestResidualsOfManyGradesAreBounded(t *testing.T) {
-	src := &byHand{ranked: [][]int32{{measure.Unjudged, 4, measure.Unjudged}}, judged: [][]int32{nil}}
+	src := &byHand{ranked: [][]float64{{measure.Unjudged, 4, measure.Unjudged}}, judged: [][]float64{nil}}
 	for g := range int32(40) {
-		src.judged[0] = append(src.judged[0], g+1)
+		src.judged[0] = append(src.judged[0], float64(g+1))
 	}
 	for room, want := range map[int]bool{119: false, 120: true} {
 		r, applied := blank(1, "nDCG", "P@2")
@@ -84,7 +84,7 @@ func TestResidualsOfManyGradesAreBounded(t *testing.T) {
 // By hand: P@2 of (relevant, unjudged) is 1/2 and could be 1; the query without a list counts 0 and has no unjudged
 // document. The two documents share a score; in either order one of them is relevant, and so P@1 is 0 or 1.
 func TestMeasureFillsTiesResidualsAndCoverage(t *testing.T) {
-	src := &byHand{ranked: [][]int32{{1, measure.Unjudged}, nil}, judged: [][]int32{{1}, {1}}, scores: [][]float64{{5,
+	src := &byHand{ranked: [][]float64{{1, measure.Unjudged}, nil}, judged: [][]float64{{1}, {1}}, scores: [][]float64{{5,
 		5}, nil}}
 	r, applied := blank(2, "P@2", "P@1")
 	if err := fill(r, src, applied, Watch{}); err != nil {
@@ -106,7 +106,7 @@ func TestMeasureFillsTiesResidualsAndCoverage(t *testing.T) {
 
 // By hand: of three tied documents the cut keeps two; P@2 is 1/2 if the relevant one is kept, else 0.
 func TestACutTieWidensTheRange(t *testing.T) {
-	src := &byHand{ranked: [][]int32{{0, 0, 1}}, judged: [][]int32{{1, 0, 0}}, scores: [][]float64{{5, 5, 5}}, cut: 2}
+	src := &byHand{ranked: [][]float64{{0, 0, 1}}, judged: [][]float64{{1, 0, 0}}, scores: [][]float64{{5, 5, 5}}, cut: 2}
 	r, applied := blank(1, "P@2")
 	if err := fill(r, src, applied, Watch{}); err != nil {
 		t.Fatal(err)
@@ -117,7 +117,7 @@ func TestACutTieWidensTheRange(t *testing.T) {
 }
 
 func TestMeasureStopsWhenAsked(t *testing.T) {
-	src := &byHand{ranked: [][]int32{{1}}, judged: [][]int32{{1}}}
+	src := &byHand{ranked: [][]float64{{1}}, judged: [][]float64{{1}}}
 	r, applied := blank(1, "P@1")
 	if err := fill(r, src, applied, Watch{Cancel: func() bool { return true }}); err != ErrCancelled {
 		t.Errorf("%v, want ErrCancelled", err)
@@ -154,9 +154,9 @@ func TestMeasuresBeyondTheDepthAreRefused(t *testing.T) {
 
 // One query without judgments has no relevant document; a negative grade is no relevant one. Counted by hand.
 func TestStatsCountJudgments(t *testing.T) {
-	pools := [][]int32{{0, 1, 2}, {-1}, {1, 1}}
+	pools := [][]float64{{0, 1, 2}, {-1}, {1, 1}}
 	r := &report.Report{Queries: make([]report.Query, 3)}
-	e := Evaluation{Judged: func(q int) []int32 { return pools[q] }}
+	e := Evaluation{Judged: func(q int) []float64 { return pools[q] }}
 	if err := e.Measure(r, Watch{}); err != nil {
 		t.Fatal(err)
 	}
@@ -175,9 +175,9 @@ func TestStatsCountJudgments(t *testing.T) {
 
 // From grade 2 on a document is relevant. The median of an even number of queries is between the two in the middle.
 func TestStatsFollowThePolicysRelevance(t *testing.T) {
-	pools := [][]int32{{2, 2, 2}, {1, 2}, {2, 3, 4, 2, 1, 0}, {1, 1}}
+	pools := [][]float64{{2, 2, 2}, {1, 2}, {2, 3, 4, 2, 1, 0}, {1, 1}}
 	r := &report.Report{Queries: make([]report.Query, 4)}
-	e := Evaluation{Judged: func(q int) []int32 { return pools[q] }, Policy: measure.Policy{Rel: 2}}
+	e := Evaluation{Judged: func(q int) []float64 { return pools[q] }, Policy: measure.Policy{Rel: 2}}
 	if err := e.Measure(r, Watch{}); err != nil {
 		t.Fatal(err)
 	}
@@ -196,8 +196,8 @@ func TestStatsFollowThePolicysRelevance(t *testing.T) {
 func many(queries int) *byHand {
 	src := &byHand{}
 	for q := range queries {
-		src.ranked = append(src.ranked, []int32{int32(q % 2)})
-		src.judged = append(src.judged, []int32{1})
+		src.ranked = append(src.ranked, []float64{float64(int32(q % 2))})
+		src.judged = append(src.judged, []float64{1})
 	}
 	return src
 }
@@ -218,8 +218,8 @@ func TestProgressIsTheRankingsDone(t *testing.T) {
 // A report names the first ten queries that a run lacks, and counts all.
 func TestCoverageNamesTenMissingQueries(t *testing.T) {
 	src := many(12)
-	src.ranked = make([][]int32, 12)
-	src.ranked[1] = []int32{1}
+	src.ranked = make([][]float64, 12)
+	src.ranked[1] = []float64{1}
 	r, applied := blank(12, "P@1")
 	if err := fill(r, src, applied, Watch{}); err != nil {
 		t.Fatal(err)
@@ -233,7 +233,7 @@ func TestCoverageNamesTenMissingQueries(t *testing.T) {
 
 // Unjudged documents are counted in the first ten ranks of each query, ties in the whole ranking.
 func TestCoverageLooksAtTenRanks(t *testing.T) {
-	src := &byHand{judged: [][]int32{{1}}, ranked: [][]int32{make([]int32, 12)}, scores: [][]float64{{9, 9, 8, 7, 6,
+	src := &byHand{judged: [][]float64{{1}}, ranked: [][]float64{make([]float64, 12)}, scores: [][]float64{{9, 9, 8, 7, 6,
 		6, 6, 5, 4, 3, 2, 2}}}
 	for i := 8; i < 12; i++ {
 		src.ranked[0][i] = measure.Unjudged
@@ -277,7 +277,7 @@ func TestValuesAndMeansAgreeWithTheReport(t *testing.T) {
 
 func TestStatsOfNoQueries(t *testing.T) {
 	r := &report.Report{}
-	e := Evaluation{Judged: func(int) []int32 { return nil }}
+	e := Evaluation{Judged: func(int) []float64 { return nil }}
 	if err := e.Measure(r, Watch{}); err != nil || r.Stats.Queries != 0 || r.Stats.RelevantMax != 0 {
 		t.Errorf("%+v, %v", r.Stats, err)
 	}

@@ -14,7 +14,7 @@ type Row struct {
 	Place int // in the ranking as it was given
 	ID    string
 	Title string  // "" if the corpus is not known
-	Grade int     // measure.Unjudged if nobody judged it
+	Grade float64 // measure.Unjudged if nobody judged it
 	Term  float64 // what the document adds to the sum
 	Share float64 // Term / Divisor: what it adds to the value
 	Work  string  // how the term comes about: "3 / log2(4)", "2/3"; "" if it does not count
@@ -64,7 +64,7 @@ func Unfold(t *measure.Topic, asked, applied measure.Measure, system int,
 }
 
 func rowOf(p measure.Part) Row {
-	return Row{Rank: p.Rank, Place: p.Place, Grade: int(p.Grade), Term: p.Term, Share: p.Share, Work: p.Work}
+	return Row{Rank: p.Rank, Place: p.Place, Grade: p.Grade, Term: p.Term, Share: p.Share, Work: p.Work}
 }
 
 // Wire walks the arithmetic.
@@ -77,5 +77,7 @@ func (u *Unfolded) Wire(c *wire.Codec) {
 
 // Wire walks the row.
 func (r *Row) Wire(c *wire.Codec) {
-	c.Fields(&r.Rank, &r.Place, &r.ID, &r.Title, &r.Grade, &r.Term, &r.Share, &r.Work)
+	c.Fields(&r.Rank, &r.Place, &r.ID, &r.Title)
+	c.Grade(&r.Grade)
+	c.Fields(&r.Term, &r.Share, &r.Work)
 }

@@ -20,7 +20,7 @@ func ranks(rows []Row) (out []int) {
 
 // Rows are all up to the cutoff, or the first ten without one, and behind them those that add something.
 func TestUnfoldShowsTheRanksThatCount(t *testing.T) {
-	grades := []int32{0, 2, measure.Unjudged, 0, 1, 0, 0, 0, 0, 0, 0, 0, 3, 0}
+	grades := []float64{0, 2, measure.Unjudged, 0, 1, 0, 0, 0, 0, 0, 0, 0, 3, 0}
 	for _, c := range []struct {
 		measure string
 		want    []int
@@ -32,7 +32,7 @@ func TestUnfoldShowsTheRanksThatCount(t *testing.T) {
 		{"P(judged_only=True)@3", []int{1, 2, 0, 3}},
 	} {
 		_, ms := blank(0, c.measure)
-		topic := &measure.Topic{Query: "a", Ranked: grades, Judged: []int32{0, 2, 1, 3}}
+		topic := &measure.Topic{Query: "a", Ranked: grades, Judged: []float64{0, 2, 1, 3}}
 		u := Unfold(topic, ms[0], ms[0], 4, func(place int) (string, string) {
 			return fmt.Sprint("d", place), fmt.Sprint("title of ", place)
 		})
@@ -41,7 +41,7 @@ func TestUnfoldShowsTheRanksThatCount(t *testing.T) {
 		}
 		for _, r := range u.Rows {
 			if r.ID != fmt.Sprint("d", r.Place-1) || r.Title != fmt.Sprint("title of ", r.Place-1) ||
-				r.Grade != int(grades[r.Place-1]) {
+				r.Grade != float64(grades[r.Place-1]) {
 				t.Errorf("%s: %+v", c.measure, r)
 			}
 		}
@@ -54,7 +54,7 @@ func TestUnfoldShowsTheRanksThatCount(t *testing.T) {
 // A removed document has no rank: of those, rows show what stood within the cutoff.
 func TestUnfoldLeavesOutRemovedDocumentsBehindTheCutoff(t *testing.T) {
 	u := measure.Unjudged
-	topic := &measure.Topic{Ranked: []int32{1, int32(u), int32(u), int32(u), 1}, Judged: []int32{1, 1}}
+	topic := &measure.Topic{Ranked: []float64{1, float64(int32(u)), float64(int32(u)), float64(int32(u)), 1}, Judged: []float64{1, 1}}
 	_, ms := blank(0, "P(judged_only=True)@3")
 	var places []int
 	for _, r := range Unfold(topic, ms[0], ms[0], 0, func(int) (string, string) { return "", "" }).Rows {

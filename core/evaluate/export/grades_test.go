@@ -13,7 +13,7 @@ func TestJudgmentsOfManyGrades(t *testing.T) {
 	const n = 20_000
 	r := &report.Report{}
 	for i := range n {
-		r.Stats.Grades = append(r.Stats.Grades, report.Grade{Grade: i, Count: 1})
+		r.Stats.Grades = append(r.Stats.Grades, report.Grade{Grade: float64(i), Count: 1})
 	}
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)

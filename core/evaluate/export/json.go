@@ -1,8 +1,6 @@
 package export
 
 import (
-	"strconv"
-
 	"github.com/rankbox/rankbox/core/base/say"
 	"github.com/rankbox/rankbox/core/evaluate/packed"
 	"github.com/rankbox/rankbox/core/evaluate/report"
@@ -62,7 +60,7 @@ func (j *jsonWriter) collection(r *report.Report) {
 		j.Int("queries_without_relevant", r.Stats.Barren)
 		j.Object("grades", func() {
 			for _, g := range r.Stats.Grades {
-				j.Int(strconv.Itoa(g.Grade), g.Count)
+				j.Int(say.Plain.Grade(g.Grade), g.Count)
 			}
 		})
 	})

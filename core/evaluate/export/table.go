@@ -306,7 +306,7 @@ func decisions(r *report.Report) string {
 func judgments(r *report.Report) string {
 	grades := make([]string, 0, len(r.Stats.Grades))
 	for _, g := range r.Stats.Grades {
-		grades = append(grades, " "+strconv.Itoa(g.Grade)+": "+strconv.Itoa(g.Count))
+		grades = append(grades, " "+say.Plain.Grade(g.Grade)+": "+strconv.Itoa(g.Count))
 	}
 	return say.Count(r.Stats.Judgments, "judgment", "judgments") + " of " + say.Count(r.Stats.Queries, "query",
 		"queries") + ", " + strconv.Itoa(r.Stats.Relevant) + " relevant (" +

@@ -49,11 +49,11 @@ func Columns(rows [][]string, numbers func(column int) bool) string {
 }
 
 // grade writes the grade of a document: "-" where it is not judged.
-func grade(g int) string {
+func grade(g float64) string {
 	if g == compare.Unjudged {
 		return "-"
 	}
-	return strconv.Itoa(g)
+	return say.Plain.Grade(g)
 }
 
 // WriteQueries writes the values of selected queries (see Select), one line each, with the differences from the

@@ -93,7 +93,7 @@ func TestQueriesTimesGradesHaveALimit(t *testing.T) {
 	of := func(queries int) *LimitError {
 		g := &byGrades{measures: []string{"P@1"}, runs: []gradedRun{{name: "a"}}}
 		for i := range maxGradedGrades {
-			g.grades = append(g.grades, i)
+			g.grades = append(g.grades, float64(i))
 		}
 		q := gradedQuery{id: "1"}
 		g.queries = slices.Repeat([]gradedQuery{q}, queries)
@@ -118,10 +118,10 @@ func TestDocumentsWithoutAnIDAreNumbered(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := map[string]int{"d": 1, compare.NotRetrieved + "1)": 2, compare.NotRetrieved + "2)": 2,
+	want := map[string]float64{"d": 1, compare.NotRetrieved + "1)": 2, compare.NotRetrieved + "2)": 2,
 		compare.NotRetrieved + "3)": 0}
-	got := map[string]int{}
-	f.Qrels.Each("q", func(doc string, grade int) { got[doc] = grade })
+	got := map[string]float64{}
+	f.Qrels.Each("q", func(doc string, grade float64) { got[doc] = grade })
 	if !maps.Equal(got, want) {
 		t.Errorf("%v, want %v", got, want)
 	}

@@ -1,6 +1,7 @@
 package packed
 
 import (
+	"cmp"
 	"errors"
 	"slices"
 	"strings"
@@ -35,7 +36,7 @@ func TestTheSameComparisonHasTheSameBytes(t *testing.T) {
 	}
 	many := 0
 	for _, q := range p.queries {
-		if !slices.IsSortedFunc(q.extra, func(a, b report.Grade) int { return a.Grade - b.Grade }) {
+		if !slices.IsSortedFunc(q.extra, func(a, b report.Grade) int { return cmp.Compare(a.Grade, b.Grade) }) {
 			t.Errorf("query %s: %+v", q.id, q.extra)
 		}
 		many = max(many, len(q.extra))
@@ -89,7 +90,7 @@ func TestPlacesOfSubtopicsAndPreferencesAreThere(t *testing.T) {
 	form := func(sub packedSub, doc, judged int) *packed {
 		return &packed{measures: []string{"P@1"}, docs: []string{"c", "d"}, scores: true, diverse: true,
 			preferred: true,
-			queries: []packedQuery{{id: "q", docs: []int{0, 1}, judged: []int{1, judged}, topics: []string{"s", "t"},
+			queries: []packedQuery{{id: "q", docs: []int{0, 1}, judged: []float64{1, float64(judged)}, topics: []string{"s", "t"},
 				subs: []packedSub{sub},
 				users: []packedUser{{name: "u", subs: []packedSubgroup{{name: "s", docs: []int{doc},
 					levels: []float64{1}}}}}}},

@@ -56,7 +56,7 @@ func TestStepsOfGrowingNumbersHaveABound(t *testing.T) {
 // Two queries of one run, three judged documents and five ranked ones cost 2·(900 + 700) + 3·220 + 5·100 = 4,360
 // bytes. That much memory is enough; one byte less is not.
 func TestGradesOpenWithTheMemoryThatTheyCost(t *testing.T) {
-	g := &byGrades{measures: []string{"P@1"}, runs: []gradedRun{{name: "a"}}, grades: []int{1}, queries: []gradedQuery{
+	g := &byGrades{measures: []string{"P@1"}, runs: []gradedRun{{name: "a"}}, grades: []float64{1}, queries: []gradedQuery{
 		{id: "1", counts: []int{1}}, {id: "2", counts: []int{2}}},
 		lists: [][]gradedList{{{there: true, size: 2}}, {{there: true, size: 3}}}}
 	if _, err := g.open(4360); err != nil {

@@ -30,7 +30,7 @@ type packedQuery struct {
 	id     string
 	fields [4]string      // text, type, difficulty, domain
 	docs   []int          // indices in packed.docs, ascending
-	judged []int          // by doc: 0 not judged, else grade + 1 (0 and below: grade)
+	judged []float64      // by doc: 0 not judged, else grade + 1; as it is if it is negative or has decimals
 	extra  []report.Grade // judged documents without ids
 	topics []string       // names of subtopics
 	subs   []packedSub    // judgments of subtopics
@@ -49,7 +49,10 @@ type packedSubgroup struct {
 	levels []float64
 }
 
-type packedSub struct{ doc, topic, grade int }
+type packedSub struct {
+	doc, topic int
+	grade      float64
+}
 
 type packedRun struct {
 	name, tag  string
@@ -103,11 +106,14 @@ func (p *packed) Wire(c *wire.Codec) {
 			}
 		}
 		codeAscending(c, &q.docs)
-		codeInts(c, &q.judged, len(q.docs))
-		wire.List(c, &q.extra, func(g *report.Grade) { c.Fields(&g.Grade, &g.Count) })
+		codeGrades(c, &q.judged, len(q.docs))
+		wire.List(c, &q.extra, func(g *report.Grade) { g.Wire(c) })
 		if p.diverse {
 			c.Strings(&q.topics)
-			wire.List(c, &q.subs, func(s *packedSub) { c.Fields(&s.doc, &s.topic, &s.grade) })
+			wire.List(c, &q.subs, func(s *packedSub) {
+				c.Fields(&s.doc, &s.topic)
+				c.Grade(&s.grade)
+			})
 		}
 	})
 	wire.List(c, &p.runs, func(r *packedRun) {
@@ -178,16 +184,16 @@ func codeAscending(c *wire.Codec, v *[]int) {
 	})
 }
 
-// codeInts codes n numbers; the reader knows n.
-func codeInts(c *wire.Codec, v *[]int, n int) {
+// codeGrades codes n grades; the reader knows n.
+func codeGrades(c *wire.Codec, v *[]float64, n int) {
 	if c.Reading() {
 		if !c.Take(n, 8) {
 			return
 		}
-		*v = make([]int, n)
+		*v = make([]float64, n)
 	}
 	for i := range *v {
-		c.Int(&(*v)[i])
+		c.Grade(&(*v)[i])
 	}
 }
 

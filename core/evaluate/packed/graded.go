@@ -67,7 +67,7 @@ func gradesOf(f File, r *report.Report, stop func() bool) (*byGrades, error) {
 				if grade == measure.Unjudged {
 					continue
 				}
-				at, _ := slices.BinarySearch(g.grades, int(grade))
+				at, _ := slices.BinarySearch(g.grades, grade)
 				l.at, l.grade = append(l.at, int32(k)), append(l.grade, int32(at))
 			}
 		}
@@ -94,8 +94,8 @@ func (g *byGrades) judgments(c *compare.Comparison, in *compare.Input) {
 	for _, q := range in.Queries {
 		fields[q.ID] = q
 	}
-	seen := map[int]bool{}
-	var grades []int32
+	seen := map[float64]bool{}
+	var grades []float64
 	known := map[string]int{"": 0}
 	place := func(value string) int {
 		if _, has := known[value]; !has {
@@ -111,7 +111,7 @@ func (g *byGrades) judgments(c *compare.Comparison, in *compare.Input) {
 			place(x.Difficulty), place(x.Domain)}})
 		grades = in.Qrels.Grades(id, grades)
 		for _, v := range grades {
-			seen[int(v)] = true
+			seen[v] = true
 		}
 	}
 	for v := range seen {
@@ -122,7 +122,7 @@ func (g *byGrades) judgments(c *compare.Comparison, in *compare.Input) {
 		g.queries[q].counts = make([]int, len(g.grades))
 		grades = in.Qrels.Grades(g.queries[q].id, grades)
 		for _, v := range grades {
-			at, _ := slices.BinarySearch(g.grades, int(v))
+			at, _ := slices.BinarySearch(g.grades, v)
 			g.queries[q].counts[at]++
 		}
 	}

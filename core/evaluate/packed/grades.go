@@ -1,6 +1,10 @@
 package packed
 
-import "strconv"
+import (
+	"math"
+	"slices"
+	"strconv"
+)
 
 // # A comparison by grades, version 5
 //
@@ -20,7 +24,7 @@ type byGrades struct {
 	baseline           int
 	depth              int // depth at which rankings are cut, 0 for none
 	runs               []gradedRun
-	grades             []int // the distinct grades, ascending
+	grades             []float64 // the distinct grades, ascending
 	queries            []gradedQuery
 	lists              [][]gradedList // by query, then run
 
@@ -220,23 +224,40 @@ func (w *walker) run(r *gradedRun) {
 	}
 }
 
-// grade codes the ascending grades.
-func (w *walker) grade() func(v *int) {
-	first, before := true, 0
-	return func(v *int) {
+// grade codes the ascending grades: whole ones as their differences, and those of a list with decimals as 64 bits each.
+// The sign and the size of the first grade tell: a list with decimals starts with -0.
+func (w *walker) grade() func(v *float64) {
+	first, before := true, 0.0
+	decimals := slices.ContainsFunc(w.g.grades, func(g float64) bool { return g != math.Trunc(g) })
+	return func(v *float64) {
 		if first {
-			negative := w.flag(*v < 0, context(23))
-			n := *v
-			if negative {
+			negative := w.flag(*v < 0 || decimals, context(23))
+			n := 0.0
+			if !decimals {
+				n = float64(w.number(int(math.Abs(*v)), kindGrade))
+			} else {
+				w.number(0, kindGrade)
+			}
+			if decimals = negative && n == 0; negative {
 				n = -n
 			}
-			n = w.number(n, kindGrade)
-			if negative {
-				n = -n
+			if !decimals {
+				*v = n
 			}
-			*v = n
-		} else {
-			*v = before + 1 + w.number(*v-before-1, kindGrade)
+		} else if !decimals {
+			*v = before + 1 + float64(w.number(int(*v-before)-1, kindGrade))
+		}
+		if decimals {
+			b := math.Float64bits(*v)
+			for i := range 64 {
+				if w.raw(int(b>>i&1)) == 1 {
+					b |= 1 << i
+				} else {
+					b &^= 1 << i
+				}
+			}
+			*v = math.Float64frombits(b)
+			w.bad = w.bad || !(math.Abs(*v) <= math.MaxInt32) || !first && *v <= before
 		}
 		first, before = false, *v
 	}

@@ -364,7 +364,7 @@ func frozenGrades(t *testing.T, name string, in compare.Input, want *report.Repo
 
 // oneDocument is a form by grades of one run that ranks one document, and not the judged one.
 func oneDocument() *byGrades {
-	return &byGrades{measures: []string{"P@1"}, runs: []gradedRun{{name: "a"}}, grades: []int{1},
+	return &byGrades{measures: []string{"P@1"}, runs: []gradedRun{{name: "a"}}, grades: []float64{1},
 		queries: []gradedQuery{{id: "1", counts: []int{1}}}, lists: [][]gradedList{{{there: true, size: 1}}}}
 }
 
@@ -475,4 +475,73 @@ func FuzzUnpackGrades(f *testing.F) {
 			}
 		}
 	})
+}
+
+// decimals is the fixture with grades 0.7, 1.5 and 1/3 in place of 1, 2 and 3.
+func decimals(t *testing.T) compare.Input {
+	in := fixture(t)
+	of := map[float64]float64{1: 0.7, 2: 1.5, 3: 1.0 / 3}
+	qrels := collection.NewQrels()
+	for _, q := range in.Qrels.Queries() {
+		in.Qrels.Each(q, func(doc string, grade float64) {
+			if to, ok := of[grade]; ok {
+				grade = to
+			}
+			qrels.Add(q, doc, grade)
+		})
+	}
+	in.Qrels = qrels
+	in.Measures = []string{"nDCG@10", "P(rel=0.5)@5"}
+	return in
+}
+
+func TestGradesWithDecimalsSurviveFilesAndLinks(t *testing.T) {
+	in := decimals(t)
+	want := reported(t, in)
+	seen := false
+	for _, g := range want.Stats.Grades {
+		seen = seen || g.Grade == 0.7
+	}
+	if !seen {
+		t.Fatalf("the fixture has the grades %v", want.Stats.Grades)
+	}
+	file, err := Pack(File{Input: in}, Saving{Scores: true, Names: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, b := range map[string][]byte{"a file": file, "a link by grades": grades(t, in, want)} {
+		f, err := Unpack(b)
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		if got := reported(t, f.Input); !slices.Equal(got.Stats.Grades, want.Stats.Grades) {
+			t.Errorf("%s: grades %v, want %v", name, got.Stats.Grades, want.Stats.Grades)
+		} else if got.Hash != want.Hash {
+			t.Errorf("%s: hash %s, want %s", name, got.Hash, want.Hash)
+		}
+	}
+}
+
+// The order and the finite size of grades are checked: a list of 0.5 and 0.25 is damaged.
+func TestListsOfGradesWithDecimalsAscend(t *testing.T) {
+	for _, c := range []struct {
+		grades []float64
+		ok     bool
+	}{{[]float64{-0.5, 0.25, 3}, true}, {[]float64{0.5, 0.25}, false}, {[]float64{0.5, math.Inf(1)}, false},
+		{[]float64{math.NaN()}, false}, {[]float64{0.5, 0.5}, false}} {
+		code := func(reading bool, in []byte, to *[]float64) (out []byte, ok bool) {
+			w := &walker{coder: newCoder(reading, in, math.MaxInt), g: &byGrades{grades: *to}}
+			list(w, &w.g.grades, kindGrade, maxGradedGrades, "grades", w.grade())
+			*to = w.g.grades
+			if reading {
+				return nil, !w.failed()
+			}
+			return w.finish(), true
+		}
+		b, _ := code(false, nil, &c.grades)
+		var got []float64
+		if _, ok := code(true, b, &got); ok != c.ok || ok && !slices.Equal(got, c.grades) {
+			t.Errorf("%v: %v, %v", c.grades, got, ok)
+		}
+	}
 }

@@ -16,8 +16,8 @@ import (
 func graded(t testing.TB) compare.Input {
 	in := fixture(t)
 	for i, g := range []int{-2, 0, 4, 7, 1 << 20, math.MaxInt32 - 1, -math.MaxInt32} {
-		in.Qrels.Add("q1", "d"+string(rune('1'+i)), g)
-		in.Qrels.Add("q2", "nowhere"+string(rune('1'+i)), g)
+		in.Qrels.Add("q1", "d"+string(rune('1'+i)), float64(g))
+		in.Qrels.Add("q2", "nowhere"+string(rune('1'+i)), float64(g))
 	}
 	return in
 }
@@ -34,11 +34,11 @@ func held(t *testing.T, version byte, payload []byte, got *File) {
 	ids := map[string]bool{}
 	for _, q := range p.queries {
 		ids[q.id] = true
-		want, unnamed := map[string]int{}, map[int]int{}
+		want, unnamed := map[string]float64{}, map[float64]int{}
 		for i, g := range q.judged {
-			if g > 0 {
+			if g > 0 && g == math.Trunc(g) {
 				want[p.docs[q.docs[i]]] = g - 1
-			} else if g < 0 {
+			} else if g != 0 {
 				want[p.docs[q.docs[i]]] = g
 			}
 		}
@@ -49,8 +49,8 @@ func held(t *testing.T, version byte, payload []byte, got *File) {
 			judged += g.Count
 		}
 		judged += len(want)
-		named, others := map[string]int{}, map[int]int{}
-		got.Qrels.Each(q.id, func(doc string, grade int) {
+		named, others := map[string]float64{}, map[float64]int{}
+		got.Qrels.Each(q.id, func(doc string, grade float64) {
 			if _, ok := want[doc]; ok {
 				named[doc] = grade
 			} else {
@@ -154,7 +154,7 @@ func held(t *testing.T, version byte, payload []byte, got *File) {
 func TestBoundsOfThePackedForm(t *testing.T) {
 	form := func(change func(p *packed)) *packed {
 		p := &packed{measures: []string{"P@1"}, docs: []string{"d"}, scores: true, preferred: true,
-			queries: []packedQuery{{id: "q", docs: []int{0}, judged: []int{1},
+			queries: []packedQuery{{id: "q", docs: []int{0}, judged: []float64{1},
 				users: []packedUser{{name: "u",
 					subs: []packedSubgroup{{name: "s", docs: []int{0}, levels: []float64{1}}}}}}},
 			runs: []packedRun{{name: "a", lists: []packedList{{there: true, docs: []int{0}, scores: []float64{1}}}}}}

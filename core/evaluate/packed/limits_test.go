@@ -48,7 +48,7 @@ func linkOf(b []byte) string {
 // small is a comparison of one run and document, to enlarge in one respect.
 func small() *packed {
 	return &packed{name: "x", measures: []string{"AP"}, docs: []string{"d"},
-		queries: []packedQuery{{id: "q", docs: []int{0}, judged: []int{2}}},
+		queries: []packedQuery{{id: "q", docs: []int{0}, judged: []float64{2}}},
 		runs:    []packedRun{{name: "a", lists: []packedList{{there: true, docs: []int{0}, class: []int{0}}}}}}
 }
 
@@ -125,7 +125,7 @@ func TestSmallLinksAndFilesThatWouldCostMuchAreRefusedWithAReason(t *testing.T) 
 		}, true, "bytes of memory"},
 		{"zeros", func(p *packed) {
 			q := &p.queries[0]
-			q.docs, q.judged = n(400_000), n(400_000)
+			q.docs, q.judged = n(400_000), make([]float64, 400_000)
 			for i := range q.docs {
 				q.docs[i] = i
 			}
@@ -240,11 +240,14 @@ func TestTheLargestThatOpens(t *testing.T) {
 		{"names of documents", func(p *packed, n int) { p.docs = ids(n) }},
 		{"judged documents", func(p *packed, n int) {
 			p.docs = ids(n)
-			p.queries[0].docs, p.queries[0].judged = upTo(n, 0), upTo(n, 2)
+			p.queries[0].docs, p.queries[0].judged = upTo(n, 0), nil
+			for _, g := range upTo(n, 2) {
+				p.queries[0].judged = append(p.queries[0].judged, float64(g))
+			}
 		}},
 		{"retrieved documents", func(p *packed, n int) {
 			p.docs = ids(n)
-			p.queries[0].docs, p.queries[0].judged = upTo(n, 0), append([]int{2}, make([]int, n-1)...)
+			p.queries[0].docs, p.queries[0].judged = upTo(n, 0), append([]float64{2}, make([]float64, n-1)...)
 			p.runs[0].lists[0].docs, p.runs[0].lists[0].class = upTo(n, 0), upTo(n, 0)
 		}},
 		{"documents without a name", func(p *packed, n int) {
@@ -252,13 +255,13 @@ func TestTheLargestThatOpens(t *testing.T) {
 		}},
 		{"queries", func(p *packed, n int) {
 			for i, id := range ids(n) {
-				p.queries = append(p.queries, packedQuery{id: id, docs: []int{0}, judged: []int{2 + i%2}})
+				p.queries = append(p.queries, packedQuery{id: id, docs: []int{0}, judged: []float64{float64(2 + i%2)}})
 			}
 			p.runs[0].lists = append(p.runs[0].lists, make([]packedList, n)...)
 		}},
 		{"queries of a run", func(p *packed, n int) {
 			for _, id := range ids(n) {
-				p.queries = append(p.queries, packedQuery{id: id, docs: []int{0}, judged: []int{2}})
+				p.queries = append(p.queries, packedQuery{id: id, docs: []int{0}, judged: []float64{2}})
 				p.runs[0].lists = append(p.runs[0].lists, packedList{there: true, docs: []int{0}, class: []int{0}})
 			}
 		}},

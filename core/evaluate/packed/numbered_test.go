@@ -18,7 +18,7 @@ func TestNumberedQueriesKeepTheirIDs(t *testing.T) {
 	for i, id := range ids {
 		for d := range 3 {
 			fmt.Fprintf(&text, "%s Q0 d%d %d %d a\n", id, d, d+1, 9-d)
-			in.Qrels.Add(id, fmt.Sprint("d", d), (i+d)%3)
+			in.Qrels.Add(id, fmt.Sprint("d", d), float64((i+d)%3))
 		}
 	}
 	c, err := collection.Read("a.run", strings.NewReader(text.String()), collection.Options{})

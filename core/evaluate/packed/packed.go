@@ -5,10 +5,12 @@ package packed
 
 import (
 	"bytes"
+	"cmp"
 	"compress/flate"
 	"errors"
 	"hash/crc32"
 	"io"
+	"math"
 	"slices"
 	"sort"
 
@@ -285,7 +287,7 @@ func (w *packing) documents(c *compare.Comparison, queries []string) error {
 		}
 	}
 	for _, q := range queries {
-		in.Qrels.Each(q, func(doc string, _ int) {
+		in.Qrels.Each(q, func(doc string, _ float64) {
 			if !w.save.Names {
 				w.all[doc] = 0
 			}
@@ -317,8 +319,8 @@ func (w *packing) query(i int, q string, f collection.Query) {
 			has[w.all[e.Doc]] = true
 		}
 	}
-	extra := map[int]int{}
-	in.Qrels.Each(q, func(doc string, grade int) {
+	extra := map[float64]int{}
+	in.Qrels.Each(q, func(doc string, grade float64) {
 		if k, ok := w.all[doc]; ok && (has[k] || !w.save.Names) {
 			has[k] = true
 		} else {
@@ -332,7 +334,7 @@ func (w *packing) query(i int, q string, f collection.Query) {
 	local := map[string]int{}
 	for k, at := range pq.docs {
 		local[p.docs[at]] = k
-		code := 0
+		code := 0.0
 		if g, ok := in.Qrels.Grade(q, p.docs[at]); ok {
 			code = encodeGrade(g)
 		}
@@ -341,7 +343,7 @@ func (w *packing) query(i int, q string, f collection.Query) {
 	for g, n := range extra {
 		pq.extra = append(pq.extra, report.Grade{Grade: g, Count: n})
 	}
-	before := func(a, b report.Grade) int { return a.Grade - b.Grade }
+	before := func(a, b report.Grade) int { return cmp.Compare(a.Grade, b.Grade) }
 	sort.Slice(pq.extra, func(i, j int) bool { return before(pq.extra[i], pq.extra[j]) < 0 })
 	w.users(&pq, local)
 	p.queries = append(p.queries, pq)
@@ -427,9 +429,9 @@ func (w *packing) list(l *packedList, there bool, entries []collection.Entry, lo
 	}
 }
 
-// encodeGrade encodes Unjudged as 0.
-func encodeGrade(g int) int {
-	if g >= 0 {
+// encodeGrade leaves 0 to unjudged documents.
+func encodeGrade(g float64) float64 {
+	if g >= 0 && g == math.Trunc(g) {
 		return g + 1
 	}
 	return g

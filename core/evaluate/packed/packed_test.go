@@ -472,10 +472,10 @@ func unpack(t *testing.T, version byte, payload []byte) {
 	// every grade, and what is compared, is what it was before it was packed
 	n := 0
 	for _, q := range got.Qrels.Queries() {
-		got.Qrels.Each(q, func(doc string, grade int) {
+		got.Qrels.Each(q, func(doc string, grade float64) {
 			n++
 			if g, ok := again.Qrels.Grade(q, doc); !ok || g != grade {
-				t.Fatalf("query %q: %q has grade %d (%v), want %d", q, doc, g, ok, grade)
+				t.Fatalf("query %q: %q has grade %v (%v), want %v", q, doc, g, ok, grade)
 			}
 		})
 	}

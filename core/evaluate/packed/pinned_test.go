@@ -26,7 +26,7 @@ func alike(seed int64, runs, queries, depth int) compare.Input {
 		for d := range worth {
 			worth[d] = rnd.Float64()
 			if rnd.Intn(3) > 0 {
-				in.Qrels.Add(id, "doc-"+strconv.Itoa(d*d), int(worth[d]*worth[d]*4.2)-rnd.Intn(10)/9)
+				in.Qrels.Add(id, "doc-"+strconv.Itoa(d*d), float64(int(worth[d]*worth[d]*4.2)-rnd.Intn(10)/9))
 			}
 		}
 		for s, b := range builders {

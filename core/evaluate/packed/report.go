@@ -200,7 +200,7 @@ func snapshotRuns(c *wire.Codec, r *report.Report) {
 	c.Fields(&r.Stats.Queries, &r.Stats.Judgments, &r.Stats.Relevant, &r.Stats.Barren, &r.Stats.RelevantMin,
 		&r.Stats.RelevantMax,
 		&r.Stats.RelevantMedian)
-	wire.List(c, &r.Stats.Grades, func(g *report.Grade) { c.Fields(&g.Grade, &g.Count) })
+	wire.List(c, &r.Stats.Grades, func(g *report.Grade) { g.Wire(c) })
 	wire.List(c, &r.Fields, func(f *report.Field) {
 		c.String(&f.Name)
 		wire.List(c, &f.Groups, func(g *report.Group) {

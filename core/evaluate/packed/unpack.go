@@ -128,9 +128,9 @@ func (o *opening) query(q *packedQuery) (ok bool) {
 		switch g := q.judged[k]; {
 		case g > math.MaxInt32 || g < -math.MaxInt32:
 			return false
-		case g > 0:
+		case g > 0 && g == math.Trunc(g):
 			in.Qrels.Add(q.id, p.docs[i], g-1)
-		case g < 0:
+		case g != 0:
 			in.Qrels.Add(q.id, p.docs[i], g)
 		}
 	}

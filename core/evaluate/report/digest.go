@@ -67,7 +67,7 @@ func (d *sealedAll) Wire(c *wire.Codec) {
 	for _, q := range d.order {
 		c.Fields(&d.Queries[q].ID, &d.Queries[q].Relevant)
 	}
-	wire.List(c, &d.Stats.Grades, func(g *Grade) { c.Fields(&g.Grade, &g.Count) })
+	wire.List(c, &d.Stats.Grades, func(g *Grade) { g.Wire(c) })
 	for m := range d.Columns {
 		asked := d.Columns[m].Applied
 		if asked == "" {

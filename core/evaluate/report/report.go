@@ -169,7 +169,16 @@ type Stats struct {
 }
 
 // Grade is how often a grade was given.
-type Grade struct{ Grade, Count int }
+type Grade struct {
+	Grade float64
+	Count int
+}
+
+// Wire implements wire.Wirer. Digests contain its bytes.
+func (g *Grade) Wire(c *wire.Codec) {
+	c.Grade(&g.Grade)
+	c.Fields(&g.Count)
+}
 
 // Field is one field of the queries with the values it takes.
 type Field struct {
@@ -271,7 +280,7 @@ func (u *Coverage) Wire(c *wire.Codec) {
 // Wire walks the statistics.
 func (s *Stats) Wire(c *wire.Codec) {
 	c.Fields(&s.Queries, &s.Judgments, &s.Relevant, &s.Barren, &s.RelevantMin, &s.RelevantMax, &s.RelevantMedian)
-	wire.List(c, &s.Grades, func(g *Grade) { c.Fields(&g.Grade, &g.Count) })
+	wire.List(c, &s.Grades, func(g *Grade) { g.Wire(c) })
 	c.String(&s.Digest)
 }
 

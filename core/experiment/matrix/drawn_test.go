@@ -115,7 +115,7 @@ func TestAPoorRankingMayFitNoPattern(t *testing.T) {
 	for d := range 12 {
 		id := fmt.Sprintf("d%02d", d)
 		c.Docs = append(c.Docs, collection.Doc{ID: id, Text: "harbour " + strings.Repeat(string(rune('a'+d)), 5)})
-		c.Qrels.Add("q", id, d/11)
+		c.Qrels.Add("q", id, float64(d/11))
 	}
 	c.Queries = []collection.Query{{ID: "q", Text: "harbour"}}
 	s := sessionOf(t, bundle.Source{ID: "toy", Name: "Toy", Collection: c})

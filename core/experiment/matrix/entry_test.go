@@ -37,7 +37,7 @@ func wide(t *testing.T) *experiment.Session {
 		id := fmt.Sprintf("q%d", q)
 		c.Queries = append(c.Queries, collection.Query{ID: id, Text: "harbour ferry " + words[q%5]})
 		for range 40 {
-			c.Qrels.Add(id, fmt.Sprintf("d%03d", r.Intn(260)), r.Intn(4))
+			c.Qrels.Add(id, fmt.Sprintf("d%03d", r.Intn(260)), float64(r.Intn(4)))
 		}
 	}
 	files := map[string][]byte{}

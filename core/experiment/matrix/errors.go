@@ -275,7 +275,7 @@ func (l *looker) query(s *experiment.Session, q report.Query) pattern.Case {
 			}
 		}
 	}
-	s.Queries.Qrels().Each(q.ID, func(doc string, grade int) {
+	s.Queries.Qrels().Each(q.ID, func(doc string, grade float64) {
 		if d, ok := l.place[doc]; ok && grade > 0 {
 			x := *l.doc(d)
 			x.Grade, x.Judged = grade, true

@@ -36,7 +36,7 @@ func Facets(s *experiment.Session, r *report.Report) []analysis.Facet {
 			}
 		}
 		count := map[string]int{}
-		qrels.Each(r.Queries[i].ID, func(doc string, grade int) {
+		qrels.Each(r.Queries[i].ID, func(doc string, grade float64) {
 			d, ok := place[doc]
 			if grade < 1 || !ok || b.Cards[d].Category == "" {
 				return

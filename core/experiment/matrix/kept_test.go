@@ -78,7 +78,7 @@ func TestTheCategoryOfAQueryIsTheMostFrequent(t *testing.T) {
 		for i, name := range written + "x" {
 			id := "d" + strconv.Itoa(i)
 			c.Docs = append(c.Docs, collection.Doc{ID: id, Text: fmt.Sprint("harbour ", name, i)})
-			c.Qrels.Add("q", id, map[bool]int{true: 1}[name != 'x'])
+			c.Qrels.Add("q", id, map[bool]float64{true: 1}[name != 'x'])
 		}
 		c.Queries = []collection.Query{{ID: "q", Text: "harbour"}}
 		s := sessionOf(t, bundle.Source{ID: "toy", Name: "Toy", Collection: c})

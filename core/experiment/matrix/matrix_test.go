@@ -49,7 +49,7 @@ func session(t testing.TB) *experiment.Session {
 		}
 		c.Queries = append(c.Queries, collection.Query{ID: id, Text: text})
 		for range 6 {
-			c.Qrels.Add(id, fmt.Sprintf("d%02d", r.Intn(40)), r.Intn(4))
+			c.Qrels.Add(id, fmt.Sprintf("d%02d", r.Intn(40)), float64(r.Intn(4)))
 		}
 		v.QueryIDs = append(v.QueryIDs, id)
 		v.Queries.Rows = append(v.Queries.Rows, int8(r.Intn(255)-127), int8(r.Intn(255)-127))

@@ -38,7 +38,7 @@ func TestQueriesHaveTheCategoryOfTheirRelevantDocuments(t *testing.T) {
 	} {
 		c.Queries = append(c.Queries, collection.Query{ID: id, Text: "harbour"})
 		for doc, grade := range x.grades {
-			c.Qrels.Add(id, doc, grade)
+			c.Qrels.Add(id, doc, float64(grade))
 		}
 		want[id] = x.category
 	}

@@ -10,7 +10,7 @@ import (
 // Edit is one change of what a query expects: a document with its grade, or -1 if it is expected no longer.
 type Edit struct {
 	Query, Doc string
-	Grade      int
+	Grade      float64
 }
 
 // MostGrade is the highest grade that an edit gives.
@@ -28,8 +28,8 @@ func (s *Set) Edited(edits []Edit) (*Set, error) {
 			return nil, errors.New("the golden set has no query " + quoted(e.Query))
 		case e.Doc == "":
 			return nil, errors.New("a document without an id cannot be expected")
-		case e.Grade < -1 || e.Grade > MostGrade:
-			return nil, errors.New("a grade is a whole number from 0 to 100")
+		case !(e.Grade >= 0 && e.Grade <= MostGrade || e.Grade == -1):
+			return nil, errors.New("a grade is a number from 0 to 100")
 		}
 		q := &out.Queries[at]
 		q.Expected, q.Forbidden = slices.Clone(q.Expected), slices.Clone(q.Forbidden)

@@ -259,7 +259,7 @@ func (s *Set) missing(q *Query, results []Result, f *Found) (out []string) {
 			}
 			continue
 		}
-		why := "document " + quoted(g.Doc) + " (grade " + strconv.Itoa(g.Grade) + ") "
+		why := "document " + quoted(g.Doc) + " (grade " + say.Plain.Grade(g.Grade) + ") "
 		switch {
 		case k > 0:
 			why += "is result " + strconv.Itoa(k)

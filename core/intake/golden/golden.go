@@ -80,7 +80,7 @@ func newQuery(line int) Query { return Query{Line: line, MinScore: math.NaN()} }
 // Grade is a document that a query expects, with its grade. A grade of 0 says that it is known not to be relevant.
 type Grade struct {
 	Doc   string
-	Grade int
+	Grade float64
 }
 
 // Require says how many of the expected documents must be among the first results.
@@ -245,7 +245,7 @@ func (s *Set) Take(o *Set) {
 func (s *Set) Judge(qrels *collection.Qrels) {
 	for i := range s.Queries {
 		q := &s.Queries[i]
-		qrels.Each(q.ID, func(doc string, grade int) { q.Expected = append(q.Expected, Grade{doc, max(grade, 0)}) })
+		qrels.Each(q.ID, func(doc string, grade float64) { q.Expected = append(q.Expected, Grade{doc, max(grade, 0)}) })
 	}
 }
 
@@ -364,11 +364,11 @@ func (s *Set) Check() error {
 			return s.fail(q.Line, errors.New(why+" again: give one of them another id"))
 		}
 		seen[q.ID] = q.Line
-		grades := map[string]int{}
+		grades := map[string]float64{}
 		for _, g := range q.Expected {
 			if old, ok := grades[g.Doc]; ok && old != g.Grade {
-				return s.fail(q.Line, errors.New("document "+quoted(g.Doc)+" has the grades "+strconv.Itoa(old)+" and "+
-					strconv.Itoa(g.Grade)+" for query "+quoted(q.ID)))
+				return s.fail(q.Line, errors.New("document "+quoted(g.Doc)+" has the grades "+say.Plain.Grade(old)+" and "+
+					say.Plain.Grade(g.Grade)+" for query "+quoted(q.ID)))
 			}
 			grades[g.Doc] = g.Grade
 		}

@@ -137,10 +137,10 @@ func TestRankEvalAsTheNodeAnswered(t *testing.T) {
 	for _, q := range s.Queries {
 		l := measure.List{Query: q.ID}
 		for _, g := range q.Expected {
-			l.JudgedIDs, l.Judged = append(l.JudgedIDs, g.Doc), append(l.Judged, int32(g.Grade))
+			l.JudgedIDs, l.Judged = append(l.JudgedIDs, g.Doc), append(l.Judged, g.Grade)
 		}
 		for _, r := range answers[q.ID].Results {
-			grade := int32(measure.Unjudged)
+			grade := float64(measure.Unjudged)
 			for i, doc := range l.JudgedIDs {
 				if doc == r.Doc {
 					grade = l.Judged[i]
@@ -176,8 +176,8 @@ func TestShapesRefuse(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{`[{"query": "a", "expected_ids": ["x"]},` + "\n" + `{"query": "a", "expected_ids": ["y"]}]`,
 			`line 2: query "a" is that of line 1 again`},
-		{`[{"query": "a", "relevance": [{"doc_id": "x", "gain": 0.5}]}]`,
-			`line 1: the grade of document "x" is not a whole`},
+		{`[{"query": "a", "relevance": [{"doc_id": "x", "gain": -0.5}]}]`,
+			`line 1: the grade of document "x" is not a number`},
 		{`[{"query": "a", "relevance": [{"path_contains": "x"}]}]`, "an entry of relevance has no id"},
 		{`[{"query": "a"}]`, "no query has an expectation"},
 		{`[]`, "neither a golden set"},
@@ -185,7 +185,7 @@ func TestShapesRefuse(t *testing.T) {
 		{`[{"query": "", "expected_ids": ["x"]}]`, "a query has no text"},
 		{`[{"query": "a", "expected_ids": [""]}]`, "expects a document without an id"},
 		{`[{"query": "a", "expected_ids": ["x"], "forbidden_ids": ["x"]}]`, "is expected and forbidden"},
-		{`{"requests": [{"id": "a", "ratings": [{"_id": "x", "rating": "high"}]}]}`, "not a whole number"},
+		{`{"requests": [{"id": "a", "ratings": [{"_id": "x", "rating": "high"}]}]}`, "not a number"},
 		{`{"tests": [{"vars": {"a": "b", "c": "d"}, "assert": []}]}`, "has no variable that is a query"},
 		{`{"queries": [`, "line 1: "},
 		{"query,docid,rating\na,x,1,2\n", "line 2: 4 columns, expected 3. Check for an unquoted comma"},
@@ -383,4 +383,18 @@ func FuzzRead(f *testing.F) {
 		}
 		s.Qrels()
 	})
+}
+
+// Expected documents may have grades with decimals, and are written with them.
+func TestExpectedGradesMayHaveDecimals(t *testing.T) {
+	s, err := read(t, "x.json", `[{"query": "a", "relevance": [{"doc_id": "x", "gain": 0.5}, {"doc_id": "y", "gain": 1}]}]`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if g := s.Queries[0].Expected; len(g) != 2 || g[0].Grade != 0.5 || g[1].Grade != 1 {
+		t.Errorf("%+v", g)
+	}
+	if g, ok := s.Qrels().Grade(s.Queries[0].ID, "x"); !ok || g != 0.5 {
+		t.Errorf("%v, %v", g, ok)
+	}
 }

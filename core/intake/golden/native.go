@@ -500,17 +500,17 @@ func (r *reading) grades(key string, n *Node) (out []Grade) {
 	return out
 }
 
-// grade is a whole number from 0, or true for 1 and false for 0.
-func (r *reading) grade(doc string, n *Node) int {
+// grade is a number from 0, or true for 1 and false for 0.
+func (r *reading) grade(doc string, n *Node) float64 {
 	if n.Kind == Bool {
-		return map[string]int{"true": 1, "false": 0}[n.Text]
+		return map[string]float64{"true": 1, "false": 0}[n.Text]
 	}
 	v, err := strconv.ParseFloat(n.Text, 64)
-	if !n.scalar() || err != nil || v != math.Trunc(v) || v < 0 || v > 1000 {
-		r.refuse(n.Line, "the grade of document "+quoted(doc)+" is not a whole number from 0 to 1,000")
+	if !n.scalar() || err != nil || !(v >= 0 && v <= 1000) {
+		r.refuse(n.Line, "the grade of document "+quoted(doc)+" is not a number from 0 to 1,000")
 		return 0
 	}
-	return int(v)
+	return v
 }
 
 // lookedAt is how many keys of a map are looked at for one that is known: nobody has more, and what has is looked at by

@@ -147,9 +147,9 @@ func (q *Query) write(s *Set, line func(parts ...string)) {
 		long := slices.ContainsFunc(q.Expected, func(g Grade) bool { return len(scalar(g.Doc)) >= longestKey })
 		for _, g := range q.Expected {
 			if long {
-				line("      - {id: ", scalar(g.Doc), ", grade: ", strconv.Itoa(g.Grade), "}")
+				line("      - {id: ", scalar(g.Doc), ", grade: ", say.Plain.Grade(g.Grade), "}")
 			} else {
-				line("      ", scalar(g.Doc), ": ", strconv.Itoa(g.Grade))
+				line("      ", scalar(g.Doc), ": ", say.Plain.Grade(g.Grade))
 			}
 		}
 	case !q.expects(s):

@@ -70,7 +70,7 @@ type Query struct {
 // Found is where a relevant document was found first.
 type Found struct {
 	Doc   string
-	Grade int
+	Grade float64
 	Step  int    // from 1; 0 for never
 	Rank  int    // in that step's ranking
 	Query string // what the agent asked in that step
@@ -123,7 +123,7 @@ func (m *measuring) open() error {
 		m.steps = max(m.steps, min(len(t.Steps), MaxSteps))
 	}
 	in := compare.Input{Qrels: m.qrels, Measures: []string{m.hop, recall}}
-	in.Policy.Rel = m.level
+	in.Policy.Rel = float64(m.level)
 	if m.level == 1 {
 		in.Policy.Rel = 0
 	}
@@ -244,8 +244,8 @@ func (m *measuring) outcome() *Outcome {
 
 // found is where each relevant document was found first.
 func (m *measuring) found(query string, t *Trace) (out []Found) {
-	m.qrels.Each(query, func(doc string, grade int) {
-		if grade < m.level {
+	m.qrels.Each(query, func(doc string, grade float64) {
+		if grade < float64(m.level) {
 			return
 		}
 		f := Found{Doc: doc, Grade: grade}

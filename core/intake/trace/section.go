@@ -55,7 +55,7 @@ func (o *Outcome) Section(style say.Style) analysis.Section {
 			never, none := analysis.Number(math.NaN(), 0), analysis.Number(math.NaN(), 0)
 			never.Text, none.Text = "never", " "
 			row := []analysis.Cell{analysis.Words(say.Brief(q.ID, shown)), analysis.Words(say.Brief(f.Doc, shown)),
-				analysis.Whole(f.Grade), never, none, analysis.Words("")}
+				analysis.Grade(f.Grade), never, none, analysis.Words("")}
 			if f.Step > 0 {
 				row[3], row[4], row[5] = analysis.Whole(f.Step), analysis.Whole(f.Rank),
 					analysis.Words(say.Brief(f.Query, shown))

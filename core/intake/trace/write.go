@@ -157,7 +157,7 @@ func (j *jsonWriter) traced(o *Outcome, q *Query) {
 			f := q.Found[i]
 			j.Object("", func() {
 				j.Str("document", f.Doc)
-				j.Int("grade", f.Grade)
+				j.Num("grade", f.Grade)
 				if f.Step > 0 {
 					j.Int("step", f.Step)
 					j.Int("rank", f.Rank)

@@ -149,12 +149,12 @@ func TestTopicsHaveEveryJudgment(t *testing.T) {
 	p := table(t, "0b - 3ab 2")
 	p.Take(0, 3)
 	x := p.Topic(0)
-	if !slices.Equal(x.Ranked, []int32{0, measure.Unjudged, 3}) || !slices.Equal(x.Judged, []int32{0, 3, 2}) ||
+	if !slices.Equal(x.Ranked, []float64{0, measure.Unjudged, 3}) || !slices.Equal(x.Judged, []float64{0, 3, 2}) ||
 		x.TopGrade != 3 {
-		t.Errorf("%v of %v to %d", x.Ranked, x.Judged, x.TopGrade)
+		t.Errorf("%v of %v to %v", x.Ranked, x.Judged, x.TopGrade)
 	}
 	s := x.Subtopics
-	if !slices.Equal(s.Ranked, []int32{0, -1, 1}) || !reflect.DeepEqual(s.Docs, [][]int32{{0, 1}, {3, 3}, {0, 0}}) {
+	if !slices.Equal(s.Ranked, []int32{0, -1, 1}) || !reflect.DeepEqual(s.Docs, [][]float64{{0, 1}, {3, 3}, {0, 0}}) {
 		t.Errorf("sub-topics: %v of %v", s.Ranked, s.Docs)
 	}
 	f := x.Preferences
@@ -164,10 +164,10 @@ func TestTopicsHaveEveryJudgment(t *testing.T) {
 		t.Errorf("preferences: %+v", f)
 	}
 	if x = table(t, "4 - 1").Topic(0); x.TopGrade != 4 || x.Subtopics != nil {
-		t.Errorf("top grade %d, sub-topics %v", x.TopGrade, x.Subtopics)
+		t.Errorf("top grade %v, sub-topics %v", x.TopGrade, x.Subtopics)
 	}
 	if x = table(t, "- -").Topic(0); x.TopGrade != 3 || x.Preferences.Groups != nil {
-		t.Errorf("nothing is judged: %d, %+v", x.TopGrade, x.Preferences)
+		t.Errorf("nothing is judged: %v, %+v", x.TopGrade, x.Preferences)
 	}
 }
 

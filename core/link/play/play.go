@@ -80,16 +80,16 @@ func (t *Table) Topic(list int) *measure.Topic {
 func (t *Table) fill(p *measure.Topic, list []int) {
 	p.Reset()
 	p.Query = "by hand"
-	p.Ranked = make([]int32, len(list))
+	p.Ranked = make([]float64, len(list))
 	for i, d := range list {
-		p.Ranked[i] = t.Docs[d].Grade
+		p.Ranked[i] = float64(t.Docs[d].Grade)
 	}
 	p.TopGrade = topGrade
 	width := 0
 	for _, d := range t.Docs {
 		if d.Grade != measure.Unjudged {
-			p.Judged = append(p.Judged, d.Grade)
-			p.TopGrade = max(p.TopGrade, d.Grade)
+			p.Judged = append(p.Judged, float64(d.Grade))
+			p.TopGrade = max(p.TopGrade, float64(d.Grade))
 		}
 		for j := range MaxTopics {
 			if d.Topics>>j&1 != 0 {
@@ -124,10 +124,10 @@ func (t *Table) fill(p *measure.Topic, list []int) {
 		if d.Grade == measure.Unjudged {
 			continue
 		}
-		row := make([]int32, width)
+		row := make([]float64, width)
 		for j := range row {
 			if d.Topics>>j&1 != 0 {
-				row[j] = max(1, d.Grade)
+				row[j] = max(1, float64(d.Grade))
 			}
 		}
 		p.Subtopics.Docs = append(p.Subtopics.Docs, row)

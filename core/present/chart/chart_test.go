@@ -479,7 +479,7 @@ func many(systems, n int) *Input {
 		}
 		x.Sweep.System = append(x.Sweep.System, row)
 		for g := -1; g < 4; g++ {
-			x.Grades = append(x.Grades, Graded{s, g, g >= 0, n, 0.1, 0.2, 0.3, 0.4, 0.5})
+			x.Grades = append(x.Grades, Graded{s, float64(g), g >= 0, n, 0.1, 0.2, 0.3, 0.4, 0.5})
 		}
 	}
 	x.Costs = []Cost{{"bytes that are kept in the memory of the device", true, r.Columns[0].Means},

@@ -70,7 +70,7 @@ type Worth struct {
 // a query's list.
 type Graded struct {
 	System int
-	Grade  int
+	Grade  float64
 	Judged bool // Grade was given
 	N      int  // documents
 	// Low, Lower, Median, Upper and High are the 5th, 25th, 50th, 75th and 95th hundredths of their places.

@@ -38,7 +38,7 @@ func drawGrades(in *Input) *Drawing {
 		}
 		name := "unjudged"
 		if g.Judged {
-			name = "grade " + strconv.Itoa(g.Grade)
+			name = "grade " + say.Plain.Grade(g.Grade)
 			if e := of1[last]; e.low == nil {
 				e.low, e.high = g, g
 			} else {
@@ -72,8 +72,8 @@ func drawGrades(in *Input) *Drawing {
 	}
 	e := of1[system]
 	d.Sentence = r.Letter(system) + " holds the grades farthest apart: half of the documents of grade " +
-		strconv.Itoa(e.high.Grade) + " lie above " + in.Style.Number(e.high.Median, 3) +
+		say.Plain.Grade(e.high.Grade) + " lie above " + in.Style.Number(e.high.Median, 3) +
 		" of their list, half of those of grade " +
-		strconv.Itoa(e.low.Grade) + " above " + in.Style.Number(e.low.Median, 3) + "."
+		say.Plain.Grade(e.low.Grade) + " above " + in.Style.Number(e.low.Median, 3) + "."
 	return d
 }

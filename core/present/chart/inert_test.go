@@ -29,7 +29,7 @@ func hostile(t testing.TB) *chart.Input {
 	q := collection.NewQrels()
 	var queries []collection.Query
 	for i, id := range evil {
-		q.Add(id, id, 1+i%2)
+		q.Add(id, id, float64(1+i%2))
 		queries = append(queries, collection.Query{ID: id, Text: id, Type: evil[i%3]})
 	}
 	in := compare.Input{Name: "<b>", Qrels: q, Queries: queries, Measures: []string{"nDCG@10", "P@1"}}

@@ -41,7 +41,9 @@ func (x *Beside) Wire(c *wire.Codec) {
 		})
 	})
 	wire.List(c, &f.Grades, func(g *chart.Graded) {
-		c.Fields(&g.System, &g.Grade, &g.Judged, &g.N, &g.Low, &g.Lower, &g.Median, &g.Upper, &g.High)
+		c.Fields(&g.System)
+		c.Grade(&g.Grade)
+		c.Fields(&g.Judged, &g.N, &g.Low, &g.Lower, &g.Median, &g.Upper, &g.High)
 	})
 	wire.List(c, &f.Patterns, func(p *chart.Pattern) { c.Fields(&p.Name, &p.Queries) })
 	wire.List(c, &f.Courses, func(k *chart.Course) { c.Fields(&k.Recall, &k.Tokens, &k.Queries) })

@@ -20,7 +20,7 @@ func made(t testing.TB, systems, queries, depth int, name func(i int) string) (c
 	in := compare.Input{Name: "Made", Qrels: collection.NewQrels(), Measures: []string{"nDCG@10", "AP", "R@20", "RR"}}
 	for q := range queries {
 		for d := range 5 {
-			in.Qrels.Add(fmt.Sprint("q", q), fmt.Sprintf("d%d-%d", q, d), 1+r.Intn(3))
+			in.Qrels.Add(fmt.Sprint("q", q), fmt.Sprintf("d%d-%d", q, d), float64(1+r.Intn(3)))
 		}
 	}
 	for s := range systems {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -66,27 +67,29 @@ func (r *rows) recognise(role Role) (m Mapping, err error) {
 var errScores = errors.New("it is a table of scores (run, query, measure, value) and holds no documents: " +
 	"rankbox compare compares them")
 
-// grades is the column of grades: by its name, and whole numbers in all of the first rows; −1 for none.
+// grades is the column of grades: by its name, and numbers in all of the first rows; −1 for none.
 func (r *rows) grades() int {
 	at := r.find(gradeNames)
 	for i := range min(len(r.cells), 200) {
-		if c := r.cell(i, at); at < 0 || c != "" && !whole(c) {
+		if c := r.cell(i, at); at < 0 || c != "" && !graded(c) {
 			return -1
 		}
 	}
 	return at
 }
 
-func whole(s string) bool { _, err := grade(s); return err == nil }
+func graded(s string) bool { _, err := grade(s); return err == nil }
 
-// grade reads a grade: a whole number, with or without zeros behind a point.
-func grade(s string) (int, error) {
-	head, tail, _ := strings.Cut(s, ".")
-	if strings.Trim(tail, "0") != "" {
+// grade reads a grade: a number without an exponent.
+func grade(s string) (float64, error) {
+	if strings.Trim(s, "+-.0123456789") != "" {
 		return 0, strconv.ErrSyntax
 	}
-	n, err := strconv.ParseInt(head, 10, 32)
-	return int(n), err
+	g, err := strconv.ParseFloat(s, 64)
+	if err == nil && math.Abs(g) > math.MaxInt32 {
+		err = strconv.ErrRange
+	}
+	return g + 0, err // -0 becomes 0
 }
 
 // columns of a mapping in rows; −1 for none.
@@ -295,7 +298,7 @@ func (out *Read) pair(r *rows, p places, i int, d collection.Doc, all *pairing, 
 	}
 	g, err := grade(r.cell(i, p.grade))
 	if err != nil {
-		return &lineError{r.lines[i], fmt.Errorf("the grade %q (column %q) is not a whole number: choose another "+
+		return &lineError{r.lines[i], fmt.Errorf("the grade %q (column %q) is not a number: choose another "+
 			"column, or leave it out",
 			say.Brief(r.cell(i, p.grade), 40), r.name(p.grade))}
 	}

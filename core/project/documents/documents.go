@@ -96,7 +96,7 @@ func File(name string, b []byte, role Role, lines bool, lim Limits) (*Read, erro
 }
 
 // Mapped reads a file with named columns by a mapping. A mapping that does not fit is an error: a column that is not
-// there, an id that comes twice, a text that is empty everywhere, a grade that is no whole number.
+// there, an id that comes twice, a text that is empty everywhere, a grade that is no number.
 func Mapped(name string, b []byte, m *Mapping, lim Limits) (*Read, error) {
 	if r, _, _ := readerOf(name, b, false); r == nil || !r.table {
 		return nil, fail(name, 0,

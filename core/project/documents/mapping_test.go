@@ -185,7 +185,7 @@ func TestRowsOfQueriesAndDocumentsBecomeACollection(t *testing.T) {
 		t.Fatalf("%+v", r)
 	}
 	if g, ok := r.Qrels.Grade("q2", "A2"); r.Queries[1].Text != "lift" || !ok || g != 1 {
-		t.Errorf("%+v, grade %d", r.Queries, g)
+		t.Errorf("%+v, grade %v", r.Queries, g)
 	}
 	if _, err := Mapped("judged.csv", []byte(strings.Replace(pairs, "it lifts,1", "it sinks,1", 1)), &r.Mapping,
 		Limits{}); err == nil || !strings.Contains(err.Error(),
@@ -205,7 +205,7 @@ func TestAMappingThatDoesNotFitIsAnError(t *testing.T) {
 			`row`: {Title: "name", Text: []string{"blurb"}},
 		`read t.csv: line 1: the column "blurb", used for the query, is empty in every ` +
 			`row`: {Query: "blurb"},
-		`read t.csv: line 2: the grade "A1" (column "sku") is not a whole ` +
+		`read t.csv: line 2: the grade "A1" (column "sku") is not a ` +
 			`number`: {Title: "name", Query: "name (2)", Grade: "sku"},
 	} {
 		text := table

@@ -13,7 +13,7 @@ const (
 )
 
 func graded(grade int, doc string) Edit {
-	return Edit{Kind: SetGrade, Layer: "mine", Query: "q", Document: doc, Grade: grade}
+	return Edit{Kind: SetGrade, Layer: "mine", Query: "q", Document: doc, Grade: float64(grade)}
 }
 
 // Two devices share d1, then one of them has a wrong clock. What the other graded without knowing of it clashes;
@@ -29,7 +29,7 @@ func TestOnlyGradesThatKnewNothingOfEachOtherClash(t *testing.T) {
 	b.edit(t, now+3, graded(2, "same"))
 	say := func(list []Clash) (s string) {
 		for _, d := range list {
-			s += fmt.Sprintf("%s %d or %d; ", d.Mine.Document, d.Mine.Grade, d.Theirs.Grade)
+			s += fmt.Sprintf("%s %v or %v; ", d.Mine.Document, d.Mine.Grade, d.Theirs.Grade)
 		}
 		return s
 	}
@@ -49,7 +49,7 @@ func TestOnlyGradesThatKnewNothingOfEachOtherClash(t *testing.T) {
 	}
 	a.take(t, b)
 	if g, _ := a.w.Layer("mine").Grade("q", "d1"); g != 1 {
-		t.Errorf("a has grade %d, want the one that b gave knowing a's", g)
+		t.Errorf("a has grade %v, want the one that b gave knowing a's", g)
 	}
 }
 

@@ -35,7 +35,7 @@ type Edit struct {
 	Kind                   Kind
 	Layer                  string // of grades, notes and heads
 	Query, Document        string // of grades and notes; Query of queries too
-	Grade                  int
+	Grade                  float64
 	Text                   string // of a note, query or spec; the name; the rule
 	Description, Narrative string // of a query
 	Spec, Form             string // name and form of a spec
@@ -66,7 +66,7 @@ func (e *Edit) Check() error {
 			return err
 		}
 		if e.Grade < -MaxGrade || e.Grade > MaxGrade {
-			return fault("grade %d is outside −%d to %d", e.Grade, MaxGrade, MaxGrade)
+			return fault("grade %g is outside −%d to %d", e.Grade, MaxGrade, MaxGrade)
 		}
 		if err := checkID("document", e.Document); err != nil {
 			return err

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/rankbox/rankbox/core/base/say"
 	"github.com/rankbox/rankbox/core/internal/jsontext"
 	"github.com/rankbox/rankbox/core/internal/sha256"
 )
@@ -148,7 +149,7 @@ func (l *Layer) lines(id string) []byte {
 		if c.grade.at != (Stamp{}) {
 			b = append(b, `,"grade":`...)
 			if c.grade.there {
-				b = strconv.AppendInt(b, int64(c.grade.value), 10)
+				b = append(b, say.Plain.Grade(c.grade.value)...)
 			} else {
 				b = append(b, "null"...) // it was taken back, at this time
 			}

@@ -12,7 +12,7 @@ type pair struct{ query, document string }
 
 // cell is what a layer says of a pair.
 type cell struct {
-	grade register[int]
+	grade register[float64]
 	note  register[string]
 }
 
@@ -46,7 +46,7 @@ func (l *Layer) at(query, document string) *cell {
 }
 
 // setGrade gives a document a grade, or takes it back, and reports whether that is later than what the layer has.
-func (l *Layer) setGrade(query, document string, grade int, there bool, at Stamp) bool {
+func (l *Layer) setGrade(query, document string, grade float64, there bool, at Stamp) bool {
 	c := l.at(query, document)
 	before := c.grade.there
 	later := c.grade.set(grade, there, at)
@@ -72,7 +72,7 @@ func (l *Layer) cell(query, document string) *cell {
 }
 
 // Grade is the grade that the layer gives a document.
-func (l *Layer) Grade(query, document string) (grade int, ok bool) {
+func (l *Layer) Grade(query, document string) (grade float64, ok bool) {
 	if c := l.cell(query, document); c != nil && c.grade.there {
 		return c.grade.value, true
 	}

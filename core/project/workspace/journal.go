@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/rankbox/rankbox/core/base/say"
 	"github.com/rankbox/rankbox/core/internal/jsontext"
 )
 
@@ -47,7 +48,7 @@ func (e *Edit) appendJSON(b []byte) []byte {
 	}
 	if e.Kind == SetGrade {
 		b = append(b, `,"grade":`...)
-		b = strconv.AppendInt(b, int64(e.Grade), 10)
+		b = append(b, say.Plain.Grade(e.Grade)...)
 	}
 	return append(b, '}')
 }
@@ -117,7 +118,7 @@ func (p *parser) parseEdit(b []byte) (e Edit, err error) {
 		case "document":
 			e.Document = r.String()
 		case "grade":
-			e.Grade = int(r.Int())
+			e.Grade = r.Float() + 0 // -0 becomes 0
 		case "text":
 			e.Text = r.String()
 		case "description":

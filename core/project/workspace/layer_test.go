@@ -18,7 +18,7 @@ func layered(t testing.TB) (*tab, []Judgment) {
 		layer, doc string
 		grade      int
 	}{{"mine", "d1", 1}, {"two", "d1", 3}, {"gpt", "d1", 0}, {"mine", "d2", 2}, {"two", "d2", 2}, {"gpt", "d3", 1}} {
-		b.edit(t, 2, Edit{Kind: SetGrade, Layer: g.layer, Query: "q", Document: g.doc, Grade: g.grade})
+		b.edit(t, 2, Edit{Kind: SetGrade, Layer: g.layer, Query: "q", Document: g.doc, Grade: float64(g.grade)})
 	}
 	return b, []Judgment{{Query: "q", Document: "d1", Grade: 2, Graded: true}, {Query: "q", Document: "d3", Grade: 0,
 		Graded: true}}

@@ -518,8 +518,8 @@ func TestTheWholeIsDocumentsQueriesAndGradesThatCount(t *testing.T) {
 		grade      int
 		ok         bool
 	}{{"q3", "d39", 3, true}, {"q2", "d1", 0, true}, {"q1", "d2", 1, true}, {"q1", "d1", 0, false}} {
-		if got, ok := c.Qrels.Grade(g.query, g.doc); got != g.grade || ok != g.ok {
-			t.Errorf("%+v: %d, %v", g, got, ok)
+		if got, ok := c.Qrels.Grade(g.query, g.doc); got != float64(g.grade) || ok != g.ok {
+			t.Errorf("%+v: %v, %v", g, got, ok)
 		}
 	}
 	if c.Qrels.Len() != 3 {
@@ -687,7 +687,7 @@ func TestNotesAndGradesOfALayer(t *testing.T) {
 		t.Error("a layer that is not there has something")
 	}
 	if g, ok := l.Grade("p", "z"); g != 0 || ok {
-		t.Errorf("%d, %v", g, ok)
+		t.Errorf("%v, %v", g, ok)
 	}
 	for _, r := range Rules() {
 		if r.Said() == Rule("x").Said() != (r == Priority) {

@@ -80,7 +80,7 @@ func (m *Merged) digest(documents string) string {
 		s.WriteString(say.Visible(q.ID) + "\t" + q.Text + "\n")
 	}
 	for _, j := range m.Judgments {
-		s.WriteString(say.Page.Int(j.Query) + "\t" + j.Doc + "\t" + say.Page.Int(j.Grade) + "\n")
+		s.WriteString(say.Page.Int(j.Query) + "\t" + j.Doc + "\t" + say.Page.Grade(j.Grade) + "\n")
 	}
 	return Digest([]byte(s.String()))
 }

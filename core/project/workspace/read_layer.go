@@ -69,7 +69,7 @@ func (d *reading) readHead(l *Layer, id string, line []byte, n int) error {
 func (d *reading) readJudgment(l *Layer, line []byte, n int) error {
 	var p pair
 	var at, noted Stamp
-	grade, note := int64(0), ""
+	grade, note := 0.0, ""
 	graded, isGrade, isNote := false, false, false
 	err := d.object(line, func(key string) bool {
 		switch key {
@@ -82,7 +82,7 @@ func (d *reading) readJudgment(l *Layer, line []byte, n int) error {
 			if d.r.Peek() == 'n' {
 				d.r.Null()
 			} else {
-				grade, graded = d.r.Int(), true
+				grade, graded = d.r.Float()+0, true // -0 becomes 0
 			}
 		case "note":
 			isNote, note = true, d.r.String()
@@ -106,7 +106,7 @@ func (d *reading) readJudgment(l *Layer, line []byte, n int) error {
 		return err
 	}
 	if grade < -MaxGrade || grade > MaxGrade {
-		return fmt.Errorf("grade %d is outside −%d to %d", grade, MaxGrade, MaxGrade)
+		return fmt.Errorf("grade %g is outside −%d to %d", grade, MaxGrade, MaxGrade)
 	}
 	if err := checkText("note", note); err != nil {
 		return err
@@ -120,7 +120,7 @@ func (d *reading) readJudgment(l *Layer, line []byte, n int) error {
 		if err := d.stamped(&at, n); err != nil {
 			return err
 		}
-		l.setGrade(p.query, p.document, int(grade), graded, at)
+		l.setGrade(p.query, p.document, grade, graded, at)
 	}
 	if isNote {
 		if err := d.stamped(&noted, n); err != nil {

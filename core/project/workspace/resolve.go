@@ -22,7 +22,7 @@ const (
 
 // vote is the grade that a layer gives.
 type vote struct {
-	grade int
+	grade float64
 	time  int64
 }
 
@@ -53,7 +53,7 @@ var rules = []struct {
 		})
 	}},
 	{Majority, "the most frequent grade counts, on a tie the lowest of these", func(v []vote) vote {
-		n := map[int]int{}
+		n := map[float64]int{}
 		for _, x := range v {
 			n[x.grade]++
 		}
@@ -110,7 +110,7 @@ func (w *Workspace) Rule() Rule {
 // Resolved is the grade that counts, and how many layers have one.
 type Resolved struct {
 	Query, Document string
-	Grade           int
+	Grade           float64
 	Layers          int
 }
 
@@ -182,21 +182,21 @@ func counting(w *Workspace, imported []Judgment, use func(h *Head, j *Judgment))
 // Grade is what a layer says of a document.
 type Grade struct {
 	Layer string
-	Grade int
+	Grade float64
 }
 
 // Dispute is a document of a query that layers grade differently.
 type Dispute struct {
 	Query, Document string
 	Grades          []Grade // in the order of Layers, without adjudicated ones; at least two
-	Spread          int     // the highest grade less the lowest, at least 1
+	Spread          float64 // the highest grade less the lowest, above 0
 	Decided         bool    // an adjudicated layer has a grade
 }
 
 // Tied reports whether no grade of a dispute has more layers than every other one, so that Majority takes the lowest of
 // several.
 func (d *Dispute) Tied() bool {
-	n, most, at := map[int]int{}, 0, 0
+	n, most, at := map[float64]int{}, 0, 0
 	for _, g := range d.Grades {
 		n[g.Grade]++
 	}

@@ -91,7 +91,7 @@ type Head struct {
 // Judgment is one grade, or a note about a document that has none.
 type Judgment struct {
 	Query, Document string
-	Grade           int
+	Grade           float64
 	Graded          bool
 	Time            int64 // of the grade, milliseconds since 1970
 	Note            string

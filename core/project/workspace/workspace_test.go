@@ -76,7 +76,7 @@ func TestATornTailIsDroppedAndReportedAndNothingElse(t *testing.T) {
 	b := &tab{name: "a", w: New(harbour)}
 	var ends []int
 	for i := range 5 {
-		b.edit(t, int64(i), Edit{Kind: SetGrade, Layer: "mine", Query: "q1", Document: fmt.Sprint("d", i), Grade: i})
+		b.edit(t, int64(i), Edit{Kind: SetGrade, Layer: "mine", Query: "q1", Document: fmt.Sprint("d", i), Grade: float64(i)})
 		ends = append(ends, len(b.journal))
 	}
 	for cut := range len(b.journal) {
@@ -219,7 +219,7 @@ func randomEdit(r *rand.Rand, b *tab, step int) Edit {
 	case 6:
 		return Edit{Kind: SetRule, Text: string(Rules()[r.Intn(5)])}
 	}
-	return Edit{Kind: SetGrade, Layer: layer, Query: q, Document: d, Grade: r.Intn(4)}
+	return Edit{Kind: SetGrade, Layer: layer, Query: q, Document: d, Grade: float64(r.Intn(4))}
 }
 
 func sample(t testing.TB) *Workspace {
@@ -416,7 +416,7 @@ func TestTheRuleSaysWhichGradeCounts(t *testing.T) {
 		b.edit(t, 1, h)
 	}
 	give := func(at int64, layer, doc string, grade int) {
-		b.edit(t, at, Edit{Kind: SetGrade, Layer: layer, Query: "q", Document: doc, Grade: grade})
+		b.edit(t, at, Edit{Kind: SetGrade, Layer: layer, Query: "q", Document: doc, Grade: float64(grade)})
 	}
 	give(200, "gpt", "d1", 3) // d1: mine 1 (at 300), two 2 (400), gpt 3 (200), imported 2
 	give(300, "mine", "d1", 1)
@@ -426,10 +426,10 @@ func TestTheRuleSaysWhichGradeCounts(t *testing.T) {
 	imported := []Judgment{{Query: "q", Document: "d1", Grade: 2, Graded: true},
 		{Query: "q", Document: "d3", Grade: 1, Graded: true}}
 	// by hand
-	for rule, want := range map[Rule][]int{Priority: {1, 0, 1}, Highest: {3, 1, 1}, Lowest: {1, 0, 1}, Latest: {2, 1,
+	for rule, want := range map[Rule][]float64{Priority: {1, 0, 1}, Highest: {3, 1, 1}, Lowest: {1, 0, 1}, Latest: {2, 1,
 		1}, Majority: {2, 0, 1}} {
 		b.edit(t, 700, Edit{Kind: SetRule, Text: string(rule)})
-		var got []int
+		var got []float64
 		for _, r := range b.w.Resolve(imported) {
 			got = append(got, r.Grade)
 		}
@@ -443,7 +443,7 @@ func large(t testing.TB) *tab {
 	b := &tab{name: "a", w: New(harbour)}
 	for i := range 30_000 {
 		b.edit(t, 1732480000000+int64(i), Edit{Kind: SetGrade, Layer: "mine", Query: fmt.Sprint("q", i%300),
-			Document: fmt.Sprint("notes/document-", i/300, ".md"), Grade: i % 4})
+			Document: fmt.Sprint("notes/document-", i/300, ".md"), Grade: float64(i % 4)})
 	}
 	return b
 }

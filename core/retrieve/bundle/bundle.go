@@ -25,7 +25,7 @@ type Card struct {
 type Judgment struct {
 	Query int // index into Queries
 	Doc   string
-	Grade int
+	Grade float64
 }
 
 // Bundle is an open collection with everything for lexical search and evaluation. Texts and vectors are fetched on
@@ -162,7 +162,7 @@ func Build(src Source, emit func(name string, data []byte) error) (*Manifest, er
 	}
 	var judgments []Judgment
 	for i, q := range queries {
-		c.Qrels.Each(q.ID, func(doc string, grade int) {
+		c.Qrels.Each(q.ID, func(doc string, grade float64) {
 			judgments = append(judgments, Judgment{Query: i, Doc: doc, Grade: grade})
 		})
 	}

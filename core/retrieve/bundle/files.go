@@ -36,7 +36,8 @@ func (f *queryFile) Wire(c *wire.Codec) {
 
 func (f *qrelFile) Wire(c *wire.Codec) {
 	wire.List(c, (*[]Judgment)(f), func(j *Judgment) {
-		c.Fields(&j.Query, &j.Doc, &j.Grade)
+		c.Fields(&j.Query, &j.Doc)
+		c.Grade(&j.Grade)
 	})
 }
 

@@ -63,9 +63,9 @@ func readCranfield(fsys fs.FS, opt collection.Options) (*collection.Collection, 
 		if err != nil || code != -1 && (code < 1 || code > 5) {
 			return nil, r.fail("code %q: want 1 to 5 or -1", w[2])
 		}
-		grade := 0
+		grade := 0.0
 		if code > 0 {
-			grade = 5 - code
+			grade = float64(5 - code)
 		}
 		if err := c.judge(r, strconv.Itoa(n), w[1], grade); err != nil {
 			return nil, err

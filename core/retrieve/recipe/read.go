@@ -137,7 +137,7 @@ func (c *added) query(r *reader, q collection.Query) error {
 	return nil
 }
 
-func (c *added) judge(r *reader, query, doc string, grade int) error {
+func (c *added) judge(r *reader, query, doc string, grade float64) error {
 	if c.Qrels.Len() == c.most.Entries {
 		return r.fail("%w", &collection.LimitError{Limit: "Entries", Unit: "judgments", Max: int64(c.most.Entries),
 			Got: int64(c.Qrels.Len()) + 1})

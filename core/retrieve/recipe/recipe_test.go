@@ -190,8 +190,8 @@ func TestReadCranfield(t *testing.T) {
 		t.Errorf("%+v", c.Queries)
 	}
 	for k, want := range map[[2]string]int{{"1", "1"}: 4, {"1", "3"}: 0, {"2", "3"}: 2, {"2", "1"}: 0} {
-		if g, ok := c.Qrels.Grade(k[0], k[1]); !ok || g != want {
-			t.Errorf("%v: %d %v, want %d", k, g, ok, want)
+		if g, ok := c.Qrels.Grade(k[0], k[1]); !ok || g != float64(want) {
+			t.Errorf("%v: %v %v, want %v", k, g, ok, want)
 		}
 	}
 	var said []string

@@ -125,7 +125,7 @@ func TestWhatIsHandedInIsCheckedLineByLine(t *testing.T) {
 	a := list[0]
 	var grades []workspace.Judgment
 	for i, d := range a.Documents[1:] {
-		grades = append(grades, workspace.Judgment{Query: d.Query, Document: d.Document, Grade: i % 4, Graded: true})
+		grades = append(grades, workspace.Judgment{Query: d.Query, Document: d.Document, Grade: float64(i % 4), Graded: true})
 	}
 	grades = append(grades, workspace.Judgment{Query: "q1", Document: "elsewhere", Grade: 1, Graded: true})
 	b, err := a.HandIn(grades)

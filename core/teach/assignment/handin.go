@@ -2,6 +2,7 @@ package assignment
 
 import (
 	"bytes"
+	"math"
 	"strconv"
 	"strings"
 
@@ -142,7 +143,7 @@ func ReadHandIn(b []byte) (*HandedIn, error) {
 		return nil, fault("%w: a document is graded twice, or a line is no judgment", ErrCut)
 	}
 	for _, q := range got.Qrels.Queries() {
-		got.Qrels.Each(q, func(doc string, grade int) {
+		got.Qrels.Each(q, func(doc string, grade float64) {
 			h.Grades = append(h.Grades, workspace.Judgment{Query: q, Document: doc, Grade: grade, Graded: true})
 		})
 	}
@@ -159,8 +160,8 @@ func (a *Assignment) Check(h *HandedIn) error {
 		if !in[workspace.Pooled{Query: j.Query, Document: j.Document}] {
 			return fault("%w: %s for query %s is not in the share of %s", ErrOther, j.Document, j.Query, a.Student)
 		}
-		if j.Grade < 0 || j.Grade >= len(a.Scale) {
-			return fault("%w: the grade %d of %s is outside 0 to %d", ErrOther, j.Grade, j.Document, len(a.Scale)-1)
+		if j.Grade < 0 || int(j.Grade) >= len(a.Scale) || j.Grade != math.Trunc(j.Grade) {
+			return fault("%w: the grade %g of %s is none of 0 to %d", ErrOther, j.Grade, j.Document, len(a.Scale)-1)
 		}
 	}
 	return nil

@@ -39,7 +39,7 @@ type Exercise struct {
 	Kinds     kinds
 	Options   []float64 // for multiple choice: the right answer and those of the mistakes, ascending
 
-	Order []int32 // grades to put in an order that meets the Goals; nil if the answer is a number
+	Order []float64 // grades to put in an order that meets the Goals; nil if the answer is a number
 	Goals []Goal
 }
 

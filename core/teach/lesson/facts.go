@@ -586,7 +586,7 @@ func (d documents) say(words []string) (string, error) {
 	return say.Thousands(int(d)), nil
 }
 
-func gradeOf(g int32) string {
+func gradeOf[T int32 | float64](g T) string {
 	if g == measure.Unjudged {
 		return "?"
 	}

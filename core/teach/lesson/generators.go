@@ -1,6 +1,7 @@
 package lesson
 
 import (
+	"math"
 	"math/rand/v2"
 	"slices"
 	"strconv"
@@ -43,12 +44,12 @@ var Generators = []Generator{
 
 // drawn is a random ranking with its qrels.
 type drawn struct {
-	ranked []int32
-	missed []int32 // judged, not retrieved
+	ranked []float64
+	missed []float64 // judged, not retrieved
 }
 
-func (d drawn) judged() []int32 {
-	var out []int32
+func (d drawn) judged() []float64 {
+	var out []float64
 	for _, g := range d.ranked {
 		if g != measure.Unjudged {
 			out = append(out, g)
@@ -61,7 +62,7 @@ func (d drawn) value(notation string) float64 {
 	return value(notation, d.ranked, d.judged())
 }
 
-func value(notation string, ranked, judged []int32) float64 {
+func value(notation string, ranked, judged []float64) float64 {
 	m, err := measure.Parse(notation)
 	if err != nil {
 		panic("lesson: " + err.Error())
@@ -73,14 +74,14 @@ func value(notation string, ranked, judged []int32) float64 {
 func draw(rng *rand.Rand, size, top, missed int) drawn {
 	var d drawn
 	for range size {
-		g := int32(0)
+		g := 0.0
 		if rng.IntN(2) == 0 {
-			g = int32(1 + rng.IntN(top))
+			g = float64(1 + rng.IntN(top))
 		}
 		d.ranked = append(d.ranked, g)
 	}
 	for range missed {
-		d.missed = append(d.missed, int32(1+rng.IntN(top)))
+		d.missed = append(d.missed, float64(1+rng.IntN(top)))
 	}
 	return d
 }
@@ -88,7 +89,7 @@ func draw(rng *rand.Rand, size, top, missed int) drawn {
 // listSize draws the length of a list for a level.
 func listSize(rng *rand.Rand, level int) int { return []int{5, 6, 8}[level-1] + rng.IntN(2) }
 
-func gradesOf(g []int32) string {
+func gradesOf(g []float64) string {
 	var parts []string
 	for _, v := range g {
 		if v == measure.Unjudged {
@@ -108,7 +109,7 @@ func (d drawn) given() []string {
 	return out
 }
 
-func relevant(g []int32, k int) int {
+func relevant(g []float64, k int) int {
 	n := 0
 	for i, v := range g {
 		if i < k && v > 0 {
@@ -252,7 +253,7 @@ func makeIPrec(rng *rand.Rand, level int) *Exercise {
 }
 
 // discounted sums discounted gains, for the mistakes.
-func discounted(g []int32, k int, discount func(rank int) float64, gain func(g int32) float64) float64 {
+func discounted(g []float64, k int, discount func(rank int) float64, gain func(g float64) float64) float64 {
 	sum := 0.0
 	for i, v := range g {
 		if i < k && v > 0 {
@@ -264,7 +265,7 @@ func discounted(g []int32, k int, discount func(rank int) float64, gain func(g i
 
 func log2(x float64) float64 { return float.Log(x) / float.Log(2) }
 
-func descending(g []int32) []int32 {
+func descending(g []float64) []float64 {
 	s := slices.Clone(g)
 	slices.Sort(s) // then reversed: sorting with a function would add 12 kB of code
 	slices.Reverse(s)
@@ -275,7 +276,7 @@ func makeNDCG(rng *rand.Rand, level int) *Exercise {
 	d := draw(rng, listSize(rng, level), 3, 1+rng.IntN(3))
 	k := 3 + rng.IntN(3)
 	proper := func(rank int) float64 { return log2(float64(rank + 1)) }
-	plain := func(g int32) float64 { return float64(g) }
+	plain := func(g float64) float64 { return g }
 	ideal := descending(d.judged())
 	dcg := discounted(d.ranked, k, proper, plain)
 	if dcg == 0 {
@@ -283,8 +284,8 @@ func makeNDCG(rng *rand.Rand, level int) *Exercise {
 	}
 	late := func(rank int) float64 { return max(1, log2(float64(rank))) }
 	none := func(int) float64 { return 1 }
-	power := func(g int32) float64 { return float64(int(1)<<g - 1) }
-	ratio := func(discount func(int) float64, gain func(int32) float64) float64 {
+	power := func(g float64) float64 { return math.Ldexp(1, int(g)) - 1 }
+	ratio := func(discount func(int) float64, gain func(float64) float64) float64 {
 		return discounted(d.ranked, k, discount, gain) / discounted(ideal, k, discount, gain)
 	}
 	return &Exercise{Question: "What is nDCG@" + itoa(k) + ", with the grade as gain and log2(rank + 1) as discount?",
@@ -425,7 +426,7 @@ func makeHoles(rng *rand.Rand, level int) *Exercise {
 		}
 	}
 	k := 3 + rng.IntN(2)
-	var condensed []int32
+	var condensed []float64
 	for _, g := range d.ranked {
 		if g != measure.Unjudged {
 			condensed = append(condensed, g)
@@ -562,7 +563,7 @@ func makeRBP(rng *rand.Rand, level int) *Exercise {
 
 func makeERR(rng *rand.Rand, level int) *Exercise {
 	d := draw(rng, []int{4, 4, 5}[level-1], 3, 0)
-	stop := func(g int32) float64 { return float64(float64(int(1)<<g-1) / 8) }
+	stop := func(g float64) float64 { return float64((math.Ldexp(1, int(g)) - 1) / 8) }
 	reads, sum, once := 1.0, 0.0, 0.0
 	noRank, late := 0.0, 1.0
 	for i, g := range d.ranked {
@@ -573,7 +574,7 @@ func makeERR(rng *rand.Rand, level int) *Exercise {
 	}
 	late = 0
 	for i, g := range d.ranked {
-		late += float64(g) / 3 / float64(i+1)
+		late += g / 3 / float64(i+1)
 	}
 	if relevant(d.ranked, 99) < 2 {
 		return nil
@@ -593,10 +594,10 @@ func makeERR(rng *rand.Rand, level int) *Exercise {
 		}}
 }
 
-func chances(g []int32) string {
+func chances(g []float64) string {
 	var parts []string
 	for _, v := range g {
-		parts = append(parts, itoa(1<<v-1)+"/8")
+		parts = append(parts, itoa(1<<int(v)-1)+"/8")
 	}
 	return strings.Join(parts, ", ")
 }

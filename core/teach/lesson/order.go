@@ -24,7 +24,7 @@ func (g Goal) String() string {
 }
 
 // met returns the measure of an order, and whether it meets the condition.
-func (g Goal) met(ranked []int32) (float64, bool) {
+func (g Goal) met(ranked []float64) (float64, bool) {
 	v := value(g.Measure, ranked, ranked)
 	if g.Below {
 		return v, v < g.Value-1e-9
@@ -71,7 +71,7 @@ func makeOrder(rng *rand.Rand, level int) *Exercise {
 	return e
 }
 
-func reversed(g []int32) []int32 {
+func reversed(g []float64) []float64 {
 	s := slices.Clone(g)
 	slices.Reverse(s)
 	return s
@@ -79,14 +79,14 @@ func reversed(g []int32) []int32 {
 
 // CheckOrder assesses an order: indices in Order, the first rank first.
 func (e *Exercise) CheckOrder(places []int) Verdict {
-	ranked := make([]int32, len(places))
+	ranked := make([]float64, len(places))
 	for i, p := range places {
-		ranked[i] = e.Order[p]
+		ranked[i] = float64(e.Order[p])
 	}
 	return e.order(ranked)
 }
 
-func (e *Exercise) order(ranked []int32) Verdict {
+func (e *Exercise) order(ranked []float64) Verdict {
 	var worth []string
 	var met []bool
 	for _, g := range e.Goals {
@@ -167,9 +167,9 @@ func (e *Exercise) EntryText(n int) string {
 	if !ok {
 		return "?"
 	}
-	ranked := make([]int32, len(places))
+	ranked := make([]float64, len(places))
 	for i, p := range places {
-		ranked[i] = e.Order[p]
+		ranked[i] = float64(e.Order[p])
 	}
 	return gradesOf(ranked)
 }

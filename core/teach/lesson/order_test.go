@@ -13,7 +13,7 @@ import (
 // feedback names the unmet conditions. For every tenth seed of the two shorter levels all orders are tried: the
 // right ones are those that meet both conditions by the registry.
 func TestEveryOrderThatMeetsTheConditionsIsRight(t *testing.T) {
-	worth := func(notation string, ranked []int32) float64 {
+	worth := func(notation string, ranked []float64) float64 {
 		m, err := measure.Parse(notation)
 		if err != nil {
 			t.Fatal(err)
@@ -41,10 +41,10 @@ func TestEveryOrderThatMeetsTheConditionsIsRight(t *testing.T) {
 				}
 			}
 			example := strings.Fields(strings.TrimPrefix(e.Working, "one right order is "))
-			var ranked []int32
+			var ranked []float64
 			for _, g := range example {
 				d, _ := strconv.Atoi(g)
-				ranked = append(ranked, int32(d))
+				ranked = append(ranked, float64(d))
 			}
 			if v := e.order(ranked); !v.Right || !strings.HasPrefix(e.Says(v), "Right: ") {
 				t.Fatalf("%s: %v is none: %+v", e.Question, ranked, v)
@@ -60,7 +60,7 @@ func TestEveryOrderThatMeetsTheConditionsIsRight(t *testing.T) {
 				if OrderNumber(places) != number {
 					t.Fatalf("order %d is numbered %d", number, OrderNumber(places))
 				}
-				ranked := make([]int32, n)
+				ranked := make([]float64, n)
 				for j, p := range places {
 					ranked[j] = e.Order[p]
 				}

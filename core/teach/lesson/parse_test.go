@@ -83,7 +83,7 @@ func (stub) Expansion(string) (figure.Expansion, error) {
 		Docs: []figure.Expanded{{Grade: 1, Query: 1, Feedback: []float64{2}}}}, nil
 }
 func (stub) Answer(string) (figure.Answer, error) {
-	return figure.Answer{Nuggets: []figure.Fact{{Text: "It was late.", Vital: true}}, Grades: []int32{3, 0},
+	return figure.Answer{Nuggets: []figure.Fact{{Text: "It was late.", Vital: true}}, Grades: []float64{3, 0},
 		Sentences: []figure.Sentence{{Text: "The tram was late.", Cites: []int{0}, Supports: []nugget.Support{2}}}}, nil
 }
 func (stub) Articles(string, string, int) (Articles, error) {

@@ -88,10 +88,10 @@ func what(e workspace.Edit) string {
 // Agreement compares the student's grades with others: how many documents both graded, the share of equal grades, and
 // Cohen's kappa. Shares are NaN if both graded none, kappa also if chance alone always agrees.
 func (w *Work) Agreement(with *collection.Qrels) (compared int, share, kappa float64) {
-	var a, b []int
+	var a, b []float64
 	same := 0
 	for _, q := range w.Grades.Queries() {
-		w.Grades.Each(q, func(doc string, grade int) {
+		w.Grades.Each(q, func(doc string, grade float64) {
 			if other, ok := with.Grade(q, doc); ok {
 				if a, b = append(a, grade), append(b, other); grade == other {
 					same++
@@ -102,7 +102,8 @@ func (w *Work) Agreement(with *collection.Qrels) (compared int, share, kappa flo
 	if len(a) == 0 {
 		return 0, math.NaN(), math.NaN()
 	}
-	kappa, err := significance.CohenKappa(a, b, significance.Unweighted)
+	x, y := significance.Whole(a, b)
+	kappa, err := significance.CohenKappa(x, y, significance.Unweighted)
 	if err != nil {
 		kappa = math.NaN()
 	}

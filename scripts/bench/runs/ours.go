@@ -183,13 +183,13 @@ func evaluate(qrels *collection.Qrels, r *collection.Run) (*measure.Result, erro
 	}
 	queries := qrels.Queries()
 	topics := make([]measure.Topic, len(queries))
-	ranked := make([]int32, r.Len())
+	ranked := make([]float64, r.Len())
 	for i, q := range queries {
 		t := &topics[i]
 		t.Query, t.Judged = q, qrels.Grades(q, nil)
 		k := r.Query(q)
 		if k < 0 {
-			t.Missing, t.Ranked = true, []int32{}
+			t.Missing, t.Ranked = true, []float64{}
 			continue
 		}
 		n := r.Size(k)

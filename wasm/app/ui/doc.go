@@ -6,6 +6,7 @@
 package ui
 
 import (
+	"math"
 	"strconv"
 	"strings"
 
@@ -25,31 +26,31 @@ func SystemClass(i int) string { return string(rune('a' + i%8)) }
 // Brief is a name or an id out of somebody's file, cut to what a table has room for.
 func Brief(s string) string { return say.Brief(s, 60) }
 
-// GradeText is a grade in its square.
-func GradeText(g int) string {
+// GradeText is a grade in its square, which has room for two decimals.
+func GradeText(g float64) string {
 	if g == experiment.NoGrade {
 		return "?"
 	}
-	return strconv.Itoa(g)
+	return say.Page.Grade(math.Round(g*100) / 100)
 }
 
-// GradeClass is its colour.
-func GradeClass(g int) string {
+// GradeClass is its colour: 0.7 has that of 1, so that only grades that are not relevant look so.
+func GradeClass(g float64) string {
 	if g == experiment.NoGrade {
 		return "grade q"
 	}
-	return "grade g" + strconv.Itoa(max(0, min(3, g)))
+	return "grade g" + strconv.Itoa(int(math.Ceil(max(0, min(3, g)))))
 }
 
 // GradeTitle says it in words.
-func GradeTitle(g int) string {
+func GradeTitle(g float64) string {
 	switch {
 	case g == experiment.NoGrade:
 		return "not judged"
 	case g <= 0:
-		return "grade " + strconv.Itoa(g) + ": not relevant"
+		return "grade " + say.Page.Grade(g) + ": not relevant"
 	}
-	return "grade " + strconv.Itoa(g)
+	return "grade " + say.Page.Grade(g)
 }
 
 // Chosen is the option of a select that was chosen, as an index; −1 where it is none.

@@ -7,7 +7,7 @@ package pattern
 type Doc struct {
 	ID       string
 	Rank     int // from 1; 0 where it is not in the ranking
-	Grade    int
+	Grade    float64
 	Judged   bool
 	Terms    map[string]bool // as the index has them; nil where they are not known
 	Words    map[string]bool // in lower case, as written

@@ -63,7 +63,7 @@ func Random(t testing.TB, rnd *rand.Rand, runs, queries, depth int) compare.Inpu
 		id := "q" + strconv.Itoa(q)
 		in.Qrels.Touch(id)
 		for range rnd.Intn(depth) {
-			d, g := doc(), rnd.Intn(5)-1
+			d, g := doc(), float64(rnd.Intn(5)-1)
 			in.Qrels.Add(id, d, g)
 			in.Diversity.Add(id, strconv.Itoa(rnd.Intn(3)), d, max(g, 0))
 		}
@@ -95,13 +95,13 @@ func Random(t testing.TB, rnd *rand.Rand, runs, queries, depth int) compare.Inpu
 
 // Prefer adds preferences about the judged documents of a query: of two users, the second with two subgroups.
 func Prefer(t testing.TB, in *compare.Input, query string) {
-	in.Qrels.Each(query, func(doc string, grade int) {
+	in.Qrels.Each(query, func(doc string, grade float64) {
 		n := int(doc[len(doc)-1])
 		for _, j := range []struct {
 			group, sub string
 			level      float64
 			some       bool
-		}{{"u1", "0", float64(max(grade, 0)), true}, {"u2", "a", float64(n % 4), n%3 != 0},
+		}{{"u1", "0", max(grade, 0), true}, {"u2", "a", float64(n % 4), n%3 != 0},
 			{"u2", "b", float64(n % 4), n%3 != 1}} {
 			if !j.some {
 				continue

@@ -133,7 +133,7 @@ func TestOtherJudgmentsAreSaid(t *testing.T) {
 	}
 	for _, c := range []struct {
 		name, query, doc string
-		grade            int
+		grade            float64
 		want             bool
 	}{{"the same again", "q1", "d2", 1, false}, {"another grade", "q1", "d2", 3, true}} {
 		in := fixture(t)

@@ -19,8 +19,8 @@ func Grades(in *compare.Input) (out []chart.Graded) {
 		return nil
 	}
 	for s, named := range in.Runs {
-		places := map[int32][]float64{}
-		var ranked []int32
+		places := map[float64][]float64{}
+		var ranked []float64
 		for i, id := range named.Run.Queries() {
 			if !in.Qrels.Has(id) {
 				continue
@@ -38,7 +38,7 @@ func Grades(in *compare.Input) (out []chart.Graded) {
 				places[g] = append(places[g], (scores[k]-lo)/(hi-lo))
 			}
 		}
-		var found []int32
+		var found []float64
 		for g := range places {
 			found = append(found, g)
 		}
@@ -58,7 +58,7 @@ func Grades(in *compare.Input) (out []chart.Graded) {
 				Lower: report.Quantile(v, 0.25), Median: report.Quantile(v, 0.5), Upper: report.Quantile(v,
 					0.75), High: report.Quantile(v, 0.95)}
 			if x.Judged {
-				x.Grade = int(g)
+				x.Grade = g
 			}
 			out = append(out, x)
 		}

@@ -226,8 +226,8 @@ func Labels(grades *collection.Qrels, chunks []Chunk) (out []Label) {
 	nowhere := Span{-1, -1}
 	for _, query := range grades.Queries() {
 		same := map[string]int{} // chunks that have the grade of the first; −1 if one differs
-		first := map[string]int{}
-		grades.Each(query, func(id string, grade int) {
+		first := map[string]float64{}
+		grades.Each(query, func(id string, grade float64) {
 			i, ok := at[id]
 			if !ok {
 				return
@@ -241,7 +241,7 @@ func Labels(grades *collection.Qrels, chunks []Chunk) (out []Label) {
 				same[doc]++
 			}
 		})
-		grades.Each(query, func(id string, grade int) {
+		grades.Each(query, func(id string, grade float64) {
 			i, ok := at[id]
 			switch {
 			case !ok:

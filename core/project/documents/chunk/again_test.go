@@ -160,8 +160,8 @@ func TestGradesOfAllChunksAreTheDocuments(t *testing.T) {
 		query, id string
 		grade     int
 	}{{got, "q1", "a#1", 0}, {got, "q1", "a#2", 0}, {got, "q2", "a#1", 2}, {one, "q1", "a", 0}, {one, "q2", "a", 2}} {
-		if g, ok := x.of.Grade(x.query, x.id); !ok || g != x.grade {
-			t.Errorf("%s %s: %d, %v; want %d", x.query, x.id, g, ok, x.grade)
+		if g, ok := x.of.Grade(x.query, x.id); !ok || g != float64(x.grade) {
+			t.Errorf("%s %s: %v, %v; want %v", x.query, x.id, g, ok, x.grade)
 		}
 	}
 	if _, ok := got.Grade("q2", "a#2"); ok || len(lost) != 1 {

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/rankbox/rankbox/core/base/say"
 	"github.com/rankbox/rankbox/core/collection"
 	"github.com/rankbox/rankbox/core/internal/jsontext"
 )
@@ -19,7 +20,7 @@ type Label struct {
 	Query, Document string
 	Span            Span   // of the document's text; not used if Whole
 	Quote           string // the text of the passage, "" for a whole document
-	Grade           int
+	Grade           float64
 	Whole           bool // the grade is the document's
 }
 
@@ -46,11 +47,11 @@ func ReadLabels(file string, b []byte) ([]Label, error) {
 			case "quote":
 				l.Quote = r.String()
 			case "grade":
-				n := r.Int()
+				n := r.Float()
 				if graded = n >= -maxGrade && n <= maxGrade; !graded {
 					r.Invalid("the grade is between -1000 and 1000")
 				}
-				l.Grade = int(n)
+				l.Grade = n
 			default:
 				return l.Span.member(r, key)
 			}
@@ -119,7 +120,7 @@ func (s *Span) member(r *jsontext.Reader, key string) bool {
 
 // place reads a position.
 func place(r *jsontext.Reader) int {
-	n := r.Int()
+	n := r.Float()
 	if n < 0 || n > 1<<40 {
 		r.Invalid("a position is between 0 and 2^40")
 	}
@@ -145,7 +146,7 @@ func WriteLabels(w io.Writer, labels []Label) error {
 			b = jsontext.AppendQuote(b, l.Quote)
 		}
 		b = append(b, `,"grade":`...)
-		b = append(strconv.AppendInt(b, int64(l.Grade), 10), '}', '\n')
+		b = append(append(b, say.Plain.Grade(l.Grade)...), '}', '\n')
 	}
 	_, err := w.Write(b)
 	return err
@@ -205,7 +206,7 @@ func Grades(chunks []Chunk, labels []Label) (grades *collection.Qrels, lost []La
 			passages[pair{l.Query, l.Document}] = true
 		}
 	}
-	best := map[string]map[string]int{} // query → chunk
+	best := map[string]map[string]float64{} // query → chunk
 	for _, l := range labels {
 		if l.Whole && passages[pair{l.Query, l.Document}] {
 			continue
@@ -213,7 +214,7 @@ func Grades(chunks []Chunk, labels []Label) (grades *collection.Qrels, lost []La
 		given := gradedBy(of[l.Document], l)
 		for _, c := range given {
 			if best[l.Query] == nil {
-				best[l.Query] = map[string]int{}
+				best[l.Query] = map[string]float64{}
 			}
 			if old, ok := best[l.Query][c.ID]; !ok || l.Grade > old {
 				best[l.Query][c.ID] = l.Grade

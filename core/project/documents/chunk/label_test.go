@@ -33,7 +33,7 @@ func TestLabelsAreReadAndWritten(t *testing.T) {
 		`{"query":"q","document":"d","grade":1,"start":4,"end":6,"quote":"é "}`: "the quote has 3 bytes",
 		`{"query":"q","document":"d","grade":1,"doc":4}`:                        `unknown member "doc"`,
 		`{"query":"q","document":"d","grade":1,"grade":1}`:                      "comes twice",
-		`{"query":"q","document":"d","grade":1.5}`:                              "integer",
+		`{"query":"q","document":"d","grade":"1.5"}`:                            "a number",
 		`{"query":"q","document":"d","grade":9999}`:                             "between -1000 and 1000",
 		`{"query":"q","document":"d","grade":1} x`:                              "the end of the text",
 		`[]`: "object",

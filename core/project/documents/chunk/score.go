@@ -131,7 +131,7 @@ func ScoreRun(run *collection.Run, depth int, chunks []Chunk, labels []Label, le
 	var out RunScore
 	relevant := map[string][]Place{}
 	for _, l := range labels {
-		if l.Grade < level {
+		if l.Grade < float64(level) {
 			continue
 		}
 		if _, ok := relevant[l.Query]; !ok {

@@ -5,6 +5,7 @@ import (
 	"io"
 	"strconv"
 
+	"github.com/rankbox/rankbox/core/base/say"
 	"github.com/rankbox/rankbox/core/internal/jsontext"
 )
 
@@ -12,7 +13,7 @@ import (
 type Unsure struct {
 	Query, Document string // as the document is called now
 	Layer           string // whose label it is: an author, "" if that is not known
-	Grade           int
+	Grade           float64
 	Quote           string // as it was; "" if the grade is that of the whole document
 	Span            Span   // the candidate; Start is −1 if there is none
 	Candidate       string // its text
@@ -38,7 +39,7 @@ func WriteUnsure(w io.Writer, list []Unsure) error {
 		if u.Layer != "" {
 			text("layer", u.Layer)
 		}
-		number("grade", u.Grade)
+		b = append(append(b, `,"grade":`...), say.Plain.Grade(u.Grade)...)
 		text("quote", u.Quote)
 		number("candidate_start", u.Span.Start)
 		number("candidate_end", u.Span.End)
@@ -66,11 +67,11 @@ func ReadUnsure(file string, b []byte) (out []Unsure, err error) {
 			case "layer":
 				u.Layer = r.String()
 			case "grade":
-				n := r.Int()
+				n := r.Float()
 				if graded = n >= -maxGrade && n <= maxGrade; !graded {
 					r.Invalid("the grade is between -1000 and 1000")
 				}
-				u.Grade = int(n)
+				u.Grade = n
 			case "quote":
 				u.Quote = r.String()
 			case "candidate_start":
@@ -111,7 +112,7 @@ func ReadUnsure(file string, b []byte) (out []Unsure, err error) {
 
 // candidate reads a position, or −1 for none.
 func candidate(r *jsontext.Reader) int {
-	n := r.Int()
+	n := r.Float()
 	if n < -1 || n > 1<<40 {
 		r.Invalid("a position is between 0 and 2^40, or -1 for none")
 	}

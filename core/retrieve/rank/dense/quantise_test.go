@@ -173,10 +173,10 @@ func TestWhatRoundingCostsOnSciFact(t *testing.T) {
 					if !ok {
 						g = measure.Unjudged
 					}
-					topic.Ranked = append(topic.Ranked, g)
+					topic.Ranked = append(topic.Ranked, float64(g))
 				}
 				for _, g := range grades[id] {
-					topic.Judged = append(topic.Judged, g)
+					topic.Judged = append(topic.Judged, float64(g))
 				}
 				means[k] += ndcg.Score(&topic) / float64(len(queries))
 			}

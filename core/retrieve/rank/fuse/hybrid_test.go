@@ -102,14 +102,14 @@ func TestHybridOfLuceneAndBGE(t *testing.T) {
 				}
 				topic := measure.Topic{Query: q}
 				for _, g := range grades {
-					topic.Judged = append(topic.Judged, g)
+					topic.Judged = append(topic.Judged, float64(g))
 				}
 				for _, h := range hits {
 					g, ok := grades[name[h.Doc]]
 					if !ok {
 						g = measure.Unjudged
 					}
-					topic.Ranked = append(topic.Ranked, g)
+					topic.Ranked = append(topic.Ranked, float64(g))
 				}
 				sum += m.Score(&topic)
 				n++

@@ -14,7 +14,7 @@ import (
 type Answer struct {
 	Nuggets   []Fact
 	Sentences []Sentence
-	Grades    []int32 // of the cited articles, and of the relevant ones that no sentence cites
+	Grades    []float64 // of the cited articles, and of the relevant ones that no sentence cites
 }
 
 // Fact is a nugget: a fact that a good answer states.
@@ -98,7 +98,7 @@ var answer = Kind{Name: "answer", Minutes: 2.5, New: func(d Data) (Figure, error
 	}
 	v = v[nuggets:]
 	for _, g := range v[:docs] {
-		f.Grades = append(f.Grades, int32(g))
+		f.Grades = append(f.Grades, float64(g))
 	}
 	v = v[docs:]
 	for i := range sentences {
@@ -239,7 +239,7 @@ func packAnswer(g Given) (Data, error) {
 		d.Values = append(d.Values, conditionDistance(!n.Vital))
 	}
 	for _, grade := range a.Grades {
-		d.Values = append(d.Values, float64(grade))
+		d.Values = append(d.Values, grade)
 	}
 	for _, s := range a.Sentences {
 		d.Rows = append(d.Rows, []string{s.Text})

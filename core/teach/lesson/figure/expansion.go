@@ -53,10 +53,10 @@ func (x *Expansion) Order(docs int, original float64) (out []Expanded) {
 func (x *Expansion) Value(docs int, original float64) float64 {
 	t := &measure.Topic{TopGrade: 3}
 	for _, d := range x.Docs {
-		t.Judged = append(t.Judged, d.Grade)
+		t.Judged = append(t.Judged, float64(d.Grade))
 	}
 	for _, d := range x.Order(docs, original) {
-		t.Ranked = append(t.Ranked, d.Grade)
+		t.Ranked = append(t.Ranked, float64(d.Grade))
 	}
 	return scoreOf("nDCG@10", t)
 }

@@ -105,11 +105,11 @@ func (f *fused) order(s State) []listed {
 func (f *fused) Goals(s State) []Goal {
 	t := &measure.Topic{TopGrade: 3}
 	for _, x := range f.docs {
-		t.Judged = append(t.Judged, max(0, x.grade))
+		t.Judged = append(t.Judged, float64(max(0, x.grade)))
 	}
 	found := 0
 	for i, x := range f.order(s) {
-		if t.Ranked = append(t.Ranked, max(0, x.grade)); i < 10 && x.grade > 0 {
+		if t.Ranked = append(t.Ranked, float64(max(0, x.grade))); i < 10 && x.grade > 0 {
 			found++
 		}
 	}

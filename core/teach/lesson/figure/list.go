@@ -80,7 +80,7 @@ func (l *list) row(d int, rank, class string) Row {
 	return Row{Key: strconv.Itoa(d), Rank: rank, Grade: formatGrade(x.Grade), Title: x.Label, Class: class}
 }
 
-func formatGrade(g int32) string {
+func formatGrade[T int32 | float64](g T) string {
 	if g == measure.Unjudged {
 		return "?"
 	}

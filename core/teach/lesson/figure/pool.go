@@ -121,11 +121,11 @@ func (f *pooled) topic(s State, complete bool) *measure.Topic {
 		if !complete && !f.judged(s, d) {
 			g = measure.Unjudged
 		}
-		t.Ranked = append(t.Ranked, g)
+		t.Ranked = append(t.Ranked, float64(g))
 	}
 	for _, d := range f.docs {
 		if complete || f.judged(s, d) {
-			t.Judged = append(t.Judged, d.grade)
+			t.Judged = append(t.Judged, float64(d.grade))
 		}
 	}
 	return t

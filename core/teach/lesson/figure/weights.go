@@ -138,7 +138,7 @@ func (f *weighted) Goals(s State) []Goal {
 	p := Forms{s[0], s[1], s[2]}
 	t := &measure.Topic{TopGrade: 3}
 	for _, x := range Ordered(f.of, p) {
-		t.Ranked = append(t.Ranked, int32(x.Grade))
+		t.Ranked = append(t.Ranked, float64(x.Grade))
 	}
 	t.Judged = t.Ranked
 	goals := []Goal{atLeast("RR", scoreOf("RR", t), f.target)}

@@ -50,13 +50,13 @@ func (g *Golden) Edit(query string) {
 }
 
 // Expect changes what the open query expects: a document with a grade, or -1 if it is expected no longer.
-func (g *Golden) Expect(query, doc string, grade int) {
+func (g *Golden) Expect(query, doc string, grade float64) {
 	doc = strings.TrimSpace(doc)
 	switch {
 	case doc == "":
 		g.Fault = "Type the id of a document."
-	case grade < -1 || grade > golden.MostGrade:
-		g.Fault = "A grade is a whole number from 0 to 100."
+	case !(grade >= 0 && grade <= golden.MostGrade || grade == -1):
+		g.Fault = "A grade is a number from 0 to 100."
 	default:
 		g.Doc, g.Fault = "", ""
 		g.runs.change(func(s *message.Setting) {

@@ -100,7 +100,7 @@ func (a *Adjudication) Reveal() string {
 					name = l.Name
 				}
 			}
-			said = append(said, say.Visible(name)+" "+say.Page.Int(g.Grade))
+			said = append(said, say.Visible(name)+" "+say.Page.Grade(g.Grade))
 		}
 		return strings.Join(said, ", ")
 	}

@@ -78,7 +78,7 @@ func TestAClassGetsLinksAndHandsIn(t *testing.T) {
 	}
 	var grades []workspace.Judgment
 	for i, d := range a.Documents {
-		grades = append(grades, workspace.Judgment{Query: d.Query, Document: d.Document, Grade: i % 2, Graded: true})
+		grades = append(grades, workspace.Judgment{Query: d.Query, Document: d.Document, Grade: float64(i % 2), Graded: true})
 	}
 	handed := func(change func(l *message.LayerRead)) message.LayerRead {
 		l := message.LayerRead{File: "x.qrels", Author: a.Student, Class: a.Class, Student: a.Student,
@@ -118,7 +118,7 @@ func TestAClassGetsLinksAndHandsIn(t *testing.T) {
 	drop(t, teacher, tb, handed(nothing))
 	if g, _ := teacher.Journal.w.Layer(a.Layer()).Grade(grades[0].Query, grades[0].Document); g != 1 ||
 		len(named(teacher)) != 1 {
-		t.Errorf("the later file gives %d, layers %q", g, named(teacher))
+		t.Errorf("the later file gives %v, layers %q", g, named(teacher))
 	}
 	teacher.Class.End()
 	if teacher.Class.HandedOut() != nil || len(named(teacher)) != 1 {

@@ -98,7 +98,7 @@ func (g *Grading) At() int {
 }
 
 // Grade is the grade that was given to a document of the open query, and whether one was.
-func (g *Grading) Grade(document string) (int, bool) {
+func (g *Grading) Grade(document string) (float64, bool) {
 	return g.journal.w.Layer(g.layer()).Grade(g.app.Settings.Spec.QueryID, document)
 }
 
@@ -179,7 +179,7 @@ func (g *Grading) Give(grade int) {
 	}
 	pool, query := g.Pool(), g.app.Settings.Spec.QueryID
 	document := pool[at]
-	e := workspace.Edit{Kind: workspace.SetGrade, Layer: g.layer(), Query: query, Document: document.ID, Grade: grade}
+	e := workspace.Edit{Kind: workspace.SetGrade, Layer: g.layer(), Query: query, Document: document.ID, Grade: float64(grade)}
 	stay := g.adjudication.On // the grades of the others are shown first
 	g.journal.writing = true
 	g.journal.write(g.dated(e), func(apply func()) {
@@ -204,8 +204,8 @@ func (g *Grading) GradeHere(grade int) {
 	if g.app.Settings.Query() == nil || document == "" || grade < 0 || grade > Highest || g.journal.busy() {
 		return
 	}
-	e := workspace.Edit{Kind: workspace.SetGrade, Layer: mine, Query: query, Document: document, Grade: grade}
-	if have, ok := g.journal.w.Layer(mine).Grade(query, document); ok && have == grade {
+	e := workspace.Edit{Kind: workspace.SetGrade, Layer: mine, Query: query, Document: document, Grade: float64(grade)}
+	if have, ok := g.journal.w.Layer(mine).Grade(query, document); ok && have == float64(grade) {
 		e = workspace.Edit{Kind: workspace.UnsetGrade, Layer: mine, Query: query, Document: document}
 	}
 	g.journal.writing = true

@@ -104,7 +104,7 @@ func TestADocumentIsGradedWhereItIsFound(t *testing.T) {
 	j.App.Search.Select(0, "b")
 	j.Grading.GradeHere(2)
 	if g, ok := j.Grading.Grade("b"); !ok || g != 2 {
-		t.Fatalf("grade %d, %v", g, ok)
+		t.Fatalf("grade %v, %v", g, ok)
 	}
 	if a, ok := r.Last(t, message.Adopt).Question.(*message.AskAdopt); !ok || a.Collection != j.Journal.name {
 		t.Error("lists and figures don't follow")

@@ -68,7 +68,7 @@ func (j *Judge) begin(collection string) {
 	}
 	j.Journal.begin(collection)
 	j.Queries.goTo = ""
-	j.Layers.Said, j.Layers.own, j.Layers.theirs = nil, -1, map[[2]string]int{}
+	j.Layers.Said, j.Layers.own, j.Layers.theirs = nil, -1, map[[2]string]float64{}
 	j.Comparison.Agreed, j.Comparison.agreedAt = nil, 0
 	j.Adjudication.begin()
 	j.Class.begin()

@@ -16,7 +16,7 @@ var opened = &message.Opened{Ref: report.Ref{ID: state.DefaultCollection, Name: 
 	Encoded: []bool{true, true}}
 
 func hit(id string, grade int, twins ...experiment.Found) experiment.Found {
-	return experiment.Found{ID: id, Grade: grade, Twins: twins}
+	return experiment.Found{ID: id, Grade: float64(grade), Twins: twins}
 }
 
 // start is a page on which the documents of q1 are found: a b d (with e folded under it) by one system, b c by another.

@@ -624,7 +624,7 @@ func TestAMergeAsksWhereAWrongClockWouldDecide(t *testing.T) {
 		j.Grading.Give(1)
 		file := workspace.New(workspace.Documents{})
 		for doc, grade := range map[string]int{"a": 3, "b": 2} {
-			e := workspace.Edit{Kind: workspace.SetGrade, Layer: mine, Query: "q1", Document: doc, Grade: grade,
+			e := workspace.Edit{Kind: workspace.SetGrade, Layer: mine, Query: "q1", Document: doc, Grade: float64(grade),
 				Stamp: file.Next(at, "far")}
 			if _, err := file.Apply(e); err != nil {
 				t.Fatal(err)

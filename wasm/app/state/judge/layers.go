@@ -19,8 +19,8 @@ type Layers struct {
 
 	app     *state.App
 	journal *Journal
-	own     int               // judgments of the collection, -1 before the worker said how many
-	theirs  map[[2]string]int // the collection's grades of a query's document that was graded here
+	own     int                   // judgments of the collection, -1 before the worker said how many
+	theirs  map[[2]string]float64 // the collection's grades of a query's document that was graded here
 }
 
 // Layer is a layer as it is listed.
@@ -170,7 +170,7 @@ func (ls *Layers) keepTheirs(query string, f experiment.Found) {
 // Cohen's κ (1960), the agreement beyond what their shares of each grade would give by chance; NaN where both gave one
 // and the same grade throughout.
 func (ls *Layers) Agreement() (both, same int, kappa float64) {
-	var own, other []int
+	var own, other []float64
 	for p, x := range ls.theirs {
 		if y, ok := ls.journal.w.Layer(mine).Grade(p[0], p[1]); ok {
 			own, other = append(own, y), append(other, x)
@@ -179,7 +179,8 @@ func (ls *Layers) Agreement() (both, same int, kappa float64) {
 			}
 		}
 	}
-	kappa, err := significance.CohenKappa(own, other, significance.Unweighted)
+	x, y := significance.Whole(own, other)
+	kappa, err := significance.CohenKappa(x, y, significance.Unweighted)
 	if err != nil { // of lists of two lengths
 		panic(err)
 	}

@@ -24,7 +24,7 @@ func drop(t *testing.T, j *Judge, b *browser, list ...message.LayerRead) {
 func read1(author string, grades ...int) message.LayerRead {
 	l := message.LayerRead{File: author + ".qrels", Author: author, Date: "2026-11-20"}
 	for i, g := range grades {
-		l.Grades = append(l.Grades, message.LayerGrade{Query: "q1", Document: string(rune('a' + i)), Grade: g,
+		l.Grades = append(l.Grades, message.LayerGrade{Query: "q1", Document: string(rune('a' + i)), Grade: float64(g),
 			Graded: true})
 	}
 	return l

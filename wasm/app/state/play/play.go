@@ -7,6 +7,7 @@
 package play
 
 import (
+	"math"
 	"slices"
 	"strings"
 
@@ -200,7 +201,7 @@ func (p *Play) Receive(r message.Reply) {
 	for _, d := range j.Docs {
 		if len(p.Hand.Table.Docs) < play.MaxDocs && !slices.Contains(p.ids, d.ID) {
 			p.Hand.Table.Docs = append(p.Hand.Table.Docs,
-				play.Doc{Label: d.Title, Grade: int32(min(play.MaxGrade, d.Grade))})
+				play.Doc{Label: d.Title, Grade: int32(math.Round(min(play.MaxGrade, d.Grade)))})
 		}
 	}
 	p.App.Location.Write(false)

@@ -209,7 +209,7 @@ func TestARankingComesFromSearchWithWhatItMissed(t *testing.T) {
 	p, r := start(t, "#"+f)
 	hit := func(id string, grade int, twins ...experiment.Found) experiment.Found {
 		return experiment.Found{ID: id, Title: []experiment.Segment{{Text: "About "}, {Text: id, Mark: true}},
-			Grade: grade, Twins: twins}
+			Grade: float64(grade), Twins: twins}
 	}
 	p.App.Receive(message.Reply{ID: r.Last(t, message.Search).ID, Kind: message.Search,
 		Answer: &experiment.Results{Judged: true, Lists: []experiment.List{{Notation: "bm25",

@@ -222,7 +222,7 @@ func (c *Golden) TypeGrade(event vugu.DOMEvent) {
 // Add adds the document that was typed.
 func (c *Golden) Add(event vugu.DOMEvent, query string) {
 	event.PreventDefault()
-	grade, err := strconv.Atoi(strings.TrimSpace(c.Compare.Golden.Grade))
+	grade, err := strconv.ParseFloat(strings.TrimSpace(c.Compare.Golden.Grade), 64)
 	if err != nil {
 		grade = -2 // said as one out of range
 	}

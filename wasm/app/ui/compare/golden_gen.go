@@ -263,7 +263,7 @@ func (c *Golden) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 												vgparent := vgn
 												_ = vgparent
 												vgn = dom.Text(vgparent, "Grade ")
-												vgn = dom.Element(vgparent, "", "input", "type\x00number\x00id\x00golden-grade\x00class\x00short\x00min\x000\x00max\x00100")
+												vgn = dom.Element(vgparent, "", "input", "type\x00number\x00id\x00golden-grade\x00class\x00short\x00min\x000\x00max\x00100\x00step\x00any")
 												vgn.AddAttrInterface("value", c.Compare.Golden.Grade)
 												dom.On(vgn, "input", func(event vugu.DOMEvent) { c.TypeGrade(event) })
 											}

@@ -39,8 +39,8 @@ func TestAGoldenSetShowsWhatFails(t *testing.T) {
 	passed := []gates.Expected{{Query: "q1"}, {Query: "q2"}}
 	c.Compare.Runs.Done.Golden = &message.Golden{File: "g.yaml", Shape: "a golden set", Require: "any", Within: 10,
 		Power: []string{"power"}, Queries: []message.GoldenQuery{
-			{ID: "q1", Text: "one", Docs: []string{"d1"}, Grades: []int{2}},
-			{ID: "q2", Text: "<b>two", Docs: []string{"d2"}, Grades: []int{1}, Forbidden: []string{"d9"}}},
+			{ID: "q1", Text: "one", Docs: []string{"d1"}, Grades: []float64{2}},
+			{ID: "q2", Text: "<b>two", Docs: []string{"d2"}, Grades: []float64{1}, Forbidden: []string{"d9"}}},
 		Runs: [][]gates.Expected{passed, passed, {{Query: "q1"}, {Query: "q2", Reasons: []string{"why & how"}}}}}
 	env, _ := vugu.NewBuildEnv()
 	html := page(env, root(c.Compare))

@@ -82,7 +82,7 @@ func (c *Kinds) Caption() string {
 	s := r.Stats
 	grades := make([]string, 0, len(s.Grades))
 	for _, g := range s.Grades {
-		grades = append(grades, strconv.Itoa(int(g.Grade))+": "+say.Thousands(g.Count))
+		grades = append(grades, say.Page.Grade(g.Grade)+": "+say.Thousands(g.Count))
 	}
 	text := r.Measures[c.m()] + ". " + say.Count(s.Judgments, "judgment", "judgments") + " of " + say.Count(s.Queries,
 		"query", "queries") + ", " + say.Thousands(s.Relevant) + " relevant (" +

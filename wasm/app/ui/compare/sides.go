@@ -308,14 +308,14 @@ func (c *Sides) own() bool {
 func (c *Sides) table(s compare.Side) *play.Table {
 	t := &play.Table{}
 	number := map[string]int{}
-	add := func(id string, grade int) int {
+	add := func(id string, grade float64) int {
 		if i, ok := number[id]; ok {
 			return i
 		}
 		number[id] = len(t.Docs)
 		g := int32(measure.Unjudged)
 		if grade != experiment.NoGrade {
-			g = int32(max(0, min(play.MaxGrade, grade)))
+			g = int32(math.Round(max(0, min(play.MaxGrade, grade)))) // a list by hand has whole grades
 		}
 		t.Docs = append(t.Docs, play.Doc{Label: c.label(id), Grade: g})
 		return len(t.Docs) - 1

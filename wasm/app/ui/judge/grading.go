@@ -43,5 +43,5 @@ func (c *Grading) Label() string {
 // Given marks the grade that the document has from here.
 func (c *Grading) Given(g Grade) string {
 	have, ok := c.Judge.Grading.Grade(c.Judge.App.Settings.Focus.Document)
-	return strconv.FormatBool(ok && have == g.Value)
+	return strconv.FormatBool(ok && have == float64(g.Value))
 }

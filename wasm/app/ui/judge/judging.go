@@ -42,7 +42,7 @@ func (c *Judging) LastKey() string { return strconv.Itoa(len(c.Judge.Grading.Sca
 // Given marks the grade that the open document has.
 func (c *Judging) Given(g Grade) string {
 	have, ok := c.Judge.Grading.Grade(c.Judge.App.Settings.Focus.Document)
-	return strconv.FormatBool(ok && have == g.Value)
+	return strconv.FormatBool(ok && have == float64(g.Value))
 }
 
 // Document is the open document as it is read, nil while it is fetched.

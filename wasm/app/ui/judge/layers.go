@@ -207,7 +207,7 @@ func (c *Layers) Text(id string) string {
 }
 
 // Spread is by how much the grades differ.
-func (c *Layers) Spread(d workspace.Dispute) string { return strconv.Itoa(d.Spread) }
+func (c *Layers) Spread(d workspace.Dispute) string { return say.Page.Short(d.Spread) }
 
 // Decided says whether an adjudicated grade is there.
 func (c *Layers) Decided(d workspace.Dispute) string {

@@ -28,7 +28,7 @@ func (c *Unsure) About() string {
 			}
 		}
 	}
-	s := "Grade " + say.Page.Int(q.Grade) + " for “" + say.Brief(query, 200) + "”"
+	s := "Grade " + say.Page.Grade(q.Grade) + " for “" + say.Brief(query, 200) + "”"
 	if q.Layer != "" {
 		s += ", by " + say.Brief(q.Layer, 60)
 	}

@@ -131,7 +131,7 @@ func (l List) GripID(r Row) string {
 }
 
 // GradeText is a grade in its square.
-func GradeText(g int32) string {
+func GradeText[T int32 | float64](g T) string {
 	if g == measure.Unjudged {
 		return "?"
 	}
@@ -139,7 +139,7 @@ func GradeText(g int32) string {
 }
 
 // GradeClass is its colour.
-func GradeClass(g int32) string {
+func GradeClass[T int32 | float64](g T) string {
 	if g == measure.Unjudged {
 		return "grade q"
 	}

@@ -52,13 +52,8 @@ func (c *Hit) Expanded() string {
 	return "false"
 }
 
-// Grade is the digit of the judgment.
-func (c *Hit) Grade() string {
-	if c.Found.Grade == experiment.NoGrade {
-		return "?"
-	}
-	return strconv.Itoa(c.Found.Grade)
-}
+// Grade is the number of the judgment.
+func (c *Hit) Grade() string { return ui.GradeText(c.Found.Grade) }
 
 // GradeClass is its colour.
 func (c *Hit) GradeClass() string { return ui.GradeClass(c.Found.Grade) }
