@@ -86,7 +86,7 @@ func (x *Experiment) Outcome(from Provenance, cancel func() bool) (*Outcome, err
 			uncompared = append(uncompared, run)
 		case t.State == Completed:
 			out.Compared = append(out.Compared, run)
-		case (t.State == Broken || t.State == Incomplete) && first == "":
+		case (t.State == Broken || t.State == Incomplete || t.State == Idle) && first == "":
 			first = x.Plan.Runs[run].Name() + ": " + t.Why
 		}
 	}
