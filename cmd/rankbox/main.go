@@ -44,7 +44,7 @@ var commands = []command{
 		"convert runs, qrels, queries, documents or vectors from any format to another, report oddities and repair " +
 			"them",
 		convert},
-	{"search", "COLLECTION -s PIPELINE… [-k 100] [-t tag] [-split name] [-run name=file]… [-o folder]",
+	{"search", "COLLECTION -s PIPELINE… [-k 1000] [-t tag] [-split name] [-run name=file]… [-o folder]",
 		"rank the collection's queries and write a TREC run; COLLECTION is a BEIR folder, zip or bundle", search},
 	{"compare", "[MODE] QRELS RUN… [-m measures] [-baseline run] [-o " + strings.Join(formats(), "|") +
 		"] [-gate 'nDCG@10>=-2%']… [-save file] [-against file]",

@@ -18,6 +18,7 @@ import (
 
 	"github.com/rankbox/rankbox/core/base/say"
 	"github.com/rankbox/rankbox/core/collection"
+	"github.com/rankbox/rankbox/core/evaluate/evaluation"
 	"github.com/rankbox/rankbox/core/evaluate/report"
 	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/remote"
@@ -83,7 +84,7 @@ func search(c *context, args []string) error {
 	var systems pipelines
 	f.Var(&systems, "s", "the pipeline, such as bm25(k1=0.9,b=0.4), or the name of a ready-made one: "+presetNames()+
 		"; several with -o")
-	k := f.Int("k", 100, "documents a query")
+	k := f.Int("k", evaluation.UncutDepth, "documents a query")
 	tag := f.String("t", "", "the run's tag; default: the pipeline without spaces")
 	folder := f.String("o", "",
 		"write each run to a file in this folder, named after its tag, instead of standard output")

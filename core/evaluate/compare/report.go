@@ -10,6 +10,7 @@ import (
 	"github.com/rankbox/rankbox/core/evaluate/evaluation"
 	"github.com/rankbox/rankbox/core/evaluate/report"
 	"github.com/rankbox/rankbox/core/internal/sha256"
+	"github.com/rankbox/rankbox/core/measure"
 )
 
 // Report measures the runs and tests their differences. cancel is polled between queries and between resamples;
@@ -141,6 +142,22 @@ func (c *Comparison) warnings(r *report.Report) []report.Warning {
 	out = append(out, r.CoverageWarnings(func(s int) []string {
 		return []string{c.in.Qrels.Queries()[0], c.runs[s].Queries()[0]}
 	})...)
+	var ms []measure.Measure
+	for _, name := range r.Measures {
+		if m, err := measure.Parse(name); err == nil {
+			ms = append(ms, m)
+		}
+	}
+	sizes := make([]int, len(c.queries))
+	for s := range c.runs {
+		for q := range sizes {
+			sizes[q] = c.Size(s, q)
+		}
+		if depth, m := evaluation.Ended(ms, sizes); depth > 0 && depth != c.in.Policy.Depth {
+			out = append(out, report.Warning{Kind: report.ListsEnd, System: s, Column: -1, N: depth,
+				Text: evaluation.SayEnded(m.String(), depth)})
+		}
+	}
 	var missing, empty int
 	for _, w := range c.why {
 		if w == "empty" {

@@ -48,6 +48,8 @@ const (
 	MeasuresLeftOut WarningKind = "measures left out"
 	// Names are all N queries for which a backend did not answer, so that the order before it was measured
 	FellBack WarningKind = "fell back"
+	// N is the depth at which the lists of the run end, Text what that means for a measure without a cutoff
+	ListsEnd WarningKind = "lists end"
 )
 
 // Wire walks the warning.
@@ -166,6 +168,8 @@ func (r *Report) sayWarning(w Warning, style say.Style) string {
 			"judged queries have no relevant document and count 0 for every run")
 	case FellBack:
 		return SayFell(w.N)
+	case ListsEnd:
+		return w.Text
 	case GradesOnly:
 		return "this comes from a link of grades by rank: " +
 			"ties, unjudged documents and single documents cannot be analysed"
