@@ -456,14 +456,15 @@ func haveModels(need, have []string) error {
 		if slices.Contains(have, m) {
 			continue
 		}
+		said := fmt.Sprintf("there are no vectors of the model %q", m)
 		if len(have) == 0 {
-			return fmt.Errorf("there are no vectors of the model %q or any other%s", m, stage.MakeThem)
+			return errors.New(said + " or any other" + stage.MakeThem)
 		}
-		said := fmt.Sprintf("there are no vectors of the model %q, but of %s", m, strings.Join(have, ", "))
+		said += ", but of " + strings.Join(have, ", ")
 		if near := pipeline.Nearest(m, have); near != "" {
-			said += "; did you mean " + near + "?"
+			return errors.New(said + "; did you mean " + near + "?")
 		}
-		return errors.New(said)
+		return errors.New(said + stage.MakeThem)
 	}
 	return nil
 }
