@@ -32,7 +32,7 @@ func statisticsText(b *builder, r *report.Report, s *report.Statistics, agreemen
 	b.line(s.Measure, ", ", r.Count(c.Queries), ", ", say.Count(len(c.Pairs), "pair", "pairs"), ". The ",
 		report.TestTitle(c.Test), " decides, p", r.Corrected(), ".")
 	b.line(r.Words(report.SayReason(c.Choice, say.Plain)))
-	for _, x := range append(r.Doubts(say.Plain), r.TestDoubts(s.Tests, say.Plain)...) {
+	for _, x := range append(say.Alike(r.Doubts(say.Plain)), r.TestDoubts(s.Tests, say.Plain)...) {
 		b.line("Warning: ", say.Visible(x))
 	}
 	b.line()

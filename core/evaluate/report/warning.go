@@ -235,11 +235,11 @@ func (r *Report) Worst() []Warning {
 	return out
 }
 
-// Doubts are the warnings in words, the worst first; many of one kind are counted.
+// Doubts are the warnings in words, the worst first. What people read shows them through say.Alike.
 func (r *Report) Doubts(style say.Style) []string {
 	var out []string
 	for _, w := range r.Worst() {
 		out = append(out, r.Say(w, style))
 	}
-	return say.Alike(out)
+	return out
 }

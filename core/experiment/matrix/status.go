@@ -103,8 +103,9 @@ func (x *Experiment) count(run int) {
 }
 
 // didNothing says that a run is another system than it says, so that no test may hold it against that one: a stage had
-// nothing to do its work with for any query, or the last stages moved no document and the run without them is there too.
-// It is "" for a run that did something, and for parts of an ablation, which asks what a part that does nothing is worth.
+// nothing to do its work with for any query, or the last stages had nothing for some, moved no document of the others, and
+// the run without them is there too. It is "" for a run whose stages did their work, though the order stayed, and for parts
+// of an ablation, which asks what a part that does nothing is worth.
 func (p *Plan) didNothing(run int, stages []stage.Tally) string {
 	r := p.Runs[run]
 	if len(p.Runs) == 1 || p.Spec.Ablate != "" {
@@ -113,7 +114,7 @@ func (p *Plan) didNothing(run int, stages []stage.Tally) string {
 	if why := stage.IdleOf(stages); why != "" || r.Threshold != 0 {
 		return why
 	}
-	for n, at := r.node, len(stages)-1; n.Input != nil && at >= 0 && stages[at].Moved == 0; at-- {
+	for n, at := r.node, len(stages)-1; n.Input != nil && at >= 0 && stages[at].Moved == 0 && !stages[at].Plain(); at-- {
 		name := n.Stage.Name
 		n = n.Input
 		if slices.ContainsFunc(p.Runs, func(o PlannedRun) bool { return o.Name() == n.String() }) {
