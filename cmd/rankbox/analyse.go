@@ -106,7 +106,7 @@ func (x *comparing) sections(sections []analysis.Section, r *report.Report) erro
 		return analysis.WriteText(x.out, sections)
 	}
 	var said []string
-	for _, w := range r.Doubts(say.Plain) {
+	for _, w := range say.Alike(r.Doubts(say.Plain)) {
 		said = append(said, quote(w))
 	}
 	_, err := fmt.Fprintf(x.out, "{\"format\":\"rankbox-analyses\",\"version\":1,\"report\":%s,\"warnings\":[%s],\"analyses\":%s}\n",

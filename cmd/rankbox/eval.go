@@ -12,6 +12,7 @@ import (
 
 	"github.com/rankbox/rankbox/core/collection"
 	"github.com/rankbox/rankbox/core/evaluate/compare"
+	"github.com/rankbox/rankbox/core/evaluate/evaluation"
 	"github.com/rankbox/rankbox/core/measure"
 )
 
@@ -204,6 +205,13 @@ func eval(c *context, args []string) error {
 				e.provider)
 		}
 		warn(c, "eval", e.warnings)
+		var sizes []int
+		for q := range run.Queries() {
+			sizes = append(sizes, run.Size(q))
+		}
+		if depth, m := evaluation.Ended(e.measures, sizes); depth > 0 && !e.trec() {
+			warn(c, "eval", []string{e.run + ": " + evaluation.SayEnded(m.String(), depth)})
+		}
 	}
 	if err := collection.Belong(j.qrels, run); err != nil {
 		if f, ok := errors.AsType[*collection.ForeignError](err); !ok || f.What == "queries" || !e.trec() {

@@ -390,6 +390,33 @@ func TestStagesWithNothingToDo(t *testing.T) {
 		strings.Contains(text, "equal on every query") || strings.Contains(text, "\nB ") {
 		t.Errorf("%d %s %s", code, text, errs)
 	}
+	// what is known only once it ran: spelling changed no query, and topics never move a document
+	spec = writeSpec(t, `{"systems": ["bm25", "bm25 >> spell"], "measures": ["RR"]}`)
+	for _, more := range [][]string{nil, {"-skip"}} {
+		code, text, errs = call("", append([]string{"run", spec, "-collection", data, "-quiet"}, more...)...)
+		if code != map[bool]int{true: 3}[more == nil] || strings.Contains(text, "equal on every query") ||
+			!strings.Contains(text, "bm25 >> spell: nothing to do, spell ") ||
+			(more == nil) != strings.Contains(errs, "bm25 >> spell: spell ") {
+			t.Errorf("spell %v: %d %s %s", more, code, text, errs)
+		}
+	}
+	_, text, _ = call("", "run", spec, "-collection", data, "-quiet", "-skip", "-f", "json")
+	if !strings.Contains(text, `"state":"nothing to do"`) || !strings.Contains(text, `{"stage":"spell","did":0,"nothing":`) {
+		t.Errorf("JSON: %.2000s", text)
+	}
+	spec = writeSpec(t, `{"systems": ["bm25", "bm25 >> cluster"], "measures": ["RR"]}`)
+	if code, _, errs = call("", "run", spec, "-collection", data, "-quiet"); code != 3 ||
+		!strings.Contains(errs, "cluster groups documents and moves none, so this system ranks as bm25 does") {
+		t.Errorf("cluster: %d %s", code, errs)
+	}
+	states := filepath.Join(t.TempDir(), "states.json")
+	if code, _, errs = call("", "search", data, "-s", "bm25 >> spell", "-stages", states); code != 0 ||
+		!strings.Contains(errs, "nothing to do it with for ") {
+		t.Errorf("search: %d %s", code, errs)
+	}
+	if b, err := os.ReadFile(states); err != nil || !strings.Contains(string(b), `"state": "nothing to do it with"`) {
+		t.Errorf("%v %s", err, b)
+	}
 	if code, _, errs = call("", "search", data, "-s", "bm25 >> recency"); code != 3 ||
 		!strings.Contains(errs, "no document has a date") {
 		t.Errorf("search: %d %s", code, errs)
@@ -408,6 +435,12 @@ func TestAThresholdThatNothingReachesIsNoOutage(t *testing.T) {
 		"-quiet")
 	if code != 0 || text != "" {
 		t.Errorf("%d %d bytes %s", code, len(text), errs)
+	}
+	spec := writeSpec(t, `{"systems": ["bm25", "bm25 >> rerank(backend=ce,depth=5,min=900,keep=below)"], "measures": ["RR"]}`)
+	if code, text, errs = call("", "run", spec, "-collection", data, "-edge", at, "-quiet"); code != 0 ||
+		!strings.Contains(text, "rerank: below the threshold, ") || !strings.Contains(text, ", 0 documents moved") ||
+		strings.Contains(text, "equal on every query") {
+		t.Errorf("run: %d %s %s", code, text, errs)
 	}
 	code, text, errs = call("", "search", data, "-edge", at, "-s",
 		"bm25 >> rerank(backend=ce,depth=5,min=900,keep=below)", "-quiet", "-k", "5")

@@ -44,7 +44,7 @@ var commands = []command{
 		"convert runs, qrels, queries, documents or vectors from any format to another, report oddities and repair " +
 			"them",
 		convert},
-	{"search", "COLLECTION -s PIPELINE… [-k 100] [-t tag] [-split name] [-run name=file]… [-o folder]",
+	{"search", "COLLECTION -s PIPELINE… [-k 1000] [-t tag] [-split name] [-run name=file]… [-o folder]",
 		"rank the collection's queries and write a TREC run; COLLECTION is a BEIR folder, zip or bundle", search},
 	{"compare", "[MODE] QRELS RUN… [-m measures] [-baseline run] [-o " + strings.Join(formats(), "|") +
 		"] [-gate 'nDCG@10>=-2%']… [-save file] [-against file]",
@@ -118,6 +118,7 @@ type context struct {
 	columns  []string          // of tables of scores that are read; nil for all
 	terminal bool              // out is one
 	command  *command          // the one that runs
+	warned   map[string]int    // warnings by say.Kind, so that many of one kind are counted
 	help     func()            // prints the help of a command that has its own; nil for its flags alone
 	stop     func() bool       // nobody waits for the answer any more; nil where that is never so
 }
@@ -175,7 +176,7 @@ func main() {
 // run runs one call and returns its exit code. What cannot be written to standard output is bad data, whatever else
 // came out.
 func run(c *context, args []string) int {
-	out, said := &sink{w: c.out}, &spelled{w: c.err}
+	out, said := &sink{w: c.out}, &spelled{w: c.err, cut: true}
 	c.out, c.err = out, said
 	defer said.flush()
 	code := do(c, args)
@@ -204,6 +205,7 @@ func do(c *context, args []string) int {
 	}
 	c.command = &commands[i]
 	err := commands[i].run(c, args[1:])
+	c.warnedMore(args[0])
 	var usage usageError
 	switch {
 	case err == nil:
@@ -302,10 +304,31 @@ func parse(c *context, f *flag.FlagSet, args []string) ([]string, error) {
 	return words, nil
 }
 
-// warn tells what a command noticed and went on from.
+// warn tells what a command noticed and went on from; many of one kind are counted.
 func warn[W any](c *context, command string, warnings []W) {
-	for _, w := range warnings {
-		fmt.Fprintf(c.err, "rankbox %s: warning: %v\n", command, w)
+	texts := make([]string, len(warnings))
+	for i, w := range warnings {
+		texts[i] = fmt.Sprint(w)
+	}
+	if c.warned == nil {
+		c.warned = map[string]int{}
+	}
+	for _, text := range say.Alike(texts) { // and one by one, as files are read
+		k := say.Kind(text)
+		if c.warned[k]++; c.warned[k] <= say.FewAlike {
+			fmt.Fprintf(c.err, "rankbox %s: warning: %s\n", command, text)
+		}
+	}
+}
+
+// warnedMore says how many warnings are not printed, being like others.
+func (c *context) warnedMore(command string) {
+	n := 0
+	for _, seen := range c.warned {
+		n += max(0, seen-say.FewAlike)
+	}
+	if n > 0 {
+		fmt.Fprintf(c.err, "rankbox %s: and %s like these\n", command, say.Count(n, "warning", "warnings"))
 	}
 }
 

@@ -27,6 +27,7 @@ import (
 	"github.com/rankbox/rankbox/core/measure"
 	"github.com/rankbox/rankbox/core/present/handout"
 	"github.com/rankbox/rankbox/core/remote"
+	"github.com/rankbox/rankbox/core/retrieve/stage"
 	"syscall"
 )
 
@@ -215,6 +216,9 @@ func runExperiment(c *context, args []string) error {
 		}
 	}
 	failed := failedIn(outcome)
+	if !*skip {
+		failed = and(failed, didNothing(outcome))
+	}
 	if stale := unconfirmedIn(outcome); stale != "" && holds.any() && !from.stale {
 		return and(failed, fmt.Errorf("%s. So nothing was held against gates: -stale allows it", stale))
 	}
@@ -234,6 +238,24 @@ func idleIn(p *matrix.Plan) error {
 	}
 	return errors.New(strings.Join(all, "; ") + ". -skip leaves " +
 		map[bool]string{true: "this system", false: "these systems"}[len(all) == 1] + " out")
+}
+
+// didNothing says which systems are not compared since a stage of them had nothing to do for any query, which is known
+// only after they ran; nil where none is.
+func didNothing(x *matrix.Outcome) error {
+	var all []string
+	for i := range x.Status {
+		t := &x.Status[i]
+		held := slices.ContainsFunc(t.Stages, func(t stage.Tally) bool { return t.Below > 0 }) // a threshold is no fault
+		if t.State == matrix.Idle && !held {
+			all = append(all, say.Brief(x.Plan.Runs[i].Name(), 200)+": "+x.Status[i].Why)
+		}
+	}
+	if len(all) == 0 {
+		return nil
+	}
+	return errors.New(strings.Join(all, "; ") + ". So nothing was compared with " +
+		map[bool]string{true: "it", false: "them"}[len(all) == 1] + ": -skip says that this is known")
 }
 
 // failedIn says which systems failed, and how many queries have no answer; nil where none did.

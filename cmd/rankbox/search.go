@@ -18,6 +18,7 @@ import (
 
 	"github.com/rankbox/rankbox/core/base/say"
 	"github.com/rankbox/rankbox/core/collection"
+	"github.com/rankbox/rankbox/core/evaluate/evaluation"
 	"github.com/rankbox/rankbox/core/evaluate/report"
 	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/remote"
@@ -83,7 +84,7 @@ func search(c *context, args []string) error {
 	var systems pipelines
 	f.Var(&systems, "s", "the pipeline, such as bm25(k1=0.9,b=0.4), or the name of a ready-made one: "+presetNames()+
 		"; several with -o")
-	k := f.Int("k", 100, "documents a query")
+	k := f.Int("k", evaluation.UncutDepth, "documents a query")
 	tag := f.String("t", "", "the run's tag; default: the pipeline without spaces")
 	folder := f.String("o", "",
 		"write each run to a file in this folder, named after its tag, instead of standard output")
@@ -92,6 +93,8 @@ func search(c *context, args []string) error {
 	about := f.Bool("metadata", false,
 		"start each run with ir_metadata comment lines on how it was made; trec_eval cannot read comments")
 	quiet := f.Bool("quiet", false, "no warnings on standard error")
+	stages := f.String("stages", "", "also write what each stage did for each query to this `file`, as JSON: did it, "+
+		"nothing to do it with, failed, or below the threshold")
 	partial := f.Bool("partial", false, partialUsage)
 	var from opening
 	from.flags(f)
@@ -111,6 +114,8 @@ func search(c *context, args []string) error {
 		return usagef("-k %d: want at least 1", *k)
 	case len(systems) > 1 && *folder == "":
 		return usagef("%d pipelines: name a folder for their runs (-o)", len(systems))
+	case len(systems) > 1 && *stages != "":
+		return usagef("-stages takes one pipeline, not %d", len(systems))
 	case len(systems) > 1 && *tag != "":
 		return usagef("-t %s: %d runs cannot have one tag", *tag, len(systems))
 	}
@@ -133,7 +138,7 @@ func search(c *context, args []string) error {
 	if s, err = from.ready(c, s, systems...); err != nil {
 		return err
 	}
-	x := &searching{c: c, s: s, from: &from, k: *k, partial: *partial}
+	x := &searching{c: c, s: s, from: &from, k: *k, partial: *partial, stages: *stages}
 	out, end := c.file(*format)
 	defer end()
 	var failed error
@@ -173,6 +178,7 @@ type searching struct {
 	from    *opening
 	k       int
 	partial bool
+	stages  string // a file for what the stages did, "" for none
 }
 
 // sayLoss says what a pipeline that does not compare everything in full misses of what the exact one finds, over all
@@ -190,8 +196,9 @@ func sayLoss(c *context, s *experiment.Session, n *pipeline.Node, k int) error {
 		kept, of = kept+a, of+b
 	}
 	if of > 0 {
-		fmt.Fprintf(c.err, "rankbox search: %s keeps %.4f of the first %d of %s\n", n, float64(kept)/float64(of), k,
-			stage.Precise(n))
+		fmt.Fprintf(c.err, "rankbox search: %s finds %s of the documents that %s ranks among the first %d. That is no "+
+			"measure: compare both systems with run\n", n, say.Plain.Percent(float64(kept)/float64(of), 1),
+			stage.Precise(n), k)
 	}
 	return nil
 }
@@ -274,6 +281,7 @@ type answer struct {
 	strays  int
 	of      int      // documents that search backends found
 	nothing []string // search backends that found none
+	did     []stage.Deed
 	took    time.Duration
 }
 
@@ -333,6 +341,7 @@ func (a *answer) rank(r rank.Ranker, q rank.Query, k int, f rank.Filter) error {
 		if len(stage.FellBack(built)) > 0 {
 			a.done, a.why = false, stage.WhyFell(built)
 		}
+		a.did = stage.Deeds(built)
 		a.strays, a.of = stage.Strays(built)
 		a.nothing = stage.FoundNothing(built)
 	}
@@ -353,6 +362,9 @@ func (x *searching) write(w io.Writer, n *pipeline.Node, tag string, head collec
 		for _, b := range lists[i].nothing {
 			nothing[b]++
 		}
+	}
+	if err := x.sayStages(n, all, lists); err != nil {
+		return err
 	}
 	var failed error
 	if open > 0 {
@@ -390,20 +402,69 @@ func (x *searching) write(w io.Writer, n *pipeline.Node, tag string, head collec
 	return and(out.Flush(), failed)
 }
 
+// sayStages says what the stages of a pipeline did: over all queries on standard error, and for each in a file if one is
+// asked for.
+func (x *searching) sayStages(n *pipeline.Node, all []report.Query, lists []answer) error {
+	var sum []stage.Tally
+	for i := range lists {
+		sum = stage.Add(sum, lists[i].did)
+	}
+	for i := range sum {
+		if said := sum[i].Said(); said != "" && !x.from.silent {
+			fmt.Fprintf(x.c.err, "rankbox search: %s: %s\n", n, said)
+		}
+	}
+	if x.stages == "" {
+		return nil
+	}
+	type did struct {
+		Stage string `json:"stage"`
+		State string `json:"state"`
+		Moved *int   `json:"moved,omitempty"` // absent if it had no ranking before it
+		Below int    `json:"below,omitempty"`
+		Note  string `json:"note,omitempty"`
+	}
+	type asked struct {
+		Query  string `json:"query"`
+		Stages []did  `json:"stages"`
+	}
+	out := struct {
+		Pipeline string  `json:"pipeline"`
+		Queries  []asked `json:"queries"`
+	}{n.String(), []asked{}}
+	for i := range lists {
+		q := asked{all[i].ID, []did{}}
+		for _, d := range lists[i].did {
+			one := did{d.Stage, d.State.String(), nil, d.Below, d.Note}
+			if d.Moved >= 0 {
+				one.Moved = &d.Moved
+			}
+			q.Stages = append(q.Stages, one)
+		}
+		out.Queries = append(out.Queries, q)
+	}
+	data, err := json.MarshalIndent(out, "", "  ")
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(x.stages, append(data, '\n'), 0o666)
+}
+
 // haveModels says which of the models that are needed is not among those there are, before anything else is read.
 func haveModels(need, have []string) error {
 	for _, m := range need {
 		if slices.Contains(have, m) {
 			continue
 		}
+		said := fmt.Sprintf("there are no vectors of the model %q", m)
 		if len(have) == 0 {
-			return fmt.Errorf("there are no vectors of the model %q or any other%s", m, stage.MakeThem)
+			return errors.New(said + " or any other" + stage.MakeThem)
 		}
-		said := fmt.Sprintf("there are no vectors of the model %q, but of %s", m, strings.Join(have, ", "))
+		said += ", but of " + strings.Join(have, ", ")
 		if near := pipeline.Nearest(m, have); near != "" {
-			said += "; did you mean " + near + "?"
+			return errors.New(said + "; did you mean " + near + "?")
 		}
-		return errors.New(said)
+		return errors.New(said + stage.MakeThem)
 	}
 	return nil
 }

@@ -12,6 +12,7 @@ import (
 // and names of files come from others, and a terminal does what some characters say.
 type spelled struct {
 	w    io.Writer
+	cut  bool   // names that are too long to read: standard error has messages, not results
 	rest []byte // of a line that is not whole
 }
 
@@ -64,7 +65,11 @@ func (s *spelled) write(b []byte) error {
 		if i < 0 {
 			i = len(b)
 		}
-		out = append(out, say.Visible(string(b[:i]))...)
+		text := say.Visible(string(b[:i]))
+		if s.cut {
+			text = say.Cut(text)
+		}
+		out = append(out, text...)
 		if i < len(b) {
 			out = append(out, b[i])
 			i++

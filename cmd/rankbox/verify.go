@@ -438,6 +438,11 @@ func (x *verifying) again(v *verified, text, data []byte, hash string) error {
 		v.Problems = append(v.Problems, "the experiment has the hash "+say.Visible(hash)+"; run again it has "+out.Hash+
 			": its plan, its collection or the outcome of a query changed")
 	}
+	if !bytes.Contains(data, []byte(`"stages":`)) { // written before there were any
+		for i := range out.Status {
+			out.Status[i].Stages = nil
+		}
+	}
 	made, err := out.JSON()
 	if err != nil {
 		return err

@@ -142,12 +142,16 @@ func (s *Session) answer(n *pipeline.Node, depth int, cancel func() bool) (*run,
 	out := &run{hits: make([][]rank.Hit, len(s.b.Queries)), depth: depth}
 	open, asked, why := 0, 0, "" // queries without an answer of their backends, of how many
 	defer bookEdge(s)()
+	if out.why = lacking(s, n); out.why != "" {
+		return out, nil
+	}
 	r, err := s.Rankers.Of(n)
 	if err != nil {
 		if out.why, err = problem(err); err != nil {
 			return nil, err
 		}
 	}
+	var did tally
 	for i := range s.b.Queries {
 		if len(s.Queries.pool[i]) == 0 {
 			continue
@@ -177,7 +181,12 @@ func (s *Session) answer(n *pipeline.Node, depth int, cancel func() bool) (*run,
 		if fellBack(r) > 0 { // the order before a backend is not that of this system
 			open, why = open+1, whyFell(r)
 		}
+		did.add(r)
 		out.hits[i] = hits
+	}
+	if why := did.idle(); why != "" {
+		clear(out.hits)
+		out.why = why
 	}
 	if out.open = open > 0; out.open {
 		clear(out.hits)

@@ -14,7 +14,14 @@ import (
 type (
 	further  struct{}
 	backends struct{}
+	tally    struct{}
 )
+
+// The stages of this program always have something to do their work with.
+
+func (*tally) add(rank.Ranker)                {}
+func (*tally) idle() string                   { return "" }
+func lacking(*Session, *pipeline.Node) string { return "" }
 
 // No stage of this program asks for these.
 

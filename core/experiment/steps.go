@@ -29,7 +29,8 @@ func stepsOf(r rank.Ranker, hits []rank.Hit, cards []bundle.Card) []byte {
 	told := func(d uint32) Gone { return Gone{ID: cards[d].ID, Title: cards[d].Title} }
 	var out did
 	for _, t := range stage.Steps(built) {
-		step := Step{Stage: t.Node.Stage.Name, Ran: t.Ran, Hits: t.Hits, Micros: t.Micros, Note: t.Note, Aside: t.Aside}
+		step := Step{Stage: t.Node.Stage.Name, Ran: t.Ran, Hits: t.Hits, Micros: t.Micros, Note: t.Note,
+			State: t.State(), Moved: t.Moved, Below: t.Account.Below}
 		for _, g := range t.Gone[:min(goneShown, len(t.Gone))] {
 			x := told(g.Doc)
 			if x.Why = g.Why; g.By != g.Doc {
@@ -93,9 +94,32 @@ func bookEdge(s *Session) (end func()) {
 func whyFell(r rank.Ranker) string {
 	built, _ := r.(stage.Ranker)
 	if why := stage.WhyFell(built); why != "" {
-		return strings.ToUpper(why[:1]) + why[1:] + "."
+		return sentence(why)
 	}
 	return ""
+}
+
+// tally is what the stages of one system did for the judged queries.
+type tally struct{ all []stage.Tally }
+
+func (t *tally) add(r rank.Ranker) {
+	if built, ok := r.(stage.Ranker); ok {
+		t.all = stage.Add(t.all, stage.Deeds(built))
+	}
+}
+
+// idle says which stage had nothing to do for any query, so that the system is another than it says and has no figures;
+// "" if none.
+func (t *tally) idle() string { return sentence(stage.IdleOf(t.all)) }
+
+// lacking says which stage of a system has nothing to do its work with in this collection, before anything is ranked.
+func lacking(s *Session, n *pipeline.Node) string { return sentence(stage.HasNothing(s.parts, n)) }
+
+func sentence(why string) string {
+	if why == "" {
+		return ""
+	}
+	return strings.ToUpper(why[:1]) + why[1:] + "."
 }
 
 // asks says whether a pipeline asks backends.
@@ -116,7 +140,14 @@ func (l *List) Steps() []Step {
 // Wire walks the steps.
 func (d *did) Wire(c *wire.Codec) {
 	wire.List(c, (*[]Step)(d), func(t *Step) {
-		c.Fields(&t.Stage, &t.Note, &t.Ran, &t.Aside, &t.Hits, &t.Micros)
+		state := int(t.State)
+		c.Fields(&t.Stage, &t.Note, &t.Ran, &state, &t.Moved, &t.Below, &t.Hits, &t.Micros)
+		if c.Reading() {
+			if state < 0 || state > int(stage.Below) {
+				c.Fail()
+			}
+			t.State = stage.State(state)
+		}
 		gone(c, &t.Gone)
 		wire.List(c, &t.Clusters, func(g *Cluster) { c.String(&g.Name); gone(c, &g.Docs) })
 	})
@@ -135,7 +166,9 @@ type Step struct {
 	Hits     int     // documents that it handed on
 	Micros   float64 // its own time
 	Note     string
-	Aside    bool // it could not do its work, and the ranking is the one it was given
+	State    stage.State
+	Moved    int // documents, -1 if it had no ranking before it
+	Below    int // documents that did not reach its threshold
 	Gone     []Gone
 	Clusters []Cluster
 }

@@ -96,7 +96,11 @@ func (g *gathering) golden(f *File) {
 			"tests the rest"))
 	default:
 		g.judged, in.Qrels = f.Name, qrels
-		in.Queries = append(in.Queries, s.Topics()...)
+		if topics := s.Topics(); in.Queries == nil {
+			in.Queries = topics
+		} else {
+			in.Queries = append(in.Queries, topics...)
+		}
 		if in.Measures = s.Measures; len(in.Measures) == 0 {
 			in.Measures = golden.DefaultMeasures()
 		}

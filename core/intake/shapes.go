@@ -204,6 +204,8 @@ type flat struct {
 	lines   []int
 	queries []collection.Query
 	scores  bool
+	seen    map[string]int // questions, how often
+	count   int            // of them all
 	err     error
 }
 
@@ -230,12 +232,16 @@ func shaped(name string, head []byte, role Role) *Shape {
 
 // shape reads a file of a shape as the rows that it is.
 func (f *File) shape(s *Shape, role Role, b []byte, opt collection.Options) error {
-	root, _, err := golden.ParseJSON(f.Name, b)
+	t := &flat{role: role, system: Name(f.Name), seen: map[string]int{}}
+	err := golden.Each(f.Name, b, func(n *golden.Node) {
+		if t.err == nil {
+			s.rows(t, n)
+		}
+	})
 	if err != nil {
 		return err
 	}
-	t := &flat{role: role, system: Name(f.Name)}
-	if s.rows(t, root); t.err != nil {
+	if t.err != nil {
 		return &collection.ParseError{File: f.Name, Err: fmt.Errorf("it is %s: %w", s.Name, t.err)}
 	}
 	if len(t.rows) == 0 {
@@ -324,19 +330,19 @@ func isAnswers(o *outline) bool {
 // measures makes scores of the columns that are measures. A question that comes again has a number behind it.
 func (t *flat) measures(root *golden.Node, measure func(string) bool) {
 	t.scores, t.header = true, []string{"query", "measure", "value"}
-	seen := map[string]int{}
-	for i, n := range root.Objects() {
+	for _, n := range root.Objects() {
 		item := ""
+		t.count++
 		for _, m := range n.Members {
 			if k := strings.TrimPrefix(m.Key, "inputs."); item == "" && (slices.Contains(queryTexts, k) || k == "input") {
 				item = m.Value.AsText()
 			}
 		}
 		if item == "" {
-			item = "row " + strconv.Itoa(i+1)
+			item = "row " + strconv.Itoa(t.count)
 		}
-		if seen[item]++; seen[item] > 1 {
-			item += " (" + strconv.Itoa(seen[item]) + ")"
+		if t.seen[item]++; t.seen[item] > 1 {
+			item += " (" + strconv.Itoa(t.seen[item]) + ")"
 		}
 		for _, m := range n.Members {
 			if measure(m.Key) {

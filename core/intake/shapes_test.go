@@ -41,81 +41,87 @@ func shapeOf(f *File) string {
 	return strings.Join(out, "; ")
 }
 
-// Each shape has a file as its tool writes it, shortened, and what it holds.
+// ShapeFile is a file as a tool writes it, shortened, and what it holds.
+type ShapeFile struct {
+	Shape, Name string
+	Role        Role
+	Text, want  string
+}
+
+// ShapeFiles has one of each shape at least.
+var ShapeFiles = []ShapeFile{
+	{"predictions of MTEB", "SciFact_predictions.json", Any,
+		`{"mteb_model_meta":{"model_name":"x"},"default":{"test":{"q1":{"d1":1.5,"d2":2},"q2":{"d1":1}}}}`,
+		"run q1: d2 d1; run q2: d1"},
+	{"judgments of OpenSearch's Search Relevance Workbench", "judgments.json", Any,
+		`{"id":"j","judgmentRatings":[{"query":"desk lamp","ratings":[{"docId":"P1","rating":"2.0"},{"docId":"P2",` +
+			`"rating":"0.0"}]}]}`, "qrels desk lamp: P1=2 P2=0"},
+	{"a case of Quepid", "case.json", Any,
+		`{"case_name":"c","queries":[{"query_text":"star wars","ratings":{"11":3,"12":0}}]}`,
+		"qrels star wars: 11=3 12=0"},
+	{"a snapshot of Quepid", "snapshot.csv", Any, "Snapshot Name,Snapshot Time,Case ID,Query Text,Doc ID,Doc Position\n" +
+		"S,2026-01-01,1,star wars,12,2\nS,2026-01-01,1,star wars,11,1\n", "run star wars: 11 12"},
+	{"ratings of Quepid", "detailed.csv", Any, "Team Name,Case Name,Case ID,Query Text,Doc ID,Rating\nT,C,1,star wars,11,3\n",
+		"qrels star wars: 11=3"},
+	{"an answer of Elasticsearch's _rank_eval", "answer.json", Any,
+		`{"metric_score":0.4,"details":{"q1":{"metric_score":0.6,"unrated_docs":[],"hits":[{"hit":{"_id":"a","_score":1.2},` +
+			`"rating":1},{"hit":{"_id":"b","_score":1.1},"rating":null}]}},"failures":{}}`,
+		"run q1: a b; qrels q1: a=1"},
+	{"questions of AutoRAG", "qa.csv", Any, "qid,query,retrieval_gt,generation_gt\nq1,ferry,\"[['d1'], ['d2', 'd3']]\",['x']\n" +
+		"q2,pier,['d4'],x\n", "qrels q1: d1=1 d2=1 d3=1; qrels q2: d4=1; query q1: ferry; query q2: pier"},
+	{"questions of AutoRAG", "qa.json", Judgments, `[{"qid":"q1","query":"ferry","retrieval_gt":[["d1"],["d2"]]}]`,
+		"qrels q1: d1=1 d2=1; query q1: ferry"},
+	{"a test run of DeepEval", "run.json", Any, `{"testCases":[{"input":"a","metricsData":[{"name":"Faithfulness","score":0.5}]},` +
+		`{"input":"a","metricsData":[{"name":"Faithfulness","score":1}]}]}`, "scores run by a,a (2): Faithfulness"},
+	{"scores of Langfuse", "lf.csv", Any, "id,timestamp,traceId,name,value,source,dataType\n0,1,t0,relevance,0.5,API,NUMERIC\n" +
+		"1,1,t1,relevance,0.6,API,NUMERIC\n", "scores lf by t0,t1: relevance"},
+	{"feedback of LangSmith", "ls.csv", Any, "inputs.question,outputs.answer,feedback.correctness\nq,a,1\nr,a,0\n",
+		"scores ls by q,r: correctness"},
+	{"questions with measures of answers (Ragas, Haystack, DeepEval)", "ragas.json", Any,
+		`[{"user_input":"a","retrieved_contexts":["x"],"faithfulness":0.5,"context_recall":null},` +
+			`{"user_input":"b","retrieved_contexts":["y"],"faithfulness":1,"context_recall":0}]`,
+		"scores ragas by a,b: faithfulness,context_recall"},
+	{"queries with lists of results", "r.jsonl", Any, `{"query":"q1","doc_ids":["d1","d3"],"scores":[1,2]}` + "\n" +
+		`{"query":"q2","doc_ids":["d2"],"scores":[0.5]}`, "run q1: d3 d1; run q2: d2"},
+	{"queries with lists of results", "r.json", Runs, `[{"qid":7,"query":"the pier","doc_ids":["d1","d3"]}]`,
+		"run 7: d1 d3; query 7: the pier"},
+	{"queries with results (sentence-transformers)", "st.jsonl", Any,
+		`{"query_id":"q01","query":"fog","results":[{"corpus_id":"a","score":1.5},{"corpus_id":"b","score":2}]}`,
+		"run q01: b a; query q01: fog"},
+	{"a data frame in JSON (orient=columns or split)", "columns.json", Any,
+		`{"query-id":{"0":"q1","1":"q1"},"corpus-id":{"0":"d1","1":"d2"},"score":{"0":2,"1":0}}`, "qrels q1: d1=2 d2=0"},
+	{"a data frame in JSON (orient=columns or split)", "split.json", Any,
+		`{"columns":["qid","docno","score","rank"],"index":[0,1],"data":[["q1","d1",2.5,1],["q1","d2",3,0]]}`,
+		"run q1: d2 d1"},
+	{"a judged query, or one a line", "judged.json", Any, `{"query":"a","type":"Factual","relevant_articles":{"d1":2,"d2":0}}`,
+		"qrels 1: d1=2 d2=0; query 1: a"},
+	{"lists of results by query", "ids.json", Runs, `{"q1":["d1","d3"],"q2":["d2",7]}`, "run q1: d1 d3; run q2: d2 7"},
+	{"lists of results by query", "gold.json", Judgments, `{"q1":["d1","d3"]}`, "qrels q1: d1=1 d3=1"},
+}
+
+// Each shape has a file, and what it holds.
 func TestShapesOfOtherToolsAreReadAsWhatTheyHold(t *testing.T) {
 	seen := map[string]bool{}
-	for _, c := range []struct {
-		shape, name string
-		role        Role
-		text, want  string
-	}{
-		{"predictions of MTEB", "SciFact_predictions.json", Any,
-			`{"mteb_model_meta":{"model_name":"x"},"default":{"test":{"q1":{"d1":1.5,"d2":2},"q2":{"d1":1}}}}`,
-			"run q1: d2 d1; run q2: d1"},
-		{"judgments of OpenSearch's Search Relevance Workbench", "judgments.json", Any,
-			`{"id":"j","judgmentRatings":[{"query":"desk lamp","ratings":[{"docId":"P1","rating":"2.0"},{"docId":"P2",` +
-				`"rating":"0.0"}]}]}`, "qrels desk lamp: P1=2 P2=0"},
-		{"a case of Quepid", "case.json", Any,
-			`{"case_name":"c","queries":[{"query_text":"star wars","ratings":{"11":3,"12":0}}]}`,
-			"qrels star wars: 11=3 12=0"},
-		{"a snapshot of Quepid", "snapshot.csv", Any, "Snapshot Name,Snapshot Time,Case ID,Query Text,Doc ID,Doc Position\n" +
-			"S,2026-01-01,1,star wars,12,2\nS,2026-01-01,1,star wars,11,1\n", "run star wars: 11 12"},
-		{"ratings of Quepid", "detailed.csv", Any, "Team Name,Case Name,Case ID,Query Text,Doc ID,Rating\nT,C,1,star wars,11,3\n",
-			"qrels star wars: 11=3"},
-		{"an answer of Elasticsearch's _rank_eval", "answer.json", Any,
-			`{"metric_score":0.4,"details":{"q1":{"metric_score":0.6,"unrated_docs":[],"hits":[{"hit":{"_id":"a","_score":1.2},` +
-				`"rating":1},{"hit":{"_id":"b","_score":1.1},"rating":null}]}},"failures":{}}`,
-			"run q1: a b; qrels q1: a=1"},
-		{"questions of AutoRAG", "qa.csv", Any, "qid,query,retrieval_gt,generation_gt\nq1,ferry,\"[['d1'], ['d2', 'd3']]\",['x']\n" +
-			"q2,pier,['d4'],x\n", "qrels q1: d1=1 d2=1 d3=1; qrels q2: d4=1; query q1: ferry; query q2: pier"},
-		{"questions of AutoRAG", "qa.json", Judgments, `[{"qid":"q1","query":"ferry","retrieval_gt":[["d1"],["d2"]]}]`,
-			"qrels q1: d1=1 d2=1; query q1: ferry"},
-		{"a test run of DeepEval", "run.json", Any, `{"testCases":[{"input":"a","metricsData":[{"name":"Faithfulness","score":0.5}]},` +
-			`{"input":"a","metricsData":[{"name":"Faithfulness","score":1}]}]}`, "scores run by a,a (2): Faithfulness"},
-		{"scores of Langfuse", "lf.csv", Any, "id,timestamp,traceId,name,value,source,dataType\n0,1,t0,relevance,0.5,API,NUMERIC\n" +
-			"1,1,t1,relevance,0.6,API,NUMERIC\n", "scores lf by t0,t1: relevance"},
-		{"feedback of LangSmith", "ls.csv", Any, "inputs.question,outputs.answer,feedback.correctness\nq,a,1\nr,a,0\n",
-			"scores ls by q,r: correctness"},
-		{"questions with measures of answers (Ragas, Haystack, DeepEval)", "ragas.json", Any,
-			`[{"user_input":"a","retrieved_contexts":["x"],"faithfulness":0.5,"context_recall":null},` +
-				`{"user_input":"b","retrieved_contexts":["y"],"faithfulness":1,"context_recall":0}]`,
-			"scores ragas by a,b: faithfulness,context_recall"},
-		{"queries with lists of results", "r.jsonl", Any, `{"query":"q1","doc_ids":["d1","d3"],"scores":[1,2]}` + "\n" +
-			`{"query":"q2","doc_ids":["d2"],"scores":[0.5]}`, "run q1: d3 d1; run q2: d2"},
-		{"queries with lists of results", "r.json", Runs, `[{"qid":7,"query":"the pier","doc_ids":["d1","d3"]}]`,
-			"run 7: d1 d3; query 7: the pier"},
-		{"queries with results (sentence-transformers)", "st.jsonl", Any,
-			`{"query_id":"q01","query":"fog","results":[{"corpus_id":"a","score":1.5},{"corpus_id":"b","score":2}]}`,
-			"run q01: b a; query q01: fog"},
-		{"a data frame in JSON (orient=columns or split)", "columns.json", Any,
-			`{"query-id":{"0":"q1","1":"q1"},"corpus-id":{"0":"d1","1":"d2"},"score":{"0":2,"1":0}}`, "qrels q1: d1=2 d2=0"},
-		{"a data frame in JSON (orient=columns or split)", "split.json", Any,
-			`{"columns":["qid","docno","score","rank"],"index":[0,1],"data":[["q1","d1",2.5,1],["q1","d2",3,0]]}`,
-			"run q1: d2 d1"},
-		{"a judged query, or one a line", "judged.json", Any, `{"query":"a","type":"Factual","relevant_articles":{"d1":2,"d2":0}}`,
-			"qrels 1: d1=2 d2=0; query 1: a"},
-		{"lists of results by query", "ids.json", Runs, `{"q1":["d1","d3"],"q2":["d2",7]}`, "run q1: d1 d3; run q2: d2 7"},
-		{"lists of results by query", "gold.json", Judgments, `{"q1":["d1","d3"]}`, "qrels q1: d1=1 d3=1"},
-	} {
-		f, err := Read(c.name, c.role, strings.NewReader(c.text), collection.Options{})
+	for _, c := range ShapeFiles {
+		f, err := Read(c.Name, c.Role, strings.NewReader(c.Text), collection.Options{})
 		if err != nil {
-			t.Errorf("%s: %v", c.name, err)
+			t.Errorf("%s: %v", c.Name, err)
 			continue
 		}
-		if s := shaped(c.name, []byte(c.text), c.role); s == nil || s.Name != c.shape {
-			t.Errorf("%s: not known as %s: %+v", c.name, c.shape, s)
+		if s := shaped(c.Name, []byte(c.Text), c.Role); s == nil || s.Name != c.Shape {
+			t.Errorf("%s: not known as %s: %+v", c.Name, c.Shape, s)
 		}
 		if got := shapeOf(f); got != c.want {
-			t.Errorf("%s: %q, want %q", c.name, got, c.want)
+			t.Errorf("%s: %q, want %q", c.Name, got, c.want)
 		}
-		seen[c.shape] = true
+		seen[c.Shape] = true
 		if strings.HasSuffix(c.want, c.want[:3]) || c.want[0] == 's' {
 			continue
 		}
 		// The reader of one file says the same.
-		one, _, err := ReadShape(c.name, c.role, strings.NewReader(c.text), collection.Options{})
+		one, _, err := ReadShape(c.Name, c.Role, strings.NewReader(c.Text), collection.Options{})
 		if err != nil || one == nil || shapeOf(&File{Contents: []*collection.Content{one}}) != c.want {
-			t.Errorf("%s alone: %+v, %v", c.name, one, err)
+			t.Errorf("%s alone: %+v, %v", c.Name, one, err)
 		}
 	}
 	for _, s := range Shapes {

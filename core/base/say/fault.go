@@ -38,12 +38,13 @@ func (t told) Error() string { return Told(t.error) }
 
 func (t told) Unwrap() error { return t.error }
 
-// Told is an error as people are told it: without the part of the program that found it where the error knows it apart.
+// Told is an error as people are told it: without the part of the program that found it where the error knows it apart,
+// and without the middle of names that are too long to read.
 func Told(err error) string {
 	if e, ok := err.(interface{ Said() string }); ok {
-		return e.Said()
+		return Cut(e.Said())
 	}
-	return err.Error()
+	return Cut(err.Error())
 }
 
 // Sentence is what Told says, with a full stop where it is no question.

@@ -11,6 +11,7 @@ import (
 	"github.com/rankbox/rankbox/core/evaluate/evaluation"
 	"github.com/rankbox/rankbox/core/evaluate/report"
 	"github.com/rankbox/rankbox/core/internal/sha256"
+	"github.com/rankbox/rankbox/core/measure"
 )
 
 // Report measures the runs and tests their differences. cancel is polled between queries and between resamples;
@@ -142,6 +143,25 @@ func (c *Comparison) warnings(r *report.Report) []report.Warning {
 	out = append(out, r.CoverageWarnings(func(s int) []string {
 		return []string{c.in.Qrels.Queries()[0], c.runs[s].Queries()[0]}
 	})...)
+	var ms []measure.Measure
+	for _, name := range r.Measures {
+		if m, err := measure.Parse(name); err == nil {
+			ms = append(ms, m)
+		}
+	}
+	sizes := make([]int, len(c.queries))
+	for s := range c.runs {
+		if c.in.Runs[s].Pipeline != "" { // its lists end where its collection does, or where its experiment says
+			continue
+		}
+		for q := range sizes {
+			sizes[q] = c.Size(s, q)
+		}
+		if depth, m := evaluation.Ended(ms, sizes); depth > 0 && depth != c.in.Policy.Depth {
+			out = append(out, report.Warning{Kind: report.ListsEnd, System: s, Column: -1, N: depth,
+				Text: evaluation.SayEnded(m.String(), depth)})
+		}
+	}
 	var missing, empty int
 	for _, w := range c.why {
 		if w == "empty" {

@@ -22,6 +22,47 @@ func Depth(ms []measure.Measure) int {
 	return depth
 }
 
+// Ended returns the depth at which the lists of a run were ended, and the first measure that looks at whole lists: its
+// value is one of that depth. Depth is 0 if there is no such measure or the lists do not end at one depth: of ten lists
+// and half of all at least, at ten documents or more, none is longer.
+func Ended(ms []measure.Measure, sizes []int) (depth int, of measure.Measure) {
+	longest, n, lists := 0, 0, 0
+	for _, size := range sizes {
+		switch {
+		case size > longest:
+			longest, n = size, 1
+		case size == longest:
+			n++
+		}
+		if size > 0 {
+			lists++
+		}
+	}
+	if longest < 10 || longest >= UncutDepth || n < 10 || 2*n < lists {
+		return 0, of
+	}
+	if m, ok := Whole(ms); ok {
+		return longest, m
+	}
+	return 0, of
+}
+
+// Whole is the first measure that looks at whole lists, so that its value is one of their depth.
+func Whole(ms []measure.Measure) (of measure.Measure, ok bool) {
+	for _, m := range ms {
+		if m.Cutoff() == 0 && !m.Info().Describes() {
+			return m, true
+		}
+	}
+	return of, false
+}
+
+// SayEnded says of which depth a value is that has no cutoff of its own.
+func SayEnded(m string, depth int) string {
+	return m + " is that of the first " + say.Thousands(depth) + " documents, where these lists end: " +
+		"longer lists may give another value"
+}
+
 // CheckDepth returns an error that names the first measure which looks deeper than the rankings go.
 func CheckDepth(ms []measure.Measure, depth int) error {
 	for _, m := range ms {

@@ -32,7 +32,7 @@ func statisticsText(b *builder, r *report.Report, s *report.Statistics, agreemen
 	b.line(s.Measure, ", ", r.Count(c.Queries), ", ", say.Count(len(c.Pairs), "pair", "pairs"), ". The ",
 		report.TestTitle(c.Test), " decides, p", r.Corrected(), ".")
 	b.line(r.Words(report.SayReason(c.Choice, say.Plain)))
-	for _, x := range append(r.Doubts(say.Plain), r.TestDoubts(s.Tests, say.Plain)...) {
+	for _, x := range append(say.Alike(r.Doubts(say.Plain)), r.TestDoubts(s.Tests, say.Plain)...) {
 		b.line("Warning: ", say.Visible(x))
 	}
 	b.line()
@@ -121,8 +121,11 @@ func pairText(b *builder, r *report.Report, s *report.Statistics, p *report.Pair
 		case n <= 1e9:
 			needed = say.Count(int(math.Ceil(n-1e-9)), "query is", "queries are") + " needed to show one like this"
 		}
-		b.line("  power: this many queries show a difference of ", say.Plain.Number(p.Detectable, 4),
-			" in 4 of 5 experiments; ", needed)
+		shows := "a difference of " + say.Plain.Number(p.Detectable, 4)
+		if !report.MayDiffer(s.Measure, p.Detectable, c.Queries) {
+			shows = "no difference that " + s.Measure + " can have"
+		}
+		b.line("  power: this many queries show ", shows, " in 4 of 5 experiments; ", needed)
 		e := p.Equivalence
 		b.line("  equivalence within ", say.Plain.Number(s.Margin, 4), ": ", say.Plain.PIs(e.P),
 			" (TOST, 90 % interval ", say.Plain.Span(e.Low, e.High, 4), ")")
@@ -215,7 +218,11 @@ func (j *jsonWriter) statistics(r *report.Report, s *report.Statistics, p *repor
 		j.Num("g_z", p.G)
 		j.Num("cliffs_delta", p.Cliff)
 		j.Num("probability_of_superiority", p.Superiority)
-		j.Num("detectable_difference", p.Detectable)
+		if detectable := p.Detectable; report.MayDiffer(s.Measure, detectable, s.Compared.Queries) {
+			j.Num("detectable_difference", detectable)
+		} else {
+			j.Num("detectable_difference", math.NaN())
+		}
 		j.Num("queries_needed", p.Needed())
 		e := p.Equivalence
 		j.Object("equivalence", func() {

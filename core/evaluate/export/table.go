@@ -363,7 +363,7 @@ func sentences(r *report.Report, d Detail) []string {
 
 // doubts returns the warnings about the runs, the judgments and the tests.
 func doubts(r *report.Report, d Detail) []string {
-	out := r.Doubts(say.Plain)
+	out := say.Alike(r.Doubts(say.Plain))
 	for _, t := range d.tests(r) {
 		for _, w := range r.TestDoubts(t, say.Plain) {
 			if t.Column > 0 {

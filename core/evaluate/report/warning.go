@@ -49,6 +49,8 @@ const (
 	PartlyScored    WarningKind = "partly scored" // the column is over N queries: those that every system has a score of
 	// Names are all N queries for which a backend did not answer, so that the order before it was measured
 	FellBack WarningKind = "fell back"
+	// N is the depth at which the lists of the run end, Text what that means for a measure without a cutoff
+	ListsEnd WarningKind = "lists end"
 )
 
 // Wire walks the warning.
@@ -167,6 +169,8 @@ func (r *Report) sayWarning(w Warning, style say.Style) string {
 			"judged queries have no relevant document and count 0 for every run")
 	case FellBack:
 		return SayFell(w.N)
+	case ListsEnd:
+		return w.Text
 	case GradesOnly:
 		return "this comes from a link of grades by rank: " +
 			"ties, unjudged documents and single documents cannot be analysed"
@@ -235,7 +239,7 @@ func (r *Report) Worst() []Warning {
 	return out
 }
 
-// Doubts are the warnings in words, the worst first.
+// Doubts are the warnings in words, the worst first. What people read shows them through say.Alike.
 func (r *Report) Doubts(style say.Style) []string {
 	var out []string
 	for _, w := range r.Worst() {

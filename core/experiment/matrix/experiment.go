@@ -42,11 +42,13 @@ const (
 	Broken                 // it cannot be built, or no query could be answered
 	Cancelled              // it was stopped with queries left
 	Incomplete             // every query is done, but a backend gave some no answer: it has no figures (see Spec.Partial)
+	Idle                   // every query is done, but a stage had nothing to do for any: it is another system than it says
 )
 
 // String returns the state in words.
 func (l Life) String() string {
-	return [...]string{"pending", "running", "completed", "failed", "cancelled", "incomplete"}[l]
+	return [...]string{"pending", "running", "completed", "failed", "cancelled", "incomplete",
+		"nothing to do"}[l]
 }
 
 // ErrCancelled is returned by an experiment that was told to stop. What is done is kept.
@@ -447,6 +449,7 @@ func (x *Experiment) ask(r stage.Ranker, run, query int, dst []rank.Hit) (l list
 	l.why, l.fell = stage.Asked(r), stage.WhyFell(r)
 	l.strays, _ = stage.Strays(r)
 	l.barren = strings.Join(stage.FoundNothing(r), " ")
+	l.did = did(r)
 	if t := x.Plan.Runs[run].Threshold; t != 0 {
 		n := 0
 		for n < len(hits) && hits[n].Score >= t {
@@ -460,6 +463,15 @@ func (x *Experiment) ask(r stage.Ranker, run, query int, dst []rank.Hit) (l list
 	}
 	l.state, l.hits = Evaluated, hits
 	return l, false, nil
+}
+
+// did is what the stages did for the last query that r ranked, "" if all are retrievers that did their work.
+func did(r stage.Ranker) string {
+	all := stage.Deeds(r)
+	if !slices.ContainsFunc(all, func(d stage.Deed) bool { return d.State != stage.Did || d.Moved >= 0 }) {
+		return ""
+	}
+	return stage.WriteDeeds(all)
 }
 
 // halt stops as Cancel does.

@@ -36,6 +36,7 @@ type request struct {
 type kept struct {
 	hits  []rank.Hit
 	depth int
+	did   any // what the stages did, see stage.Reminder
 }
 
 // Keep implements stage.Keeper. What a backend ranked is not kept here: its answers are where they came in, and each
@@ -69,6 +70,10 @@ type keeper struct {
 	part string
 
 	nested bool // its deeper rankings begin with its shallower ones
+
+	last  request // that Rank answered last
+	taken bool    // from the shelf
+	saved bool    // onto the shelf
 }
 
 // nested reports whether that holds of a pipeline: it does of a single retriever that compares every document in full.
@@ -89,16 +94,35 @@ func (k *keeper) Rank(q rank.Query, depth int, f rank.Filter, dst []rank.Hit) ([
 	if k.nested {
 		key.k = 0
 	}
+	k.last, k.taken, k.saved = key, false, false
 	if have, ok := k.s.lists[key]; ok && f == nil && have.depth >= depth {
+		k.taken = true
 		k.s.reused++
 		return append(dst[:0], have.hits[:min(len(have.hits), depth)]...), nil
 	}
 	hits, err := k.Ranker.Rank(q, depth, f, dst)
 	if err == nil && f == nil && k.s.left[k.part] > 1 {
 		k.s.made++
-		k.s.lists[key] = kept{slices.Clone(hits), depth}
+		k.s.lists[key] = kept{slices.Clone(hits), depth, nil}
+		k.saved = true
 	}
 	return hits, err
+}
+
+// Recall implements stage.Reminder.
+func (k *keeper) Recall() any {
+	if !k.taken {
+		return nil
+	}
+	return k.s.lists[k.last].did
+}
+
+// Remember implements stage.Reminder.
+func (k *keeper) Remember(did any) {
+	if have := k.s.lists[k.last]; k.saved {
+		have.did = did
+		k.s.lists[k.last] = have
+	}
 }
 
 // Name implements stage.Collection.

@@ -9,6 +9,7 @@ import (
 	"github.com/rankbox/rankbox/core/collection"
 	"github.com/rankbox/rankbox/core/evaluate/analysis"
 	"github.com/rankbox/rankbox/core/evaluate/compare"
+	"github.com/rankbox/rankbox/core/evaluate/evaluation"
 	"github.com/rankbox/rankbox/core/evaluate/report"
 	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/internal/sha256"
@@ -86,7 +87,7 @@ func (x *Experiment) Outcome(from Provenance, cancel func() bool) (*Outcome, err
 			uncompared = append(uncompared, run)
 		case t.State == Completed:
 			out.Compared = append(out.Compared, run)
-		case (t.State == Broken || t.State == Incomplete) && first == "":
+		case (t.State == Broken || t.State == Incomplete || t.State == Idle) && first == "":
 			first = x.Plan.Runs[run].Name() + ": " + t.Why
 		}
 	}
@@ -103,6 +104,11 @@ func (x *Experiment) Outcome(from Provenance, cancel func() bool) (*Outcome, err
 	out.Input = in
 	if out.Report, err = compare.Compare(*in, cancel, nil); err != nil {
 		return nil, err
+	}
+	if m, whole := evaluation.Whole(x.Plan.measures); whole && x.Plan.Depth < evaluation.UncutDepth &&
+		(x.Plan.documents == 0 || x.Plan.documents > x.Plan.Depth) {
+		out.Report.Warnings = append(out.Report.Warnings, report.Warning{Kind: report.ListsEnd, System: -1, Column: -1,
+			N: x.Plan.Depth, Text: evaluation.SayEnded(m.String(), x.Plan.Depth)})
 	}
 	out.Hash = x.hash(out.Report.Hash)
 	folds := x.Plan.Spec.Folds

@@ -280,10 +280,44 @@ func (p *Plan) expand(of report.Ref, over []stage.Collection) error {
 			}
 		}
 	}
+	p.leaveOutTopics()
 	if len(p.Runs) > limit {
 		return about("systems", "%d runs are too many: the limit is %d", len(p.Runs), limit)
 	}
 	return nil
+}
+
+// leaveOutTopics refuses runs that only group the documents of another run: a test would compare a ranking with itself.
+func (p *Plan) leaveOutTopics() {
+	if p.Spec.Ablate != "" {
+		return
+	}
+	names := map[string]bool{}
+	for i := range p.Runs {
+		names[p.Runs[i].Name()] = true
+	}
+	var runs []PlannedRun
+	at := make([]int, len(p.Runs)) // where a run is now, -1 if it is refused
+	for i, r := range p.Runs {
+		bare := r
+		if n := stage.WithoutTopics(r.node); n != r.node {
+			bare.Notation = n.String()
+		}
+		if bare.Notation != r.Notation && names[bare.Name()] {
+			at[i] = -1
+			p.Refused = append(p.Refused, Refused{r.Name(), "cluster groups documents and moves none, so this system " +
+				"ranks as " + bare.Name() + " does", true})
+			continue
+		}
+		at[i] = len(runs)
+		runs = append(runs, r)
+	}
+	p.Runs = runs
+	p.Merged = slices.DeleteFunc(p.Merged, func(m Merged) bool { return at[m.Run] < 0 })
+	for i := range p.Merged {
+		p.Merged[i].Run = at[p.Merged[i].Run]
+	}
+	p.Written = len(p.Runs) + len(p.Merged) + len(p.Refused)
 }
 
 // unreachable says that no document can reach the threshold of a run, "" where one may.

@@ -21,9 +21,10 @@ type Status struct {
 	FellBack int
 	// documents that backends found and the collection does not have, in how many queries
 	Strays, StrayQueries int
-	Silent               int      // of Failed, those for which a backend gave nothing
-	Asked                []string // which backends had a part in it, as they said, in order
-	Unconfirmed          string   // why it may be of another backend than it says; "" where it is not
+	Silent               int           // of Failed, those for which a backend gave nothing
+	Asked                []string      // which backends had a part in it, as they said, in order
+	Unconfirmed          string        // why it may be of another backend than it says; "" where it is not
+	Stages               []stage.Tally // what its stages did; nil for retrievers alone
 }
 
 // Unanswered are the queries to which a backend gave no answer: they have no list, or the order before it.
@@ -42,10 +43,13 @@ func (t *Status) SayUnanswered() string {
 func (x *Experiment) count(run int) {
 	t := &x.status[run]
 	t.Evaluated, t.Empty, t.Failed, t.NotRun, t.FellBack, t.Asked = 0, 0, 0, 0, 0, nil
-	t.Strays, t.StrayQueries, t.Silent = 0, 0, 0
+	t.Strays, t.StrayQueries, t.Silent, t.Stages = 0, 0, 0, nil
 	why, fell, silent := "", "", ""
 	barren := map[string]int{}
 	for _, l := range x.lists[run] {
+		if deeds := stage.ReadDeeds(l.did); deeds != nil {
+			t.Stages = stage.Add(t.Stages, deeds)
+		}
 		for _, b := range strings.Fields(l.barren) {
 			barren[b]++
 		}
@@ -91,9 +95,34 @@ func (x *Experiment) count(run int) {
 	case t.Empty == n && x.Plan.Runs[run].Threshold != 0:
 		least := strconv.FormatFloat(x.Plan.Runs[run].Threshold, 'g', -1, 64)
 		t.State, t.Why = Broken, "no document of any query reaches the score "+least
+	case x.Plan.didNothing(run, t.Stages) != "":
+		t.State, t.Why = Idle, x.Plan.didNothing(run, t.Stages)
 	default:
 		t.State = Completed
 	}
+}
+
+// didNothing says that a run is another system than it says, so that no test may hold it against that one: a stage had
+// nothing to do its work with for any query, or the last stages had nothing for some, moved no document of the others, and
+// the run without them is there too. It is "" for a run whose stages did their work, though the order stayed, and for parts
+// of an ablation, which asks what a part that does nothing is worth.
+func (p *Plan) didNothing(run int, stages []stage.Tally) string {
+	r := p.Runs[run]
+	if len(p.Runs) == 1 || p.Spec.Ablate != "" {
+		return ""
+	}
+	if why := stage.IdleOf(stages); why != "" || r.Threshold != 0 {
+		return why
+	}
+	for n, at := r.node, len(stages)-1; n.Input != nil && at >= 0 && stages[at].Moved == 0 && !stages[at].Plain(); at-- {
+		name := n.Stage.Name
+		n = n.Input
+		if slices.ContainsFunc(p.Runs, func(o PlannedRun) bool { return o.Name() == n.String() }) {
+			return name + " moved no document of any of " + say.Count(stages[at].Asked(), "query", "queries") +
+				", so this system ranks as " + n.String() + " does"
+		}
+	}
+	return ""
 }
 
 // barren says that a search backend found nothing for any query that it answered, "" where each found something. A

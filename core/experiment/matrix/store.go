@@ -45,7 +45,8 @@ func (m *Memory) Cut(n int) error { m.data = m.data[:n]; return nil }
 // which it names by hash, so that a Spec that has grown finds what was done for the smaller one. A later entry about
 // the same takes the place of an earlier one. Behind the hash of a run that asks backends stands "+" and the digest of
 // the identities that they declared, so that no run has lists of two; and behind why, and a unit separator, how many
-// documents a backend found that the collection does not have, another separator and the backends that found nothing.
+// documents a backend found that the collection does not have, another separator and the backends that found nothing, and behind one more what the
+// stages did, as stage.WriteDeeds writes it.
 
 const journalHead = "RBXJ\x01"
 
@@ -70,6 +71,7 @@ type list struct {
 	fell    string // why it is the order before a backend, where it is
 	strays  int    // documents that a backend found and the collection does not have
 	barren  string // search backends that found no document, with a space between
+	did     string // what the stages did, see stage.WriteDeeds; "" for retrievers alone
 }
 
 // separator stands before strays in the journal.
@@ -83,11 +85,14 @@ func (e *entries) Wire(c *wire.Codec) {
 		c.Fields(&x.run, &x.query)
 		state := int(x.list.state)
 		why := x.list.why
-		if x.list.strays > 0 || x.list.barren != "" {
+		if x.list.strays > 0 || x.list.barren != "" || x.list.did != "" {
 			why += separator + strconv.Itoa(x.list.strays)
 		}
-		if x.list.barren != "" {
+		if x.list.barren != "" || x.list.did != "" {
 			why += separator + x.list.barren
+		}
+		if x.list.did != "" {
+			why += separator + x.list.did
 		}
 		c.Fields(&state, &why)
 		wire.List(c, &x.list.hits, func(h *rank.Hit) {
@@ -101,6 +106,7 @@ func (e *entries) Wire(c *wire.Codec) {
 			x.list.state = State(state)
 			x.list.why, why, _ = strings.Cut(why, separator)
 			why, x.list.barren, _ = strings.Cut(why, separator)
+			x.list.barren, x.list.did, _ = strings.Cut(x.list.barren, separator)
 			x.list.strays, _ = strconv.Atoi(why)
 		}
 	})

@@ -10,6 +10,7 @@ import (
 	"github.com/rankbox/rankbox/core/evaluate/export"
 	"github.com/rankbox/rankbox/core/evaluate/report"
 	"github.com/rankbox/rankbox/core/internal/jsontext"
+	"github.com/rankbox/rankbox/core/retrieve/stage"
 )
 
 // What an outcome took is not in its JSON: neither when it was made, nor what was done by an earlier call. A resumed
@@ -147,6 +148,9 @@ func (x *Outcome) run(j *jsontext.Writer, i int) {
 			j.Int("unknown_documents", t.Strays)
 		}
 	})
+	if t.Stages != nil {
+		j.List("stages", len(t.Stages), func(k int) { j.Object("", func() { tally(j, &t.Stages[k]) }) })
+	}
 	if len(t.Asked) > 0 {
 		j.Strs("remote", t.Asked)
 	}
@@ -163,6 +167,24 @@ func (x *Outcome) run(j *jsontext.Writer, i int) {
 			}
 		})
 	})
+}
+
+// tally is what a stage did, queries by state.
+func tally(j *jsontext.Writer, t *stage.Tally) {
+	j.Str("stage", t.Stage)
+	j.Int("did", t.Queries[stage.Did])
+	j.Int("nothing", t.Queries[stage.Nothing])
+	j.Int("failed", t.Queries[stage.Failed])
+	j.Int("below", t.Queries[stage.Below])
+	if t.Moved >= 0 {
+		j.Int("moved", t.Moved)
+	}
+	if t.Below > 0 {
+		j.Int("documents_below", t.Below)
+	}
+	if t.Why != "" {
+		j.Str("why", t.Why)
+	}
 }
 
 func (x *Outcome) tuning(j *jsontext.Writer) {
@@ -323,6 +345,9 @@ func (x *Outcome) provenance(j *jsontext.Writer) {
 	j.Str("device", x.From.Device)
 }
 
+// fewRuns is of how many runs all say what their stages did. Of more only those do in which a stage did less than its work.
+const fewRuns = 12
+
 // WriteText writes the outcome for a terminal: what became of the runs, the report, and what was shared.
 func (x *Outcome) WriteText(w io.Writer) error {
 	var b strings.Builder
@@ -361,6 +386,20 @@ func (x *Outcome) WriteText(w io.Writer) error {
 		}
 		line(text, " (", strconv.Itoa(t.Evaluated), " evaluated, ", strconv.Itoa(t.Empty), " empty, ",
 			strconv.Itoa(t.Failed), " failed, ", strconv.Itoa(t.NotRun), " not run)")
+	}
+	for i := range x.Status {
+		var did []string
+		plain := true
+		for k := range x.Status[i].Stages {
+			t := &x.Status[i].Stages[k]
+			plain = plain && t.Plain()
+			if text := t.Said(); text != "" {
+				did = append(did, say.Visible(text))
+			}
+		}
+		if len(did) > 0 && (!plain || len(x.Status) <= fewRuns) {
+			line("  ", x.Plan.Runs[i].Name(), ": ", strings.Join(did, " · "))
+		}
 	}
 	for i, t := range x.Status {
 		if text := t.Remote(); text != "" {

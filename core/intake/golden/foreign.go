@@ -176,7 +176,9 @@ func isQueries(n *Node) bool {
 }
 
 func (r *reading) queries(n *Node) {
-	for _, x := range entries(n) {
+	all := entries(n)
+	r.Queries = slices.Grow(r.Queries, len(all))
+	for _, x := range all {
 		if x.Kind != Map {
 			r.refuse(x.Line, "a query is "+x.Kind.word()+", not a map")
 			return

@@ -218,7 +218,8 @@ func (s *Set) Qrels() *collection.Qrels {
 }
 
 // Topics are the queries with their texts, as reports show them.
-func (s *Set) Topics() (out []collection.Query) {
+func (s *Set) Topics() []collection.Query {
+	out := make([]collection.Query, 0, len(s.Queries))
 	for i := range s.Queries {
 		out = append(out, collection.Query{ID: s.Queries[i].ID, Text: s.Queries[i].Text})
 	}

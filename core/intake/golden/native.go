@@ -330,6 +330,7 @@ func (r *reading) items(n *Node) {
 		r.refuse(n.Line, "queries is "+n.Kind.word()+", not a list or the name of a file")
 		return
 	}
+	r.Queries = slices.Grow(r.Queries, len(n.Items)) // a query is large: no second list of them while one grows
 	for _, x := range n.Items {
 		if r.err != nil {
 			return

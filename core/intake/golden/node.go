@@ -5,6 +5,7 @@ import (
 	"encoding/csv"
 	"errors"
 	"io"
+	"math"
 	"strconv"
 	"strings"
 
@@ -168,8 +169,30 @@ func ratings(b []byte) bool {
 	return len(head) > 1 && oneOf(queryKeys, head[0])
 }
 
+// Each reads a text as ParseJSON does and hands it on: a CSV some rows at a time, since a node for every cell takes many
+// times its bytes, anything else at once.
+func Each(name string, b []byte, take func(n *Node)) error {
+	start := bytes.TrimLeft(bytes.TrimPrefix(b, []byte("\ufeff")), " \t\r\n")
+	if len(start) > 0 && start[0] != '{' && start[0] != '[' && strings.HasSuffix(strings.ToLower(name), ".csv") {
+		return eachCSV(name, bytes.TrimPrefix(b, []byte("\ufeff")), rowsAtOnce, take)
+	}
+	n, _, err := ParseJSON(name, b)
+	if err == nil {
+		take(n)
+	}
+	return err
+}
+
+const rowsAtOnce = 1024
+
 // parseCSV makes a list of maps of a CSV with a header. Records may be shorter than the header.
-func parseCSV(name string, b []byte) (*Node, error) {
+func parseCSV(name string, b []byte) (out *Node, err error) {
+	err = eachCSV(name, b, math.MaxInt, func(n *Node) { out = n })
+	return out, err
+}
+
+// eachCSV makes such lists of at most so many rows.
+func eachCSV(name string, b []byte, most int, take func(n *Node)) error {
 	c := csv.NewReader(bytes.NewReader(b))
 	c.FieldsPerRecord = -1
 	head, err := c.Read()
@@ -185,25 +208,33 @@ func parseCSV(name string, b []byte) (*Node, error) {
 		if len(record) > len(head) {
 			why := say.Count(len(record), "column", "columns") + ", expected " + strconv.Itoa(len(head)) +
 				". Check for an unquoted comma"
-			return nil, &collection.ParseError{File: name, Line: line, Err: errors.New(why)}
+			return &collection.ParseError{File: name, Line: line, Err: errors.New(why)}
 		}
+		n.Members = make([]Member, len(record))
+		cells := make([]Node, len(record))
 		for i, cell := range record {
-			n.Members = append(n.Members, Member{head[i], line, &Node{Kind: Text, Text: cell, Line: line}})
+			cells[i] = Node{Kind: Text, Text: cell, Line: line}
+			n.Members[i] = Member{head[i], line, &cells[i]}
 		}
 		if left -= len(record); left < 0 {
 			err = errors.New("more than " + strconv.Itoa(MostNodes) + " values")
 			break
 		}
+		if len(out.Items) == most {
+			take(out)
+			out = &Node{Kind: List, Line: 1}
+		}
 		out.Items = append(out.Items, n)
 	}
 	if err == io.EOF && len(head) > 0 {
-		return out, nil
+		take(out)
+		return nil
 	}
 	line := 0
 	if at, ok := errors.AsType[*csv.ParseError](err); ok {
 		line, err = at.Line, at.Err
 	}
-	return nil, &collection.ParseError{File: name, Line: line, Err: err}
+	return &collection.ParseError{File: name, Line: line, Err: err}
 }
 
 // plain is a key as it is compared: without case, and what parts its words.

@@ -5,6 +5,7 @@ package rank
 type Account struct {
 	Note   string  // a sentence: what was decided for this query, or why the stage stood aside; "" for nothing
 	Aside  bool    // the stage could not do its work, and the ranking is the one it was given
+	Idle   bool    // it had nothing to do its work with for this query, so the order is the one it was given
 	Part   bool    // it could do a part of its work, and the rest of the ranking is the one it was given
 	Below  int     // documents below its threshold, which it took out or put behind
 	Gone   []Gone  // documents that it took out or put further down, in the order in which it met them

@@ -117,7 +117,8 @@ func TestSpell(t *testing.T) {
 	as, _ := ranked(t, "bm25", rank.Query{Text: "w1 wx17 w2"})
 	kept, steps := ranked(t, "bm25 >> spell", rank.Query{Text: "w1 wx17 w2"})
 	if got := steps[1].Note; !slices.Equal(as, kept) ||
-		!strings.HasPrefix(got, "Some words are in no document; the nearest words in the collection: wx17 → w") {
+		!strings.HasPrefix(got, "Did you mean “w1 w") || !strings.HasSuffix(got, " w2”? Nothing was changed") ||
+		steps[1].State() != stage.Did || steps[1].Moved != 0 {
 		t.Errorf("%q, %v, want %v", got, kept, as)
 	}
 	// one that finds nothing does not
@@ -126,11 +127,12 @@ func TestSpell(t *testing.T) {
 		t.Error("nothing is found")
 	}
 	if got := steps[1].Note; !strings.HasPrefix(got,
-		"Nothing was found for the original spelling. Searched instead: wx17 → w") || strings.Contains(got, ", ") {
+		"Nothing was found as written. Searched instead: “w") || steps[1].Moved != len(found) {
 		t.Errorf("%q", got)
 	}
-	if _, steps = ranked(t, "bm25 >> spell", rank.Query{Text: "w1 w2"}); steps[1].Note != "" {
-		t.Errorf("%q", steps[1].Note)
+	if _, steps = ranked(t, "bm25 >> spell", rank.Query{Text: "w1 w2"}); steps[1].State() != stage.Nothing ||
+		steps[1].Note != "Every word of the query is in the collection" {
+		t.Errorf("%v: %q", steps[1].State(), steps[1].Note)
 	}
 }
 

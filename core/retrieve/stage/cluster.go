@@ -53,6 +53,23 @@ var Cluster = &Stage{
 	},
 }
 
+// WithoutTopics returns a pipeline without its stages that group documents, which move none: n itself if it has none.
+func WithoutTopics(n *pipeline.Node) *pipeline.Node {
+	if n == nil || n.Unread() {
+		return n
+	}
+	input := WithoutTopics(n.Input)
+	if n.Stage == &Cluster.Stage {
+		return input
+	}
+	if input == n.Input {
+		return n
+	}
+	out := *n
+	out.Input = input
+	return &out
+}
+
 // surface returns how terms are most often written in the documents, in lower case: the shorter, then the smaller word
 // of equally frequent ones.
 func surface(c Collection, a *text.Analyzer, terms []string, docs []uint32) []string {

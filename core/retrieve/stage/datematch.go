@@ -38,7 +38,8 @@ var DateMatch = &Stage{
 			return nil, err
 		}
 		return over(c, n, func(input Ranker) (rank.Ranker, func(*pipeline.Node) error, error) {
-			b := &rerank.Blend{Ranker: input, Name: "date of the query"}
+			b := &rerank.Blend{Ranker: input, Name: "date of the query",
+				Lack: "None of these documents is of the date in the query"}
 			return b, func(n *pipeline.Node) error {
 				byType, fixed := n.Word("by") == "type", n.Number("weight")
 				b.Depth = n.Integer("depth")

@@ -17,7 +17,7 @@ type tuning struct {
 
 // MakeThem says how to get vectors that are not there; "" in a program that leaves it to a richer one.
 const MakeThem = "; scripts/embed creates them for any BEIR folder, with a model's own weights or an endpoint such " +
-	"as OpenAI's (see its README)"
+	"as OpenAI's (see its README). With an edge, dense(model=backend,backend=NAME) has a backend make them"
 
 // denseParams are the parameters of dense.
 var denseParams = []pipeline.Param{

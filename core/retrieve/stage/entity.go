@@ -31,7 +31,8 @@ var Entity = &Stage{
 	},
 	build: func(c Collection, n *pipeline.Node) (Ranker, error) {
 		return over(c, n, func(input Ranker) (rank.Ranker, func(*pipeline.Node) error, error) {
-			b := &rerank.Blend{Ranker: input, Name: "named in the query"}
+			b := &rerank.Blend{Ranker: input, Name: "named in the query",
+				Lack: "The query names no entity of these documents"}
 			return b, func(n *pipeline.Node) error {
 				weight := n.Number("weight")
 				b.Depth = n.Integer("depth")

@@ -13,9 +13,17 @@ const usual = "minilm"
 func Lacking(collection, model string, have []string) string {
 	s := collection + " has no vectors"
 	if len(have) > 0 {
-		s += " of the model " + strconv.Quote(model) + " (it has: " + strings.Join(have, ", ") + ")"
+		s += " of the model " + strconv.Quote(model) + among(have)
 	}
 	return s
+}
+
+// among lists what there is instead, "" for nothing.
+func among(have []string) string {
+	if len(have) == 0 {
+		return ""
+	}
+	return " (it has: " + strings.Join(have, ", ") + ")"
 }
 
 // missing says it, and how to get them. Not in a tab of the usual model: its vectors are being made there, or are

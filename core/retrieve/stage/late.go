@@ -60,8 +60,8 @@ var Late = &Stage{
 // NoTokens is the error of a collection that lacks the token vectors of a model.
 func NoTokens(collection, model string, have []string) error {
 	return &rank.Unanswerable{
-		Reason: fmt.Sprintf("%s has no token vectors of the model %q (it has: %v); scripts/embed --tokens makes them "+
-			"of any BEIR folder", collection, model, have)}
+		Reason: fmt.Sprintf("%s has no token vectors of the model %q%s; scripts/embed --tokens makes them "+
+			"of any BEIR folder", collection, model, among(have))}
 }
 
 // Averages reports whether a pipeline compares token vectors, which a typed query has averages of.

@@ -20,17 +20,17 @@ const (
 	Below                // its work, and documents did not reach its threshold
 )
 
+var states = [...]string{"did it", "nothing to do it with", "failed", "below the threshold"}
+
 // String returns the state in words.
-func (s State) String() string {
-	return [...]string{"did it", "nothing to do it with", "failed", "below the threshold"}[s]
-}
+func (s State) String() string { return states[s] }
 
 // State is what the stage did for the last query.
 func (s *Step) State() State {
 	switch asked := s.Node.Stage.Param("backend") != nil && s.Node.Word("backend") != ""; {
 	case (s.Aside || s.Part) && asked:
 		return Failed
-	case s.Aside:
+	case s.Aside || s.Idle:
 		return Nothing
 	case s.Account.Below > 0:
 		return Below

@@ -43,7 +43,8 @@ var Recency = &Stage{
 			return nil, err
 		}
 		return over(c, n, func(input Ranker) (rank.Ranker, func(*pipeline.Node) error, error) {
-			b := &rerank.Blend{Ranker: input, Name: "how new it is"}
+			b := &rerank.Blend{Ranker: input, Name: "how new it is",
+				Lack: "None of these documents has a date"}
 			newest, known := 0, false
 			for d := range x.Docs() {
 				if day, ok := rerank.Day(c.Card(uint32(d)).Date); ok && (!known || day > newest) {

@@ -43,6 +43,6 @@ var Sparse = &Stage{
 // NoWeights is the error of a collection that lacks the weights of a model.
 func NoWeights(collection, model string, have []string) error {
 	return &rank.Unanswerable{
-		Reason: fmt.Sprintf("%s has no term weights of the model %q (it has: %v); docs.jsonl and queries.jsonl in a "+
-			"folder of that name hold them", collection, model, have)}
+		Reason: fmt.Sprintf("%s has no term weights of the model %q%s; docs.jsonl and queries.jsonl in a "+
+			"folder of that name hold them", collection, model, among(have))}
 }

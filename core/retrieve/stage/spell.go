@@ -3,6 +3,7 @@
 package stage
 
 import (
+	"github.com/rankbox/rankbox/core/base/say"
 	"github.com/rankbox/rankbox/core/retrieve/index"
 	"github.com/rankbox/rankbox/core/retrieve/pipeline"
 	"github.com/rankbox/rankbox/core/retrieve/rank"
@@ -19,9 +20,9 @@ var Spell = &Stage{
 		Doc: "Suggests the nearest word of the collection for each word of the query that no document contains. If the " +
 			"stages before it find nothing for the original query, they search again with these words. The vector of " +
 			"a judged query does not change.",
-		Formula: "at most edits letters changed, added, left out or swapped with a neighbour; the largest 1 - " +
-			"edits/(length of the shorter word), then the " +
-			"most frequent; the first letter holds, words of three letters and fewer stay",
+		Formula: "at most edits letters changed, added, left out or swapped with a neighbour; fewest edits first, then " +
+			"slips of the hand (a neighbouring key of a QWERTY keyboard, a letter doubled or not, a swap), then the " +
+			"word in most documents; the first letter holds, words of three letters and fewer stay",
 		Source: "Lucene's DirectSpellChecker; Damerau 1964, A Technique for Computer Detection and Correction of " +
 			"Spelling Errors",
 		Params: []pipeline.Param{
@@ -35,7 +36,7 @@ var Spell = &Stage{
 			return nil, err
 		}
 		return over(c, n, func(input Ranker) (rank.Ranker, func(*pipeline.Node) error, error) {
-			s := &spelling{Ranker: input, x: x, analyzer: a}
+			s := &spelling{Ranker: input, c: c, x: x, analyzer: a}
 			return s, func(n *pipeline.Node) error { s.edits = n.Integer("edits"); return nil }, nil
 		})
 	},
@@ -44,36 +45,57 @@ var Spell = &Stage{
 // spelling ranks for a query as it is written, and for one whose unknown words were replaced where that finds nothing.
 type spelling struct {
 	rank.Ranker
+	c        Collection
 	x        *index.Index
 	analyzer *text.Analyzer
 	edits    int
-	said     string // which words it would replace
+	said     string // the query with those words, "" if no word has another
+	unknown  bool   // a word of the query is in no document
 	offered  bool   // it did not, as the query finds something as it is written
 }
 
-// respelt returns the query with known words in the place of unknown ones, and says which.
+// respelt returns the query with known words in the place of unknown ones.
 func (s *spelling) respelt(q rank.Query) rank.Query {
-	s.said = ""
+	s.said, s.unknown = "", false
 	out, last := "", 0
 	s.analyzer.Each(q.Text, func(term string, start, end int) {
 		if _, known := s.x.ID(term); known {
 			return
 		}
-		for _, g := range spell.Suggest(s.x, term, 10) {
-			// a stem that would be cut shorter once more is not found by its own spelling
-			if again := s.analyzer.Terms(g.Term); g.Edits > s.edits || len(again) != 1 || again[0] != g.Term {
+		s.unknown = true
+		for _, g := range spell.Likeliest(s.x, term, 10) {
+			// a word that would be cut shorter once more is not found by its own spelling
+			word := s.written(g.Term)
+			if again := s.analyzer.Terms(word); g.Edits > s.edits || len(again) != 1 || again[0] != g.Term {
 				continue
 			}
-			if s.said != "" {
-				s.said += ", "
-			}
-			s.said += q.Text[start:end] + " → " + g.Term
-			out, last = out+q.Text[last:start]+g.Term, end
+			out, last = out+q.Text[last:start]+word, end
 			return
 		}
 	})
+	if last == 0 {
+		return q
+	}
 	q.Text = out + q.Text[last:]
+	s.said = q.Text
 	return q
+}
+
+// readFor is in how many documents the written form of a term is looked up.
+const readFor = 5
+
+// written is the whole word of which a term is the stem, as the first documents with it write it most often.
+func (s *spelling) written(term string) string {
+	id, ok := s.x.ID(term)
+	if !ok {
+		return term
+	}
+	var docs []uint32
+	list := s.x.List(id)
+	for _, p := range list.Postings[:min(readFor, list.Len())] {
+		docs = append(docs, p.Doc())
+	}
+	return surface(s.c, s.analyzer, []string{term}, docs)[0]
 }
 
 // Rank implements rank.Ranker.
@@ -88,13 +110,15 @@ func (s *spelling) Rank(q rank.Query, k int, f rank.Filter, dst []rank.Hit) ([]r
 
 // Account implements rank.Accountable.
 func (s *spelling) Account() rank.Account {
-	if s.said == "" {
-		return rank.Account{}
+	switch {
+	case !s.unknown:
+		return rank.Account{Idle: true, Note: "Every word of the query is in the collection"}
+	case s.said == "":
+		return rank.Account{Idle: true, Note: "No word of the collection is near a word that it lacks"}
+	case s.offered:
+		return rank.Account{Note: "Did you mean “" + say.Visible(s.said) + "”? Nothing was changed"}
 	}
-	if s.offered {
-		return rank.Account{Note: "Some words are in no document; the nearest words in the collection: " + s.said}
-	}
-	return rank.Account{Note: "Nothing was found for the original spelling. Searched instead: " + s.said}
+	return rank.Account{Note: "Nothing was found as written. Searched instead: “" + say.Visible(s.said) + "”"}
 }
 
 // Explain implements rank.Ranker.

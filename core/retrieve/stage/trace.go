@@ -2,6 +2,7 @@ package stage
 
 import (
 	"errors"
+	"slices"
 
 	"github.com/rankbox/rankbox/core/base/say"
 	"github.com/rankbox/rankbox/core/retrieve/pipeline"
@@ -13,6 +14,7 @@ type Step struct {
 	Node   *pipeline.Node
 	Ran    bool    // false where another stage did its work, as rm3 searches by the bm25 before it
 	Hits   int     // documents that it handed on
+	Moved  int     // documents that stand at another place than before it, or are gone; -1 if it had no ranking before it
 	Micros float64 // its own time, without that of the stages whose rankings it worked on; 0 without a clock
 	rank.Account
 }
@@ -28,9 +30,9 @@ func Steps(r Ranker) []Step {
 	top.walk(func(m *meter) { at[m.node] = m })
 	var out []Step
 	top.node.Walk(func(n *pipeline.Node) {
-		s := Step{Node: n}
+		s := Step{Node: n, Moved: -1}
 		if m := at[n]; m != nil && m.ran {
-			s.Ran, s.Hits, s.Micros, s.Account = true, m.hits, m.micros, m.account
+			s.Ran, s.Hits, s.Moved, s.Micros, s.Account = true, m.hits, m.moved, m.micros, m.account
 			for _, b := range m.below {
 				s.Micros -= b.micros
 			}
@@ -62,8 +64,12 @@ type meter struct {
 	below   []*meter
 	now     func() float64 // nil for no times
 	soft    bool           // where it cannot do its work, the ranking before it stands
+	kept    Ranker         // Ranker, or what keeps its rankings for other pipelines
+	inner   bool           // another stage works on its ranking
 	ran     bool
 	hits    int
+	docs    []uint32 // its first ranking of the query: spelling asks twice
+	moved   int
 	micros  float64
 	account rank.Account
 }
@@ -93,14 +99,16 @@ func build(c Collection, n *pipeline.Node) (Ranker, error) {
 	}
 	m.below = t.below
 	if up, ok := c.(*tracing); ok {
+		m.inner = true
 		up.below = append(up.below, m)
 	}
 	c = bare(c)
 	if x, ok := c.(interface{ Now() float64 }); ok {
 		m.now = x.Now
 	}
+	m.kept = m.Ranker
 	if k, ok := c.(Keeper); ok {
-		m.Ranker = k.Keep(n, m.Ranker)
+		m.kept = k.Keep(n, m.Ranker)
 	}
 	return m, nil
 }
@@ -115,7 +123,7 @@ func (m *meter) walk(f func(*meter)) {
 // Set implements Ranker.
 func (m *meter) Set(n *pipeline.Node) error {
 	m.node = n
-	return m.Ranker.Set(n)
+	return m.kept.Set(n)
 }
 
 // Rank implements rank.Ranker.
@@ -127,7 +135,15 @@ func (m *meter) Rank(q rank.Query, k int, f rank.Filter, dst []rank.Hit) ([]rank
 	for _, b := range m.below {
 		b.walk(func(b *meter) { b.ran = false })
 	}
-	hits, err := m.Ranker.Rank(q, k, f, dst)
+	hits, err := m.kept.Rank(q, k, f, dst)
+	keeper, keeps := m.kept.(Reminder)
+	if keeps && err == nil {
+		if r, ok := keeper.Recall().(*record); ok {
+			m.restore(r)
+			m.hits = len(hits) // the kept ranking may be deeper
+			return hits, nil
+		}
+	}
 	m.account = rank.Account{}
 	if why := m.excuse(err); why != "" {
 		if hits, err = m.below[0].Rank(q, k, f, dst); err == nil {
@@ -136,11 +152,73 @@ func (m *meter) Rank(q rank.Query, k int, f rank.Filter, dst []rank.Hit) ([]rank
 	} else if a, ok := told(m.Ranker); ok {
 		m.account = a.Account()
 	}
-	m.ran, m.hits = err == nil, len(hits)
+	if !m.ran || !m.inner {
+		m.docs = m.docs[:0]
+		for _, h := range hits {
+			m.docs = append(m.docs, h.Doc)
+		}
+	}
+	m.ran, m.hits, m.moved = err == nil, len(hits), m.displaced(k, hits)
+	if keeps && err == nil {
+		keeper.Remember(m.record())
+	}
 	if m.now != nil {
 		m.micros = m.now() - start
 	}
 	return hits, err
+}
+
+// displaced counts the first k places of the ranking before this stage that hold another document now, or none.
+func (m *meter) displaced(k int, hits []rank.Hit) int {
+	for _, b := range m.below {
+		if b.node != m.node.Input || !b.ran {
+			continue
+		}
+		n := 0
+		for i := range max(len(hits), min(k, len(b.docs))) {
+			if i >= len(hits) || i >= len(b.docs) || hits[i].Doc != b.docs[i] {
+				n++
+			}
+		}
+		return n
+	}
+	return -1
+}
+
+// Reminder is what Keeper.Keep may return: it keeps what the stages did beside each ranking. Stages below one whose
+// ranking was kept do not run, so what they did for that query would be lost.
+type Reminder interface {
+	Ranker
+	// Recall returns what Remember was given for the ranking that Rank returned last, nil if that was not a kept one.
+	Recall() any
+	// Remember keeps what the stages did for the ranking that Rank returned last.
+	Remember(did any)
+}
+
+// record is what a stage did, and those below it, without the documents that they name.
+type record struct {
+	ran         bool
+	hits, moved int
+	docs        []uint32
+	account     rank.Account
+	below       []*record
+}
+
+func (m *meter) record() *record {
+	r := &record{m.ran, m.hits, m.moved, slices.Clone(m.docs), m.account, nil}
+	r.account.Gone, r.account.Groups = nil, nil
+	for _, b := range m.below {
+		r.below = append(r.below, b.record())
+	}
+	return r
+}
+
+func (m *meter) restore(r *record) {
+	m.ran, m.hits, m.moved, m.account, m.micros = r.ran, r.hits, r.moved, r.account, 0
+	m.docs = append(m.docs[:0], r.docs...)
+	for i, b := range m.below {
+		b.restore(r.below[i])
+	}
 }
 
 // Explain implements rank.Ranker.

@@ -32,10 +32,12 @@ func (b *Balance) Rank(q rank.Query, k int, f rank.Filter, dst []rank.Hit) ([]ra
 		return hits, err
 	}
 	scores, most := scoresOf(hits), b.maxPerCategory()
-	has := map[string]int{}
+	has, none := map[string]int{}, true
 	var first, later, rest []rank.Hit
 	for i, h := range hits {
-		switch c := b.Category(h.Doc); {
+		c := b.Category(h.Doc)
+		none = none && c == ""
+		switch {
 		case len(first) == b.Top:
 			rest = append(rest, hits[i])
 		case c != "" && has[c] >= most:
@@ -50,6 +52,9 @@ func (b *Balance) Rank(q rank.Query, k int, f rank.Filter, dst []rank.Hit) ([]ra
 	order := append(append(first, later...), rest...)
 	if len(first) < b.Top { // no other document can take their places
 		b.account.Gone = onlyMoved(b.account.Gone, first, hits)
+	}
+	if none {
+		b.account.Idle, b.account.Note = true, "None of these documents has a category"
 	}
 	copy(hits, order)
 	descend(hits, scores)

@@ -18,14 +18,16 @@ type Blend struct {
 	// Of returns the weight w for a query (0 to 1), a sentence that explains it if it depends on the query, and a
 	// function that returns a document's value (0 to 1) with the numbers behind it.
 	Of func(q rank.Query) (w float64, why string, value func(d uint32) (float64, []rank.Value))
+	// Lack says what is missing if no document of a ranking has a value above 0; "" if that says nothing.
+	Lack string
 
-	note string
+	account rank.Account
 }
 
 // Rank implements rank.Ranker.
 func (b *Blend) Rank(q rank.Query, k int, f rank.Filter, dst []rank.Hit) ([]rank.Hit, error) {
 	w, why, value := b.Of(q)
-	b.note = why
+	b.account = rank.Account{Note: why, Idle: w == 0 && why != ""}
 	if w == 0 {
 		return b.Ranker.Rank(q, k, f, dst)
 	}
@@ -33,10 +35,14 @@ func (b *Blend) Rank(q rank.Query, k int, f rank.Filter, dst []rank.Hit) ([]rank
 	if err != nil || len(hits) == 0 {
 		return hits, err
 	}
-	ends := []rank.Hit{hits[0], hits[len(hits)-1]}
+	ends, none := []rank.Hit{hits[0], hits[len(hits)-1]}, true
 	for i, h := range hits {
 		v, _ := value(h.Doc)
+		none = none && v == 0
 		hits[i].Score = blend(w, relevance(ends, h.Score), v)
+	}
+	if none && b.Lack != "" {
+		b.account = rank.Account{Note: b.Lack, Idle: true}
 	}
 	rank.Sort(hits)
 	return hits[:min(k, len(hits))], nil
@@ -47,7 +53,7 @@ func blend(w, relevance, value float64) float64 {
 }
 
 // Account implements rank.Accountable.
-func (b *Blend) Account() rank.Account { return rank.Account{Note: b.note} }
+func (b *Blend) Account() rank.Account { return b.account }
 
 // Explain implements rank.Ranker: the contributions of relevance, with the ranking's own explanation below it, and
 // of the value.

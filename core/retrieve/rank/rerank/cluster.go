@@ -5,9 +5,11 @@ import (
 	"math"
 	"slices"
 	"sort"
+	"strconv"
 	"strings"
 
 	"github.com/rankbox/rankbox/core/base/float"
+	"github.com/rankbox/rankbox/core/base/say"
 	"github.com/rankbox/rankbox/core/retrieve/index"
 	"github.com/rankbox/rankbox/core/retrieve/rank"
 )
@@ -46,7 +48,12 @@ func (c *Cluster) Rank(q rank.Query, k int, f rank.Filter, dst []rank.Hit) ([]ra
 	if err != nil {
 		return hits, err
 	}
-	c.account.Groups = c.topics(hits[:min(c.Depth, len(hits))])
+	n := min(c.Depth, len(hits))
+	if c.account.Groups = c.topics(hits[:n]); len(c.account.Groups) == 0 {
+		c.account.Idle = true
+		c.account.Note = say.Count(n, "document is", "documents are") + " too few for " + strconv.Itoa(c.Least) +
+			" topics"
+	}
 	return hits[:min(k, len(hits))], nil
 }
 

@@ -31,6 +31,93 @@ const (
 	candidateFactor = 5 // how many times the requested number of nearest terms are compared by frequency
 )
 
+// Likeliest returns the same terms as Suggest in the order in which a typist may have meant them: the fewest edits
+// first, then the most slips of the hand among them, then the most documents, then the smaller term.
+func Likeliest(x *index.Index, word string, n int) []Suggestion {
+	all := Suggest(x, word, n*candidateFactor)
+	cost := map[string]int{}
+	for _, s := range all {
+		cost[s.Term] = effort([]rune(word), []rune(s.Term))
+	}
+	sort.SliceStable(all, func(i, j int) bool {
+		a, b := all[i], all[j]
+		return cmp.Or(cmp.Compare(cost[a.Term], cost[b.Term]), cmp.Compare(b.Docs, a.Docs),
+			strings.Compare(a.Term, b.Term)) < 0
+	})
+	return all[:min(len(all), n)]
+}
+
+// What an edit costs. Two slips cost more than one other edit, so that fewer edits come first.
+const (
+	slip  = 3
+	other = 4
+)
+
+// keys are the rows of a QWERTY keyboard, each half a key to the right of the one above.
+var keys = [...]string{"qwertyuiop", "asdfghjkl", "zxcvbnm"}
+
+// near reports whether two letters are neighbours on the keyboard.
+func near(a, b rune) bool {
+	row := func(r rune) (int, int) {
+		for i, k := range keys {
+			if at := strings.IndexRune(k, r); at >= 0 {
+				return i, at
+			}
+		}
+		return -9, -9
+	}
+	i, x := row(a)
+	j, y := row(b)
+	switch {
+	case i < 0 || j < 0:
+		return false
+	case i == j:
+		return x-y == 1 || y-x == 1
+	case i-j == 1: // a is below b: between b's key and the one before
+		return x == y || x == y-1
+	case j-i == 1:
+		return y == x || y == x-1
+	}
+	return false
+}
+
+// effort is the least cost of the edits from a to b: changing, adding, leaving out and swapping letters.
+func effort(a, b []rune) int {
+	d := make([][]int, len(a)+1)
+	extra := func(s []rune, i int) int { // s[i] is one letter too many
+		if i > 0 && s[i] == s[i-1] || i+1 < len(s) && s[i] == s[i+1] {
+			return slip
+		}
+		return other
+	}
+	for i := range d {
+		d[i] = make([]int, len(b)+1)
+		for j := range d[i] {
+			switch {
+			case i == 0 && j == 0:
+				continue
+			case i == 0:
+				d[i][j] = d[i][j-1] + extra(b, j-1)
+				continue
+			case j == 0:
+				d[i][j] = d[i-1][j] + extra(a, i-1)
+				continue
+			}
+			change := 0
+			if a[i-1] != b[j-1] {
+				if change = other; near(a[i-1], b[j-1]) {
+					change = slip
+				}
+			}
+			d[i][j] = min(d[i-1][j-1]+change, d[i-1][j]+extra(a, i-1), d[i][j-1]+extra(b, j-1))
+			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] && a[i-1] != a[i-2] {
+				d[i][j] = min(d[i][j], d[i-2][j-2]+slip)
+			}
+		}
+	}
+	return d[len(a)][len(b)]
+}
+
 // Suggest returns at most n terms nearest to word: by similarity, then document frequency, then term. It returns
 // none for a word of fewer than four letters, and never the word itself. At most two edits count, a swap of
 // neighbours as one (F. J. Damerau, CACM 7 (1964), as optimal string alignment). Similarity is 1 − edits / length

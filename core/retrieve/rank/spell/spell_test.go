@@ -66,6 +66,29 @@ func TestSuggest(t *testing.T) {
 	}
 }
 
+// By hand, of equally many edits. "havbour" is one edit from both: v is a neighbour of neither r nor n, so the more
+// frequent word comes first. "porf": f is beside r and t, but not beside k. "ferrry" has a doubled letter too many, a
+// slip (3), and "ferroy" would be a change (4). "agruond" is a swap from "aground".
+func TestSlipsOfTheHandComeFirst(t *testing.T) {
+	x := made(t, map[string]int{"harbour": 3, "haybour": 1, "pork": 9, "port": 2, "ferry": 1, "ferroy": 8, "aground": 1,
+		"agruons": 9, "naïve": 1})
+	for word, want := range map[string]string{
+		"havbour": "harbour haybour",
+		"porf":    "port pork",
+		"ferrry":  "ferry ferroy",
+		"agruond": "agruons aground", // s is beside d, a slip too, and more documents have it
+		"naïvé":   "naïve",
+	} {
+		var got []string
+		for _, s := range spell.Likeliest(x, word, 10) {
+			got = append(got, s.Term)
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("%q gives %v, want %s", word, got, want)
+		}
+	}
+}
+
 // Oracle: DirectSpellChecker of Lucene 10.3.2 with its defaults, 10 suggestions for each of 50 misspelt words, over the
 // vocabulary of SciFact without stemming.
 func TestSuggestEqualsLucene(t *testing.T) {

@@ -30,6 +30,7 @@ var chipNames = map[report.WarningKind]struct{ name, one, many string }{
 	report.GivenScores:    {"given", "given scores", "given scores"},
 	report.MissingScores:  {"missing-scores", "missing scores", "missing scores"},
 	report.GradesOnly:     {"grades", "grades by rank only", "grades by rank only"},
+	report.ListsEnd:       {"lists-end", "lists end early in 1 run", "lists end early in %d runs"},
 	report.FellBack:       {"fell-back", "a backend failed in 1 run", "a backend failed in %d runs"},
 }
 
@@ -73,6 +74,7 @@ func (c *Tabs) Chips() []Chip {
 		default:
 			x.Name, x.Label = names.name, strings.Replace(names.many, "%d", strconv.Itoa(n), 1)
 		}
+		x.Texts = say.Alike(x.Texts)
 		if w.Kind == report.TiesMatter || w.Kind == report.BarrenQueries || w.Kind == report.GradesOnly ||
 			w.Kind == report.GivenScores {
 			x.Class = "chip"

@@ -62,6 +62,9 @@ func (c *Golden) Title() string {
 		parts = append(parts, c.R().Letter(i)+" "+strconv.Itoa(n))
 	}
 	_, of := c.passed(0)
+	if of == 0 {
+		return "Golden set: no query has expectations"
+	}
 	return "Golden set: " + say.Few(parts, 6) + " of " + say.Count(of, "query passes", "queries pass")
 }
 

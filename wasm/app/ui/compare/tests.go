@@ -158,6 +158,9 @@ func (c *Tests) Power() string {
 	if t.Detectable != t.Detectable {
 		return "With " + n + " the power of a test cannot be computed."
 	}
+	if !report.MayDiffer(t.Measure, t.Detectable, t.Queries) {
+		return "With " + n + " not even the largest difference that " + t.Measure + " can have is found 80 times in 100."
+	}
 	s := "With " + n + " a difference of " + say.Page.Number(t.Detectable, 4) + " " + t.Measure +
 		" is found 80 times in 100 (paired t test at 5 %)"
 	k := int(math.Ceil(min(t.Needed, 1e12) - 1e-9))

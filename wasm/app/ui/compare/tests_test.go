@@ -67,6 +67,7 @@ func TestPowerIsSaidInSentences(t *testing.T) {
 		{.05, math.Inf(1), "With 40 queries a difference of 0.0500 AP is found 80 times in 100 (paired t test at 5 " +
 			"%); a difference as small as this one takes more queries than anyone judges."},
 		{0, math.NaN(), "With 40 queries a difference of 0.0000 AP is found 80 times in 100 (paired t test at 5 %)."},
+		{24.479, 9000, "With 40 queries not even the largest difference that AP can have is found 80 times in 100."},
 		{math.NaN(), math.NaN(), "With 40 queries the power of a test cannot be computed."},
 	} {
 		if got := pairOf(&message.PairTests{Difference: .07, Detectable: c.detectable,

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/rankbox/rankbox/core/base/say"
+	"github.com/rankbox/rankbox/core/evaluate/report"
 	"github.com/rankbox/rankbox/wasm/app/ui"
 )
 
@@ -89,12 +90,15 @@ func (c Figures) Mean() string {
 	if c.of.App.Settings.Filtered() {
 		of += ", without the filters"
 	}
+	if len(r.Queries) == 0 {
+		return "no judged query, so no figure"
+	}
 	v, ok := c.of.App.Sliders.Mean(c.of.System)
 	doubt := c.of.App.Figures.Doubt(c.of.System)
 	switch {
 	case !ok && doubt == "":
 		return of + ": measuring …"
-	case !ok:
+	case !ok || !report.May(r.Columns[0].Measure, v, len(r.Queries)):
 		return of + ": no figure. " + say.Visible(doubt)
 	case doubt != "":
 		return of + ": " + say.Page.Number(v, 4) + ". " + say.Visible(doubt)

@@ -7,6 +7,7 @@ import (
 	"github.com/rankbox/rankbox/core/base/say"
 	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/retrieve/pipeline"
+	"github.com/rankbox/rankbox/core/retrieve/stage"
 	"github.com/rankbox/rankbox/wasm/app/state"
 )
 
@@ -47,13 +48,20 @@ func (c *Stages) Known() bool { return c.steps() != nil }
 // Index writes the number of the system.
 func (c *Stages) Index() string { return strconv.Itoa(c.System) }
 
-// Summary says how many stages there are and how long they took.
+// Summary says how many stages there are, how long they took, and which of them did not do their work.
 func (c *Stages) Summary() string {
-	steps, total := c.steps(), 0.0
+	steps, total, states := c.steps(), 0.0, ""
 	for _, s := range steps {
 		total += s.Micros
+		switch s.State {
+		case stage.Did:
+		case stage.Below:
+			states += " · " + s.Stage + ": " + say.Count(s.Below, "document", "documents") + " " + s.State.String()
+		default:
+			states += " · " + s.Stage + ": " + s.State.String()
+		}
 	}
-	return say.Count(len(steps), "stage", "stages") + ", " + took(total)
+	return say.Count(len(steps), "stage", "stages") + ", " + took(total) + states
 }
 
 func took(micros float64) string {
@@ -101,7 +109,11 @@ func (d *Did) fill(s *experiment.Step, total float64) {
 	case !s.Ran:
 		d.Figure = "with the next"
 	default:
-		d.Figure = say.Count(s.Hits, "document", "documents") + " · " + took(s.Micros)
+		d.Figure = say.Count(s.Hits, "document", "documents")
+		if s.Moved >= 0 && (s.State == stage.Did || s.State == stage.Below) {
+			d.Figure += ", " + say.Thousands(s.Moved) + " moved"
+		}
+		d.Figure += " · " + took(s.Micros)
 		if total > 0 {
 			d.Bar = int(100*s.Micros/total + 0.5)
 		}
@@ -109,8 +121,13 @@ func (d *Did) fill(s *experiment.Step, total float64) {
 	if s.Note != "" {
 		d.Note = s.Note + "."
 	}
-	if s.Aside {
-		d.Note = "Stood aside: " + d.Note
+	switch s.State {
+	case stage.Nothing:
+		d.Note = "Nothing to do it with: " + d.Note
+	case stage.Failed:
+		d.Note = "Failed: " + d.Note
+	}
+	if s.State == stage.Nothing || s.State == stage.Failed {
 		d.Class += " aside"
 	}
 	d.Gone, d.Clusters = s.Gone, s.Clusters
