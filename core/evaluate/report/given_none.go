@@ -13,6 +13,9 @@ func (r *Report) Given() (noun string, given bool) { return "query", false }
 // Count writes a number of queries.
 func (r *Report) Count(n int) string { return say.Count(n, "query", "queries") }
 
+// Plural is that of what a report is about.
+func Plural(string) string { return "queries" }
+
 // Words returns the sentence.
 func (r *Report) Words(sentence string) string { return sentence }
 
