@@ -3,7 +3,9 @@ package measure
 import (
 	"encoding/json"
 	"math"
+	"math/rand/v2"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -154,5 +156,53 @@ func TestTrecEvalCutsDecimals(t *testing.T) {
 	}
 	if got := print(hits); got != want {
 		t.Errorf("of hits: %s\nwant\n%s", got, want)
+	}
+}
+
+// Every way to judge the unjudged documents is tried, with whole grades and those that occur.
+func TestResidualsOfGradesWithDecimalsHold(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 1))
+	of := []float64{0, 0.25, 0.7, 1, 1.5, 2}
+	for range 200 {
+		tp := &Topic{TopGrade: 2}
+		for range 4 {
+			if rng.IntN(2) == 0 {
+				tp.Ranked = append(tp.Ranked, Unjudged)
+				continue
+			}
+			g := of[rng.IntN(len(of))]
+			tp.Ranked, tp.Judged = append(tp.Ranked, g), append(tp.Judged, g)
+		}
+		for _, name := range []string{"nDCG@3", "DCG@3", "P@3", "P(rel=0.5)@3", "AP(rel=0.7)", "RBP(p=0.5)", "ERR@3",
+			"BPM(T=0.5)@3"} {
+			m := mustParse(t, name)
+			r, ok := m.Residual(tp)
+			if !ok {
+				t.Fatal(name)
+			}
+			lo, hi := math.Inf(1), math.Inf(-1)
+			var try func(i int, ranked, judged []float64)
+			try = func(i int, ranked, judged []float64) {
+				if i == len(tp.Ranked) {
+					v := m.Score(&Topic{TopGrade: 2, Ranked: ranked, Judged: judged})
+					lo, hi = min(lo, v), max(hi, v)
+					return
+				}
+				if g := tp.Ranked[i]; g != Unjudged {
+					try(i+1, append(slices.Clone(ranked), g), append(slices.Clone(judged), g))
+					return
+				}
+				for _, g := range of {
+					if m.info == &infoBPM && !isWhole(g) {
+						continue
+					}
+					try(i+1, append(slices.Clone(ranked), g), append(slices.Clone(judged), g))
+				}
+			}
+			try(0, []float64{}, nil)
+			if math.Abs(r.Low-lo) > 1e-12 || math.Abs(r.High-hi) > 1e-12 {
+				t.Errorf("%s of %v: %v to %v, tried %v to %v", name, tp.Ranked, r.Low, r.High, lo, hi)
+			}
+		}
 	}
 }

@@ -92,7 +92,7 @@ func (c *Rules) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn.AddAttrInterface("href", ui.ToPolicy(s.Name))
 					vgn.SetInnerHTML(s.Title)
 					vgn = dom.Text(vgparent, " ")
-					vgn = dom.Element(vgparent, "", "input", "type\x00number\x00class\x00short\x00min\x000\x00max\x001000000")
+					vgn = dom.Element(vgparent, "", "input", "type\x00number\x00class\x00short\x00min\x000\x00step\x00any\x00max\x001000000")
 					vgn.AddAttrInterface("id", "policy-"+s.Name)
 					vgn.AddAttrInterface("placeholder", c.Placeholder(s.Name))
 					vgn.AddAttrInterface("value", c.Compare.Runs.PolicyOption(s))
