@@ -202,7 +202,7 @@ test('a browser that keeps nothing searches the files all the same, and says how
 });
 
 const graded = (page) => page.waitForFunction(() =>
-    /(^| )1 of |; 1 in all/.test(document.getElementById('judge-progress').textContent),
+    /(^| )1 of |; 1 in all/.test(document.getElementById('judge-progress')?.textContent),
   null, { timeout: 60_000 });
 
 // A week later the documents have changed: nothing that was made over them stays behind.

@@ -41,20 +41,12 @@ func Ended(ms []measure.Measure, sizes []int) (depth int, of measure.Measure) {
 	if longest < 10 || longest >= UncutDepth || n < 10 || 2*n < lists {
 		return 0, of
 	}
-	if m, ok := Whole(ms); ok {
-		return longest, m
-	}
-	return 0, of
-}
-
-// Whole is the first measure that looks at whole lists, so that its value is one of their depth.
-func Whole(ms []measure.Measure) (of measure.Measure, ok bool) {
 	for _, m := range ms {
 		if m.Cutoff() == 0 && !m.Info().Describes() {
-			return m, true
+			return longest, m
 		}
 	}
-	return of, false
+	return 0, of
 }
 
 // SayEnded says of which depth a value is that has no cutoff of its own.

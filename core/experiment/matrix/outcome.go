@@ -9,7 +9,6 @@ import (
 	"github.com/rankbox/rankbox/core/collection"
 	"github.com/rankbox/rankbox/core/evaluate/analysis"
 	"github.com/rankbox/rankbox/core/evaluate/compare"
-	"github.com/rankbox/rankbox/core/evaluate/evaluation"
 	"github.com/rankbox/rankbox/core/evaluate/report"
 	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/internal/sha256"
@@ -104,11 +103,6 @@ func (x *Experiment) Outcome(from Provenance, cancel func() bool) (*Outcome, err
 	out.Input = in
 	if out.Report, err = compare.Compare(*in, cancel, nil); err != nil {
 		return nil, err
-	}
-	if m, whole := evaluation.Whole(x.Plan.measures); whole && x.Plan.Depth < evaluation.UncutDepth &&
-		(x.Plan.documents == 0 || x.Plan.documents > x.Plan.Depth) {
-		out.Report.Warnings = append(out.Report.Warnings, report.Warning{Kind: report.ListsEnd, System: -1, Column: -1,
-			N: x.Plan.Depth, Text: evaluation.SayEnded(m.String(), x.Plan.Depth)})
 	}
 	out.Hash = x.hash(out.Report.Hash)
 	folds := x.Plan.Spec.Folds

@@ -238,9 +238,7 @@ func packAnswer(g Given) (Data, error) {
 		d.Rows = append(d.Rows, []string{n.Text})
 		d.Values = append(d.Values, conditionDistance(!n.Vital))
 	}
-	for _, grade := range a.Grades {
-		d.Values = append(d.Values, grade)
-	}
+	d.Values = append(d.Values, a.Grades...)
 	for _, s := range a.Sentences {
 		d.Rows = append(d.Rows, []string{s.Text})
 		for _, x := range s.Supports {
