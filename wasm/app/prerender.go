@@ -252,6 +252,7 @@ func (nothing) After(int, func()) func()                     { return func() {} 
 func (nothing) Remember(string, string)                      {}
 func (nothing) Ask()                                         {}
 func (nothing) Share() float64                               { return 1 }
+func (nothing) Day(int64) string                             { return "" }
 func (nothing) Recall(string) string                         { return "" }
 func (nothing) Focus(string)                                 {}
 func (nothing) Render()                                      {}

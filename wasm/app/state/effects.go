@@ -32,6 +32,7 @@ type Window interface {
 	After(milliseconds int, f func()) (stop func())
 	// Share is how much of a processor this tab has now, from nearly 0 on a busy machine to 1.
 	Share() float64
+	Day(ms int64) string // the date of a time in milliseconds since 1970, where the device is: "25 November 2026"
 }
 
 // Clipboard takes what is copied, and knows what links begin with.

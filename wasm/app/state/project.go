@@ -4,8 +4,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/rankbox/rankbox/core/experiment"
-	"github.com/rankbox/rankbox/core/link/share"
 	"github.com/rankbox/rankbox/core/message"
 )
 
@@ -53,16 +51,14 @@ func (a *App) LastProject() *Project {
 	if !ok || !Uploaded(id) {
 		return nil
 	}
-	p := &Project{ID: id, Name: name}
-	p.Counted(a.Browser.Recall(LedgerKey(id)))
-	return p
+	p := a.Made(id)
+	p.Name = name
+	return &p
 }
 
-// Link is where a project is opened on a screen.
-func (p *Project) Link(screen share.Screen) string {
-	f, err := share.Encode(share.Address{Screen: screen, Spec: experiment.Spec{Collection: p.ID}})
-	if err != nil {
-		return Path(screen)
-	}
-	return Path(screen) + "#" + f
+// Made is what was made in a collection.
+func (a *App) Made(id string) Project {
+	p := Project{ID: id}
+	p.Counted(a.Browser.Recall(LedgerKey(id)))
+	return p
 }

@@ -1,7 +1,6 @@
 package state
 
 import (
-	"strings"
 	"testing"
 
 	"github.com/rankbox/rankbox/core/evaluate/report"
@@ -24,9 +23,6 @@ func TestTheLastProjectIsRemembered(t *testing.T) {
 	if p == nil || *p != (Project{ID: "upload-ad81", Name: "Team handbook", Grades: 41, Queries: 10,
 		Edited: 1764338400000}) {
 		t.Fatalf("%+v", p)
-	}
-	if link := p.Link("judge"); !strings.HasPrefix(link, "/judge#") || !strings.Contains(link, "upload-ad81") {
-		t.Error(link)
 	}
 	a.ForgetProject("upload-other")
 	if a.LastProject() == nil {

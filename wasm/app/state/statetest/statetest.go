@@ -3,6 +3,7 @@ package statetest
 
 import (
 	"testing"
+	"time"
 
 	"github.com/rankbox/rankbox/core/message"
 	"github.com/rankbox/rankbox/wasm/app/screens"
@@ -75,6 +76,7 @@ func (r *Recorder) Remember(key, text string) {
 	}
 	r.Kept[key] = text
 }
+func (r *Recorder) Day(ms int64) string      { return time.UnixMilli(ms).UTC().Format("2 January 2006") }
 func (r *Recorder) Recall(key string) string { return r.Kept[key] }
 func (r *Recorder) Focus(id string)          { r.Focused = id }
 func (r *Recorder) Render()                  { r.Renders++ }

@@ -25,20 +25,14 @@ func (e *Earlier) heard(x *message.EarlierOne) {
 	if x == nil || x.ID == "" {
 		return
 	}
-	if p := e.Count(x.ID); p.Grades+p.Queries > 0 {
+	if p := e.app.Made(x.ID); p.Grades+p.Queries > 0 {
 		e.Of = x
 	}
 }
 
-// Count is what was made in a collection.
-func (e *Earlier) Count(id string) (p state.Project) {
-	p.Counted(e.app.Browser.Recall(state.LedgerKey(id)))
-	return p
-}
-
 // Says says what became of its documents, and what can be brought over.
 func (e *Earlier) Says() string {
-	x, p := e.Of, e.Count(e.Of.ID)
+	x, p := e.Of, e.app.Made(e.Of.ID)
 	text := say.Visible(x.Name) + " on this device is an earlier state of these documents: " +
 		say.Count(x.Same, "is the same", "are the same")
 	for _, part := range []struct {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/rankbox/rankbox/core/base/say"
 	"github.com/rankbox/rankbox/core/evaluate/report"
+	"github.com/rankbox/rankbox/core/experiment"
 	"github.com/rankbox/rankbox/core/link/share"
 	"github.com/rankbox/rankbox/wasm/app/state"
 	"github.com/rankbox/rankbox/wasm/app/ui"
@@ -63,19 +64,27 @@ func (c *Home) Engine() string {
 // Project is the collection of one's own that was opened last, nil for none.
 func (c *Home) Project() *state.Project { return c.App.LastProject() }
 
-// Made says what was made in it, and when.
-func (c *Home) Made() string { return made(c.Project(), time.Now()) }
+// Continue is the address at which it is opened on a screen.
+func (c *Home) Continue(screen share.Screen) string {
+	return ui.Address(c.App, func(at *share.Address) {
+		*at = share.Address{Screen: screen, Spec: experiment.Spec{Collection: c.Project().ID}}
+	})
+}
 
-func made(p *state.Project, now time.Time) string {
+// Made says what was made in it, and when.
+func (c *Home) Made() string { return made(c.Project(), time.Now().UnixMilli(), c.App.Browser.Day) }
+
+// made has the browser write dates: package time's formats are 65 kB of a program.
+func made(p *state.Project, now int64, day func(ms int64) string) string {
 	if p.Grades+p.Queries == 0 {
 		return "No query of yours yet."
 	}
-	day := time.UnixMilli(p.Edited).In(now.Location())
-	when := day.Format("on 2 January 2006")
-	switch day.Format(time.DateOnly) {
-	case now.Format(time.DateOnly):
+	edited := day(p.Edited)
+	when := "on " + edited
+	switch edited {
+	case day(now):
 		when = "today"
-	case now.AddDate(0, 0, -1).Format(time.DateOnly):
+	case day(now - 24*time.Hour.Milliseconds()):
 		when = "yesterday"
 	}
 	return say.Count(p.Grades, "grade", "grades") + ", " + say.Count(p.Queries, "query", "queries") +

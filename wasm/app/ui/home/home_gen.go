@@ -37,7 +37,7 @@ func (c *Home) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent := vgn
 					_ = vgparent
 					vgn = dom.Element(vgparent, "", "a", "class\x00button plain\x00id\x00continue-judge")
-					vgn.AddAttrInterface("href", c.Project().Link("judge"))
+					vgn.AddAttrInterface("href", c.Continue("judge"))
 					{
 						vgparent := vgn
 						_ = vgparent
@@ -45,7 +45,7 @@ func (c *Home) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 					vgn = dom.Text(vgparent, " ")
 					vgn = dom.Element(vgparent, "", "a", "class\x00button plain\x00id\x00continue-search")
-					vgn.AddAttrInterface("href", c.Project().Link("search"))
+					vgn.AddAttrInterface("href", c.Continue("search"))
 					{
 						vgparent := vgn
 						_ = vgparent

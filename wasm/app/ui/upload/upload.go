@@ -135,8 +135,7 @@ func (c *Upload) Rows() []Row {
 		r := Row{ID: u.ID, Name: say.Visible(u.Name), Documents: count(u.Documents), Queries: count(u.Queries),
 			Judgments: count(u.Judgments), Vectors: strings.Join(u.Models, ", "), Size: size(u.Bytes), Delete: "Delete",
 			Renaming: c.Upload.Shelf.Renaming == u.ID, Splits: u.Splits, Split: "Split"}
-		var made state.Project // queries and grades that were added here
-		made.Counted(c.Upload.App.Browser.Recall(state.LedgerKey(u.ID)))
+		made := c.Upload.App.Made(u.ID)
 		r.Queries, r.Judgments = plus(u.Queries, made.Queries), plus(u.Judgments, made.Grades)
 		switch {
 		case u.Backend != "":
