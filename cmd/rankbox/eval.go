@@ -209,7 +209,7 @@ func eval(c *context, args []string) error {
 		for q := range run.Queries() {
 			sizes = append(sizes, run.Size(q))
 		}
-		if depth, m := evaluation.Ended(e.measures, sizes); depth > 0 && !e.trec() {
+		if depth, m := evaluation.Ended(e.measures, sizes); depth > 0 && !e.trec() && run.Lacks(j.qrels, depth) {
 			warn(c, "eval", []string{e.run + ": " + evaluation.SayEnded(m.String(), depth)})
 		}
 	}

@@ -63,6 +63,28 @@ func (r *Run) Grades(query int, q *Qrels, ties Ties, ranked []float64, scores []
 	return ranked, append(scores[:0], own...)
 }
 
+// Lacks reports whether a list of so many documents lacks a judged one. If none does, lists of this size may be rankings
+// of the whole collection.
+func (r *Run) Lacks(q *Qrels, size int) bool {
+	var ranked, judged []float64
+	for i, id := range r.Queries() {
+		if r.Size(i) != size {
+			continue
+		}
+		found := 0
+		ranked, _ = r.Grades(i, q, DocIDDescending, ranked, nil)
+		for _, g := range ranked {
+			if g != Unjudged {
+				found++
+			}
+		}
+		if judged = q.Grades(id, judged); found < len(judged) {
+			return true
+		}
+	}
+	return false
+}
+
 // gradeNumbers sets ranked to the grades of documents whose ids are numbers.
 func (t *topic) gradeNumbers(ids []uint32, ranked []float64) {
 	ranked = ranked[:len(ids)]

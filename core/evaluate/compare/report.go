@@ -132,26 +132,6 @@ func (c *Comparison) fell(s int) report.Warning {
 	return w
 }
 
-// cuts reports whether lists of a run that are depth long lack a judged document, so that they are no rankings of the
-// whole collection.
-func (c *Comparison) cuts(s, depth int) (lacks bool) {
-	for q, id := range c.queries {
-		if c.Size(s, q) != depth {
-			continue
-		}
-		list, _ := c.entries(s, id, depth)
-		there := make(map[string]bool, len(list))
-		for _, e := range list {
-			there[e.Doc] = true
-		}
-		c.in.Qrels.Each(id, func(doc string, _ float64) { lacks = lacks || !there[doc] })
-		if lacks {
-			return true
-		}
-	}
-	return false
-}
-
 // warnings says what is odd about the runs and the judgments.
 func (c *Comparison) warnings(r *report.Report) []report.Warning {
 	var out []report.Warning
@@ -174,7 +154,7 @@ func (c *Comparison) warnings(r *report.Report) []report.Warning {
 		for q := range sizes {
 			sizes[q] = c.Size(s, q)
 		}
-		if depth, m := evaluation.Ended(ms, sizes); depth > 0 && depth != c.in.Policy.Depth && c.cuts(s, depth) {
+		if depth, m := evaluation.Ended(ms, sizes); depth > 0 && depth != c.in.Policy.Depth && c.runs[s].Lacks(c.in.Qrels, depth) {
 			out = append(out, report.Warning{Kind: report.ListsEnd, System: s, Column: -1, N: depth,
 				Text: evaluation.SayEnded(m.String(), depth)})
 		}
