@@ -9,10 +9,14 @@ const Earlier Kind = 83
 
 func init() { register[AskEarlier, EarlierOne](Earlier, false) }
 
-// AskEarlier names the collection that was made now.
-type AskEarlier struct{ ID string }
+// AskEarlier names the collection that was made now, and the others in which something was made.
+type AskEarlier struct {
+	ID    string
+	Among []string
+}
 
-// EarlierOne is the collection with the same documents, and what became of them. Its ID is "" if there is none.
+// EarlierOne is the other collection with most of the same documents, and what became of them. Its ID is "" if no
+// other collection has half of them.
 type EarlierOne struct {
 	ID, Name string
 	Same     int      // documents of the same id and text
@@ -26,7 +30,7 @@ type EarlierOne struct {
 func (a *AskEarlier) Given() []File { return nil }
 
 // Wire codes the question.
-func (a *AskEarlier) Wire(c *wire.Codec) { c.String(&a.ID) }
+func (a *AskEarlier) Wire(c *wire.Codec) { c.Fields(&a.ID, &a.Among) }
 
 // Wire codes the answer.
 func (e *EarlierOne) Wire(c *wire.Codec) {

@@ -256,7 +256,7 @@ var requests = []message.Request{
 	{ID: 17, Kind: message.Embed, Question: &message.AskEmbed{ID: "upload-1", Query: "query: ",
 		Document: "passage: ", Network: &message.AskNetwork{From: "files",
 			Files: []message.File{{ID: 1, Name: "a", Size: 3}}}}},
-	{ID: 17, Kind: message.Earlier, Question: &message.AskEarlier{ID: "u"}},
+	{ID: 17, Kind: message.Earlier, Question: &message.AskEarlier{ID: "u", Among: []string{"v"}}},
 	{ID: 16, Kind: message.Duplicate, Question: &message.AskDuplicate{ID: "upload-1", Name: "n"}},
 	{ID: 16, Kind: message.Uploads, Question: &message.AskUploads{Delete: "upload-1", Rename: "upload-2", Name: "n"}},
 	{ID: 19, Kind: message.Network, Question: &message.AskNetwork{Do: "load", Model: "minilm", From: "files",

@@ -102,8 +102,8 @@ func (f *effects) Day(ms int64) string {
 	return js.Global().Get("Date").New(float64(ms)).Call("toLocaleDateString", "en-GB",
 		map[string]any{"day": "numeric", "month": "long", "year": "numeric"}).String()
 }
-func (f *effects) Recall(key string) string  { return browser.Glue("recall").Invoke(key).String() }
-func (f *effects) Focus(id string)           { browser.Glue("focus").Invoke(id) }
+func (f *effects) Recall(key string) string { return browser.Glue("recall").Invoke(key).String() }
+func (f *effects) Focus(id string)          { browser.Glue("focus").Invoke(id) }
 func (f *effects) Render() {
 	if !f.left {
 		f.page.Draw()

@@ -84,11 +84,11 @@ func (d *Device) chunkingsOf(documents map[string]int) (out []*chunked, err erro
 		return nil, err
 	}
 	for _, id := range slices.Sorted(maps.Keys(ids)) {
-		m, err := d.keptManifest(id)
+		m, err := d.manifestIn(ids, id)
 		if err != nil || !strings.HasPrefix(id, UploadPrefix) {
 			continue
 		}
-		x, err := openChunked(m, func(f bundle.File) ([]byte, error) { return d.Shelf.Get(id, f.Name) })
+		x, err := openChunked(m, d.fetchOf(id))
 		if err != nil {
 			continue // damaged: opening it says so
 		}

@@ -91,6 +91,11 @@ func (d *Device) keptManifest(id string) (*bundle.Manifest, error) {
 	if err != nil {
 		return nil, err
 	}
+	return d.manifestIn(ids, id)
+}
+
+// manifestIn is keptManifest for several collections of one list.
+func (d *Device) manifestIn(ids map[string][]string, id string) (*bundle.Manifest, error) {
 	if !slices.Contains(ids[id], "manifest.json") {
 		return nil, errGone
 	}
@@ -99,6 +104,11 @@ func (d *Device) keptManifest(id string) (*bundle.Manifest, error) {
 		return nil, err
 	}
 	return bundle.ReadManifest(data)
+}
+
+// fetchOf reads the files of a collection that is kept.
+func (d *Device) fetchOf(id string) bundle.Fetch {
+	return func(f bundle.File) ([]byte, error) { return d.Shelf.Get(id, f.Name) }
 }
 
 // shelved returns the files of a collection that is kept on this device.
@@ -137,7 +147,7 @@ func (d *Device) unsplit(id string) (*unsplit, error) {
 	if err != nil {
 		return nil, err
 	}
-	fetch := func(f bundle.File) ([]byte, error) { return d.Shelf.Get(id, f.Name) }
+	fetch := d.fetchOf(id)
 	b, err := bundle.Open(m, fetch)
 	if err != nil {
 		return nil, err

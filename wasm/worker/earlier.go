@@ -19,25 +19,25 @@ func init() {
 // have to be read from the disk.
 const mostCompared = 20_000
 
-// earlier finds the collection on this device that has most ids of the one that was made: at least half of either.
+// earlier finds the collection that has most ids of the one that was made: at least half of either.
 func (u *uploads) earlier(_ message.Request, ask *message.AskEarlier) (*message.EarlierOne, error) {
 	out := &message.EarlierOne{}
-	made, err := u.openKept(ask.ID)
-	if err != nil || made == nil {
-		return out, err
+	if u.device.Shelf == nil {
+		return out, nil
 	}
-	kept, err := u.device.Shelf.List()
+	ids, err := u.device.Shelf.List()
 	if err != nil {
 		return nil, err
 	}
+	made, err := u.comparable(ids, ask.ID)
+	if err != nil || made == nil {
+		return out, err
+	}
 	var best *bundle.Bundle
 	most := 0
-	for _, id := range slices.Sorted(maps.Keys(kept)) {
-		if id == ask.ID || !slices.Contains(kept[id], "manifest.json") {
-			continue
-		}
-		b, err := u.openKept(id)
-		if err != nil || b == nil { // a damaged collection hides no other one
+	for _, id := range ask.Among {
+		b, err := u.comparable(ids, id)
+		if err != nil || b == nil || id == ask.ID { // a damaged collection hides no other one
 			continue
 		}
 		n := 0
@@ -93,37 +93,31 @@ func changes(out *message.EarlierOne, before, now map[string]uint64) {
 	}
 }
 
-// openKept opens a collection on this device; nil for chunks, documents of a backend, and collections that are too
+// comparable opens a collection on this device; nil for chunks, documents of a backend, and collections that are too
 // large to compare.
-func (u *uploads) openKept(id string) (*bundle.Bundle, error) {
-	m, err := u.device.keptManifest(id)
+func (u *uploads) comparable(ids map[string][]string, id string) (*bundle.Bundle, error) {
+	m, err := u.device.manifestIn(ids, id)
 	if err != nil {
 		return nil, err
 	}
 	if _, chunked := m.File(bundle.ChunksName); chunked || m.Elsewhere != nil || m.Documents > mostCompared {
 		return nil, nil
 	}
-	return bundle.Open(m, u.fetchKept(id))
-}
-
-func (u *uploads) fetchKept(id string) bundle.Fetch {
-	return func(f bundle.File) ([]byte, error) { return u.device.Shelf.Get(id, f.Name) }
+	return bundle.Open(m, u.device.fetchOf(id))
 }
 
 // sums are the hashes of titles and texts, by id.
 func (u *uploads) sums(b *bundle.Bundle) (map[string]uint64, error) {
-	out := make(map[string]uint64, len(b.Cards))
-	for i := 0; i < len(b.Cards); {
-		texts, _, err := b.Texts(i, u.fetchKept(b.Manifest.ID))
-		if err != nil {
-			return nil, err
-		}
-		for _, t := range texts {
-			h := fnv.New64a()
-			h.Write([]byte(b.Cards[i].Title + "\x00" + t))
-			out[b.Cards[i].ID] = h.Sum64()
-			i++
-		}
+	x, err := unsplitBundle(b, u.device.fetchOf(b.Manifest.ID))
+	if err != nil {
+		return nil, err
+	}
+	docs := x.src.Collection.Docs
+	out := make(map[string]uint64, len(docs))
+	for i := range docs {
+		h := fnv.New64a()
+		h.Write([]byte(docs[i].Title + "\x00" + docs[i].Text))
+		out[docs[i].ID] = h.Sum64()
 	}
 	return out, nil
 }

@@ -13,7 +13,8 @@ func TestAnEarlierStateOfAFolderIsFound(t *testing.T) {
 		"c,Fog,fog in the port\nd,Mole,the mole is long\ne,Tug,a tug pulls\n"})
 	before := s.upload()
 	earlier := func(id string) *message.EarlierOne {
-		r := s.ask(message.Earlier, message.Request{Question: &message.AskEarlier{ID: id}})
+		r := s.ask(message.Earlier, message.Request{Question: &message.AskEarlier{ID: id,
+			Among: []string{"upload-gone", before.ID}}})
 		if r.Problem != nil {
 			t.Fatalf("%+v", r.Problem)
 		}

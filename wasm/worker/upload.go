@@ -269,18 +269,15 @@ func (u *uploads) named(m *bundle.Manifest, files map[string][]byte) {
 	if err != nil {
 		return
 	}
-	name := m.Name
-	taken := map[string]bool{}
-	for id := range ids {
-		before, err := u.device.keptManifest(id)
-		if err != nil {
-			continue
+	name, taken := m.Name, map[string]bool{}
+	if before, err := u.device.manifestIn(ids, m.ID); err == nil {
+		name = before.Name
+	} else {
+		for id := range ids {
+			if other, err := u.device.manifestIn(ids, id); err == nil {
+				taken[other.Name] = true
+			}
 		}
-		if id == m.ID {
-			name, taken = before.Name, nil
-			break
-		}
-		taken[before.Name] = true
 	}
 	for n := 2; taken[name]; n++ {
 		name = m.Name + " (" + strconv.Itoa(n) + ")"

@@ -1,7 +1,6 @@
 package judge
 
 import (
-	"slices"
 	"time"
 
 	"github.com/rankbox/rankbox/core/base/say"
@@ -267,9 +266,13 @@ func (j *Judge) BringOver(from *message.EarlierOne, to string) {
 			{from.Gone, "grade is of a document that is gone: it counts again if the document is back.",
 				"grades are of documents that are gone: they count again if the documents are back."},
 		} {
+			of := map[string]bool{}
+			for _, id := range part.of {
+				of[id] = true
+			}
 			n := 0
 			for _, e := range grades {
-				if slices.Contains(part.of, e.Document) {
+				if of[e.Document] {
 					n++
 				}
 			}
@@ -301,7 +304,7 @@ func (j *Judge) copyTo(from, to string, renamed map[string]string, done func(que
 			if e.Kind == workspace.SetName || e.Kind == workspace.SetClick || e.Kind == workspace.RemoveClick {
 				continue
 			}
-			if id, ok := renamed[e.Document]; ok && e.Document != "" {
+			if id, ok := renamed[e.Document]; ok {
 				e.Document = id
 			}
 			records = workspace.AppendRecord(records, &e)

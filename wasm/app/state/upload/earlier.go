@@ -9,23 +9,37 @@ import (
 // Earlier is the collection on this device that has most documents of the one that was made last. When a folder has
 // changed, its queries and grades can be brought over.
 type Earlier struct {
-	Of *message.EarlierOne // nil if there is none with queries or grades
+	Of *message.EarlierOne // nil if no collection with queries or grades is like it
 
-	app  *state.App
-	made string // id of the collection that was made
+	app   *state.App
+	made  string // id of the collection that was made
+	waits bool   // for the list of collections
 }
 
-// ask asks for it.
-func (e *Earlier) ask(made string) {
-	e.Of, e.made = nil, made
-	e.app.Engine.Request(message.Earlier, &message.AskEarlier{ID: made})
+// begin is told which collection was made.
+func (e *Earlier) begin(made string) { e.Of, e.made, e.waits = nil, made, true }
+
+// listed asks for it among the collections in which something was made.
+func (e *Earlier) listed(s *message.Shelf) {
+	if !e.waits {
+		return
+	}
+	e.waits = false
+	ask, there := &message.AskEarlier{ID: e.made}, false
+	for _, x := range s.List {
+		if p := e.app.Made(x.ID); x.ID == e.made {
+			there = true
+		} else if p.Grades+p.Queries > 0 {
+			ask.Among = append(ask.Among, x.ID)
+		}
+	}
+	if there && len(ask.Among) > 0 {
+		e.app.Engine.Request(message.Earlier, ask)
+	}
 }
 
 func (e *Earlier) heard(x *message.EarlierOne) {
-	if x == nil || x.ID == "" {
-		return
-	}
-	if p := e.app.Made(x.ID); p.Grades+p.Queries > 0 {
+	if x.ID != "" {
 		e.Of = x
 	}
 }

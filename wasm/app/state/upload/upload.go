@@ -125,7 +125,7 @@ func (u *Upload) Receive(r message.Reply) {
 			if w, ok := workspacesOf(u.App); ok {
 				w.Take(x.ID, x.Edits)
 			}
-			u.Earlier.ask(x.ID)
+			u.Earlier.begin(x.ID)
 			if x.Plain {
 				u.Vectors.Begin(x.ID)
 			}
@@ -133,6 +133,7 @@ func (u *Upload) Receive(r message.Reply) {
 		}
 	case *message.Shelf:
 		u.Shelf.listed(x)
+		u.Earlier.listed(x)
 	case *message.EarlierOne:
 		u.Earlier.heard(x)
 	case *gallery.Gallery:
