@@ -194,7 +194,7 @@ func TestGatesOfTagsHaveTheirOwnIntervals(t *testing.T) {
 	}
 }
 
-// Where there is no interval, JSON says why as text does: DCG has no bounds, and eight queries are fewer than ten.
+// JSON gives the reason for a missing interval, as text does: DCG has no bounds, and eight queries are fewer than ten.
 func TestJSONSaysWhyThereIsNoInterval(t *testing.T) {
 	dir, set := eight(t)
 	saved := filepath.Join(dir, "old.rankbox")

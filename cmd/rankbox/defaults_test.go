@@ -31,7 +31,7 @@ func TestDefaultsInTheDocsAreThoseOfTheCode(t *testing.T) {
 		"edge.md: | `strict`":                 "`" + string(backend.ByWrites) + "` (default)",
 		"workspace.md: | `priority`":          "`" + string(workspace.Priority) + "` (default)",
 		"edge.md: | limit | default":          "",
-		"experiments.md: int8 with AVX2":      "",                                         // of what was measured
+		"experiments.md: int8 with AVX2":      "",                                         // a measured figure
 		"check.md:   lines=True, default_han": "",                                         // an argument of pandas
 		"collections.md: - Known faults":      "short-query defaults are not made for",    // of a collection
 		"verify.md: setting that is not at i": "every setting that is not at its default", // of no value

@@ -401,7 +401,8 @@ func TestStagesWithNothingToDo(t *testing.T) {
 		}
 	}
 	_, text, _ = call("", "run", spec, "-collection", data, "-quiet", "-skip", "-f", "json")
-	if !strings.Contains(text, `"state":"nothing to do"`) || !strings.Contains(text, `{"stage":"spell","did":0,"nothing":`) {
+	if !strings.Contains(text, `"state":"nothing to do"`) ||
+		!strings.Contains(text, `{"stage":"spell","did":0,"nothing":`) {
 		t.Errorf("JSON: %.2000s", text)
 	}
 	spec = writeSpec(t, `{"systems": ["bm25", "bm25 >> cluster"], "measures": ["RR"]}`)
@@ -436,7 +437,8 @@ func TestAThresholdThatNothingReachesIsNoOutage(t *testing.T) {
 	if code != 0 || text != "" {
 		t.Errorf("%d %d bytes %s", code, len(text), errs)
 	}
-	spec := writeSpec(t, `{"systems": ["bm25", "bm25 >> rerank(backend=ce,depth=5,min=900,keep=below)"], "measures": ["RR"]}`)
+	spec := writeSpec(t, `{"systems": ["bm25", "bm25 >> rerank(backend=ce,depth=5,min=900,keep=below)"],
+		"measures": ["RR"]}`)
 	if code, text, errs = call("", "run", spec, "-collection", data, "-edge", at, "-quiet"); code != 0 ||
 		!strings.Contains(text, "rerank: below the threshold, ") || !strings.Contains(text, ", 0 documents moved") ||
 		strings.Contains(text, "equal on every query") {

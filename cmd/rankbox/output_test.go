@@ -194,8 +194,8 @@ func TestLimitsAreFlags(t *testing.T) {
 	}
 }
 
-// 300 equal runs are 299 warnings of one kind: a few are printed and the others counted, on both streams. A name of 60,000
-// characters is cut in errors.
+// 300 equal runs are 299 warnings of one kind: a few are printed and the others counted, on both streams. A name of
+// 60,000 characters is cut in errors.
 func TestFloodsAreCountedAndLongNamesCut(t *testing.T) {
 	dir := t.TempDir()
 	args := []string{"compare", filepath.Join(dir, "q.qrels")}
@@ -208,17 +208,20 @@ func TestFloodsAreCountedAndLongNamesCut(t *testing.T) {
 	}
 	put("q.qrels", "q0 0 d1 1\nq1 0 d1 1\n")
 	for i := range 30 {
-		args = append(args, put(fmt.Sprintf("r%d.run", i), "q0 Q0 d1 1 2 r\nq0 Q0 d2 2 1 r\nq1 Q0 d1 1 2 r\nq1 Q0 d2 2 1 r\n"))
+		args = append(args, put(fmt.Sprintf("r%d.run", i),
+			"q0 Q0 d1 1 2 r\nq0 Q0 d2 2 1 r\nq1 Q0 d1 1 2 r\nq1 Q0 d2 2 1 r\n"))
 	}
 	code, out, errs := call("", append(args, "-m", "AP")...)
-	if n := strings.Count(errs, "is the same as r0"); code != 0 || n != 5 || !strings.Contains(errs, "and 24 warnings like these") {
+	if n := strings.Count(errs, "is the same as r0"); code != 0 || n != 5 ||
+		!strings.Contains(errs, "and 24 warnings like these") {
 		t.Errorf("%d, %d warnings: %.600s", code, n, errs)
 	}
 	if n := strings.Count(out, "are unjudged"); n != 1 || !strings.Contains(out, "(and 29 like it)") {
 		t.Errorf("%d warnings in the report", n)
 	}
 	long := put("long.run", "q0 Q0 d1 1 2 r\nq0 "+strings.Repeat("y", 60000)+"\n")
-	if code, _, errs = call("", "eval", args[1], long, "AP"); code != 3 || len(errs) > 1500 || !strings.Contains(errs, "long.run") {
+	if code, _, errs = call("", "eval", args[1], long, "AP"); code != 3 || len(errs) > 1500 ||
+		!strings.Contains(errs, "long.run") {
 		t.Errorf("%d, %d bytes: %.300s", code, len(errs), errs)
 	}
 	if code, _, errs = call("", "eval", args[1], filepath.Join(dir, strings.Repeat("z", 60000)), "AP"); len(errs) > 1500 {

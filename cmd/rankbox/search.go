@@ -402,8 +402,8 @@ func (x *searching) write(w io.Writer, n *pipeline.Node, tag string, head collec
 	return and(out.Flush(), failed)
 }
 
-// sayStages says what the stages of a pipeline did: over all queries on standard error, and for each in a file if one is
-// asked for.
+// sayStages says what the stages of a pipeline did: over all queries on standard error, and for each in a file if one
+// is asked for.
 func (x *searching) sayStages(n *pipeline.Node, all []report.Query, lists []answer) error {
 	var sum []stage.Tally
 	for i := range lists {

@@ -63,8 +63,8 @@ func (r *Run) Grades(query int, q *Qrels, ties Ties, ranked []float64, scores []
 	return ranked, append(scores[:0], own...)
 }
 
-// Lacks reports whether a list of so many documents lacks a judged one. If none does, lists of this size may be rankings
-// of the whole collection.
+// Lacks reports whether a list of so many documents lacks a judged one. If none does, lists of this size may be
+// rankings of the whole collection.
 func (r *Run) Lacks(q *Qrels, size int) bool {
 	var ranked, judged []float64
 	for i, id := range r.Queries() {

@@ -49,7 +49,7 @@ type Found struct {
 	Category string
 	Entities []string
 	Score    float64
-	Grade    float64 // NoGrade where it is not judged
+	Grade    float64 // NoGrade if nobody judged it
 	Ranks    []int   // its rank in each system's list, from 1; 0 where it is not among those shown
 	Twins    []Found // near-duplicates that are folded under it: documents further down the same list
 }

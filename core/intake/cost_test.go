@@ -18,8 +18,8 @@ import (
 	"github.com/rankbox/rankbox/core/internal/shared"
 )
 
-// costly are inputs of about n bytes that no file of a tool resembles. Those that do are grown of the files of every reader,
-// see grown_test.go.
+// costly are inputs of about n bytes that no file of a tool resembles. Those that do are grown of the files of every
+// reader, see grown_test.go.
 var costly = map[string]func(n int) string{
 	"many keys with maps":    func(n int) string { return object(n, `{}`) },
 	"many keys with texts":   func(n int) string { return object(n, `"x"`) },
@@ -117,7 +117,7 @@ func TestNoInputCostsMoreThanItsSize(t *testing.T) {
 	if !shared.Long() {
 		sizes = sizes[:2]
 	}
-	defer debug.SetGCPercent(debug.SetGCPercent(40)) // so that less of what is counted is garbage
+	defer debug.SetGCPercent(debug.SetGCPercent(40)) // collect often, so that garbage is not counted
 	for name, make := range costly {
 		cost(t, name, sizes, make, readCostly)
 	}

@@ -26,8 +26,9 @@ type sample struct {
 	read       func(text string) error
 }
 
-// samples are files of every reader in the registries: each shape has one in ShapeFiles, each form of scores, golden sets
-// and traces one in a folder testdata, and the documents that are no zip an ending. A reader that is added there is here.
+// samples are files of every reader in the registries: each shape has one in ShapeFiles, each form of scores, golden
+// sets and traces one in a folder testdata, and the documents that are no zip an ending. A reader that is added there
+// is here.
 func samples(t *testing.T) (out []sample) {
 	for _, f := range intake.ShapeFiles {
 		out = append(out, sample{f.Shape + ", " + f.Name, f.Text, reading(f.Name, f.Role)})
@@ -75,8 +76,8 @@ func reading(name string, role intake.Role) func(text string) error {
 }
 
 // grown are ways to make a file of about n bytes of a sample: of JSON, each list and map of it is filled with what it
-// holds, the same or under new names, one of its texts is made long, and a value is put deep; of other text, its last line
-// comes again, the same or with other words, its lines become wide, and a word becomes long.
+// holds, the same or under new names, one of its texts is made long, and a value is put deep; of other text, its last
+// line comes again, the same or with other words, its lines become wide, and a word becomes long.
 func grown(text string) map[string]func(n int) string {
 	out := map[string]func(n int) string{}
 	first := strings.TrimSpace(text)
@@ -117,7 +118,7 @@ func grown(text string) map[string]func(n int) string {
 // mostPlaces is how many lists and maps of a file are filled.
 const mostPlaces = 5
 
-// places are the paths of lists and maps in a value: the first of each list stands for the others.
+// places returns the paths of the lists and maps in a value. Of each list it follows the first item alone.
 func places(v any, path []string) (out [][]string) {
 	switch x := v.(type) {
 	case []any:
@@ -241,14 +242,14 @@ func numbered(line string, i int) string {
 	return b.String()
 }
 
-// Every reader in the registries reads what is grown of its files in time and memory that the size bounds, or refuses it
-// at once.
+// Every reader in the registries reads what is grown of its files in time and memory that the size bounds, or refuses
+// it at once.
 func TestNoReaderCostsMoreThanTheSizeOfItsInput(t *testing.T) {
 	sizes := []int{100 << 10}
 	if shared.Long() { // 4 MB of maps with entries of ten bytes take up to 190 MB, for 131 MB that they may
 		sizes = []int{100 << 10, 1 << 20}
 	}
-	defer debug.SetGCPercent(debug.SetGCPercent(40)) // so that less of what is counted is garbage
+	defer debug.SetGCPercent(debug.SetGCPercent(40)) // collect often, so that garbage is not counted
 	all := samples(t)
 	for _, s := range intake.Shapes {
 		if !slices.ContainsFunc(all, func(x sample) bool { return strings.HasPrefix(x.name, s.Name) }) {

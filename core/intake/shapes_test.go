@@ -61,20 +61,24 @@ var ShapeFiles = []ShapeFile{
 		"qrels star wars: 11=3 12=0"},
 	{"a snapshot of Quepid", "snapshot.csv", Any, "Snapshot Name,Snapshot Time,Case ID,Query Text,Doc ID,Doc Position\n" +
 		"S,2026-01-01,1,star wars,12,2\nS,2026-01-01,1,star wars,11,1\n", "run star wars: 11 12"},
-	{"ratings of Quepid", "detailed.csv", Any, "Team Name,Case Name,Case ID,Query Text,Doc ID,Rating\nT,C,1,star wars,11,3\n",
+	{"ratings of Quepid", "detailed.csv", Any,
+		"Team Name,Case Name,Case ID,Query Text,Doc ID,Rating\nT,C,1,star wars,11,3\n",
 		"qrels star wars: 11=3"},
 	{"an answer of Elasticsearch's _rank_eval", "answer.json", Any,
 		`{"metric_score":0.4,"details":{"q1":{"metric_score":0.6,"unrated_docs":[],"hits":[{"hit":{"_id":"a","_score":1.2},` +
 			`"rating":1},{"hit":{"_id":"b","_score":1.1},"rating":null}]}},"failures":{}}`,
 		"run q1: a b; qrels q1: a=1"},
-	{"questions of AutoRAG", "qa.csv", Any, "qid,query,retrieval_gt,generation_gt\nq1,ferry,\"[['d1'], ['d2', 'd3']]\",['x']\n" +
-		"q2,pier,['d4'],x\n", "qrels q1: d1=1 d2=1 d3=1; qrels q2: d4=1; query q1: ferry; query q2: pier"},
+	{"questions of AutoRAG", "qa.csv", Any,
+		"qid,query,retrieval_gt,generation_gt\nq1,ferry,\"[['d1'], ['d2', 'd3']]\",['x']\n" +
+			"q2,pier,['d4'],x\n", "qrels q1: d1=1 d2=1 d3=1; qrels q2: d4=1; query q1: ferry; query q2: pier"},
 	{"questions of AutoRAG", "qa.json", Judgments, `[{"qid":"q1","query":"ferry","retrieval_gt":[["d1"],["d2"]]}]`,
 		"qrels q1: d1=1 d2=1; query q1: ferry"},
-	{"a test run of DeepEval", "run.json", Any, `{"testCases":[{"input":"a","metricsData":[{"name":"Faithfulness","score":0.5}]},` +
-		`{"input":"a","metricsData":[{"name":"Faithfulness","score":1}]}]}`, "scores run by a,a (2): Faithfulness"},
-	{"scores of Langfuse", "lf.csv", Any, "id,timestamp,traceId,name,value,source,dataType\n0,1,t0,relevance,0.5,API,NUMERIC\n" +
-		"1,1,t1,relevance,0.6,API,NUMERIC\n", "scores lf by t0,t1: relevance"},
+	{"a test run of DeepEval", "run.json", Any,
+		`{"testCases":[{"input":"a","metricsData":[{"name":"Faithfulness","score":0.5}]},` +
+			`{"input":"a","metricsData":[{"name":"Faithfulness","score":1}]}]}`, "scores run by a,a (2): Faithfulness"},
+	{"scores of Langfuse", "lf.csv", Any,
+		"id,timestamp,traceId,name,value,source,dataType\n0,1,t0,relevance,0.5,API,NUMERIC\n" +
+			"1,1,t1,relevance,0.6,API,NUMERIC\n", "scores lf by t0,t1: relevance"},
 	{"feedback of LangSmith", "ls.csv", Any, "inputs.question,outputs.answer,feedback.correctness\nq,a,1\nr,a,0\n",
 		"scores ls by q,r: correctness"},
 	{"questions with measures of answers (Ragas, Haystack, DeepEval)", "ragas.json", Any,
@@ -93,7 +97,8 @@ var ShapeFiles = []ShapeFile{
 	{"a data frame in JSON (orient=columns or split)", "split.json", Any,
 		`{"columns":["qid","docno","score","rank"],"index":[0,1],"data":[["q1","d1",2.5,1],["q1","d2",3,0]]}`,
 		"run q1: d2 d1"},
-	{"a judged query, or one a line", "judged.json", Any, `{"query":"a","type":"Factual","relevant_articles":{"d1":2,"d2":0}}`,
+	{"a judged query, or one a line", "judged.json", Any,
+		`{"query":"a","type":"Factual","relevant_articles":{"d1":2,"d2":0}}`,
 		"qrels 1: d1=2 d2=0; query 1: a"},
 	{"lists of results by query", "ids.json", Runs, `{"q1":["d1","d3"],"q2":["d2",7]}`, "run q1: d1 d3; run q2: d2 7"},
 	{"lists of results by query", "gold.json", Judgments, `{"q1":["d1","d3"]}`, "qrels q1: d1=1 d3=1"},

@@ -37,7 +37,8 @@ func TestRecallLevels(t *testing.T) {
 }
 
 func TestRelOfAMeasure(t *testing.T) {
-	for text, want := range map[string]float64{"P@10": 1, "P(rel=0.5)@10": 0.5, "P(rel=2)@10": 2, "AP(rel=-1)": -1, "nDCG@10": 0, "NumRet": 0,
+	for text, want := range map[string]float64{"P@10": 1, "P(rel=0.5)@10": 0.5, "P(rel=2)@10": 2, "AP(rel=-1)": -1,
+		"nDCG@10": 0, "NumRet": 0,
 		"NumRet(rel=2)": 2} {
 		m := mustParse(t, text)
 		if rel, ok := m.Rel(); rel != want || ok != (want != 0) {

@@ -15,8 +15,9 @@ import (
 
 // Unjudged is the grade of a document that the query's qrels lack.
 //
-// Grades are numbers, mostly whole ones, relevant from the level rel (default 1) on. A negative grade means, as in trec_eval, "pooled
-// but not judged": gain 0, never relevant, and neither relevant nor non-relevant to measures of judged documents.
+// Grades are numbers, mostly whole ones, relevant from the level rel (default 1) on. A negative grade means, as in
+// trec_eval, "pooled but not judged": gain 0, never relevant, and neither relevant nor non-relevant to measures of
+// judged documents.
 const Unjudged = math.MinInt32
 
 // noLevel is the value of rel if the level is optional and absent.

@@ -15,8 +15,8 @@ type AskEarlier struct {
 	Among []string
 }
 
-// EarlierOne is the other collection with most of the same documents, and what became of them. Its ID is "" if no
-// other collection has half of them.
+// EarlierOne says which collection was made of an earlier state of these documents, and what has changed since. ID is
+// "" if no collection has at least half of them.
 type EarlierOne struct {
 	ID, Name string
 	Same     int      // documents of the same id and text

@@ -78,8 +78,9 @@ func TestAGoldenSetIsHeldAgainstRuns(t *testing.T) {
 	}
 }
 
-// The worker audits a golden set with what was measured. By hand: Success@10 of both queries is 1, so it is saturated. The
-// second asks the words of the first, both have the tag pier, and nobody is named. The other set differs in all of this.
+// The worker audits a golden set with what was measured. By hand: Success@10 of both queries is 1, so it is saturated.
+// The second asks the words of the first, both have the tag pier, and nobody is named. The other set differs in all of
+// this.
 func TestAGoldenSetIsAudited(t *testing.T) {
 	audit := func(set string) []string {
 		files := map[int][2]string{1: {"pier.yaml", set}, 2: given1[2]}

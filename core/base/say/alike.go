@@ -34,7 +34,8 @@ func Alike(messages []string) []string {
 	return out
 }
 
-// Kind is a message without what it is about: the name before its first colon, what stands in quotes, and numbers.
+// Kind is what messages that are alike have in common: the text after the first colon, without quoted words, and with 0
+// for every number.
 func Kind(m string) string {
 	if _, rest, ok := strings.Cut(m, ": "); ok {
 		m = rest
@@ -64,8 +65,8 @@ const (
 	mostSentence = 4000
 )
 
-// Cut cuts what nobody reads to its end out of the middle: words of more than 200 characters, such as the name of a run,
-// and sentences of more than 4,000.
+// Cut cuts what nobody reads to its end out of the middle: words of more than 200 characters, such as the name of a
+// run, and sentences of more than 4,000.
 func Cut(s string) string {
 	if len(s) <= mostName {
 		return s

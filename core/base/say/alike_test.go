@@ -14,8 +14,9 @@ func TestAlikeCountsMessagesThatDifferInNamesAlone(t *testing.T) {
 		flood = append(flood, fmt.Sprintf("r%d.run: the run is the same as %q, in %d.5 %% of its rankings", i, "r0", i))
 	}
 	got := Alike(append([]string{"q.qrels: no judgment"}, flood...))
-	if want := "q.qrels: no judgment|r0.run: the run is the same as \"r0\", in 0.5 % of its rankings (and 8,999 like it)"; strings.
-		Join(got, "|") != want {
+	want := "q.qrels: no judgment|" +
+		"r0.run: the run is the same as \"r0\", in 0.5 % of its rankings (and 8,999 like it)"
+	if strings.Join(got, "|") != want {
 		t.Errorf("%q, want %s", got, want)
 	}
 	few := []string{"a: x 1", "b: x 2", "c: x 3", "d: x 4", "e: x 5"}

@@ -144,7 +144,8 @@ func (c *Codec) Int(v *int) {
 	}
 }
 
-// decimal stands for a grade with decimals, whose Float follows. As a signed integer it is 1<<31, which no grade is.
+// decimal announces a grade with decimals, whose Float follows. As a signed integer it is 1<<31, and no grade is that
+// large.
 const decimal = 1 << 32
 
 // Grade codes a grade. Whole ones take the bytes of Int.

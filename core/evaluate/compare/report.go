@@ -154,7 +154,8 @@ func (c *Comparison) warnings(r *report.Report) []report.Warning {
 		for q := range sizes {
 			sizes[q] = c.Size(s, q)
 		}
-		if depth, m := evaluation.Ended(ms, sizes); depth > 0 && depth != c.in.Policy.Depth && c.runs[s].Lacks(c.in.Qrels, depth) {
+		if depth, m := evaluation.Ended(ms, sizes); depth > 0 && depth != c.in.Policy.Depth &&
+			c.runs[s].Lacks(c.in.Qrels, depth) {
 			out = append(out, report.Warning{Kind: report.ListsEnd, System: s, Column: -1, N: depth,
 				Text: evaluation.SayEnded(m.String(), depth)})
 		}

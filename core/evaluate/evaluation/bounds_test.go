@@ -94,7 +94,8 @@ func TestDocumentsTiedAcrossTheCutAreCounted(t *testing.T) {
 
 // Whatever can be tried is no reason for a warning.
 func TestNoWarningWhereAllOrdersWereTried(t *testing.T) {
-	src := &byHand{ranked: [][]float64{scale(9)}, judged: [][]float64{{1}}, scores: [][]float64{make([]float64, 9)}, cut: 1}
+	src := &byHand{ranked: [][]float64{scale(9)}, judged: [][]float64{{1}},
+		scores: [][]float64{make([]float64, 9)}, cut: 1}
 	r, applied := blank(1, "P@1", "AP")
 	if err := fill(r, src, applied, Watch{}); err != nil || len(r.Warnings) > 0 {
 		t.Errorf("%+v, %v", r.Warnings, err)

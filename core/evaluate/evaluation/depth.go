@@ -49,7 +49,7 @@ func Ended(ms []measure.Measure, sizes []int) (depth int, of measure.Measure) {
 	return 0, of
 }
 
-// SayEnded says of which depth a value is that has no cutoff of its own.
+// SayEnded says that the value of a measure without a cutoff depends on the depth at which the lists end.
 func SayEnded(m string, depth int) string {
 	return m + " is that of the first " + say.Thousands(depth) + " documents, where these lists end: " +
 		"longer lists may give another value"

@@ -54,7 +54,8 @@ func TestUnfoldShowsTheRanksThatCount(t *testing.T) {
 // A removed document has no rank: of those, rows show what stood within the cutoff.
 func TestUnfoldLeavesOutRemovedDocumentsBehindTheCutoff(t *testing.T) {
 	u := measure.Unjudged
-	topic := &measure.Topic{Ranked: []float64{1, float64(int32(u)), float64(int32(u)), float64(int32(u)), 1}, Judged: []float64{1, 1}}
+	topic := &measure.Topic{Ranked: []float64{1, float64(int32(u)), float64(int32(u)), float64(int32(u)), 1},
+		Judged: []float64{1, 1}}
 	_, ms := blank(0, "P(judged_only=True)@3")
 	var places []int
 	for _, r := range Unfold(topic, ms[0], ms[0], 0, func(int) (string, string) { return "", "" }).Rows {

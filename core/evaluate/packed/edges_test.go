@@ -90,8 +90,9 @@ func TestPlacesOfSubtopicsAndPreferencesAreThere(t *testing.T) {
 	form := func(sub packedSub, doc, judged int) *packed {
 		return &packed{measures: []string{"P@1"}, docs: []string{"c", "d"}, scores: true, diverse: true,
 			preferred: true,
-			queries: []packedQuery{{id: "q", docs: []int{0, 1}, judged: []float64{1, float64(judged)}, topics: []string{"s", "t"},
-				subs: []packedSub{sub},
+			queries: []packedQuery{{id: "q", docs: []int{0, 1}, judged: []float64{1, float64(judged)},
+				topics: []string{"s", "t"},
+				subs:   []packedSub{sub},
 				users: []packedUser{{name: "u", subs: []packedSubgroup{{name: "s", docs: []int{doc},
 					levels: []float64{1}}}}}}},
 			runs: []packedRun{{name: "a", lists: []packedList{{there: true, docs: []int{0}, scores: []float64{1}}}}}}

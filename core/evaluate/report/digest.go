@@ -93,8 +93,8 @@ func (r *Report) canonical() []int {
 	return order
 }
 
-// On returns the report with only the queries that a column has values of: the report itself, unless it is of a table of
-// scores that lacks some of the column's. Figures over the other columns stay.
+// On returns the report with only the queries that a column has values of: the report itself, unless it is of a table
+// of scores that lacks some of the column's. Figures over the other columns stay.
 func (r *Report) On(column int) *Report {
 	if _, given := r.Given(); !given {
 		return r

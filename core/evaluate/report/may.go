@@ -6,9 +6,18 @@ import (
 	"github.com/rankbox/rankbox/core/measure"
 )
 
-// May decides for page, terminal and files whether a figure may be shown: the value of a measure over n queries. It must
-// be a number that the measure can have, of one query at least. A mean of nothing is no 0.
+// May decides for page, terminal and files whether a figure may be shown: the value of a measure over n queries. It
+// must be a number that the measure can have, of one query at least. A mean of nothing is no 0.
 func May(notation string, v float64, n int) bool {
+	return may(notation, v, n, func(i *measure.Info) bool { return v >= i.Low-slack && v <= i.High+slack })
+}
+
+// MayDiffer is May for the difference of two values: none is larger than the range of the measure.
+func MayDiffer(notation string, d float64, n int) bool {
+	return may(notation, d, n, func(i *measure.Info) bool { return math.Abs(d) <= i.High-i.Low+slack })
+}
+
+func may(notation string, v float64, n int, within func(i *measure.Info) bool) bool {
 	if n < 1 || math.IsNaN(v) {
 		return false
 	}
@@ -16,21 +25,7 @@ func May(notation string, v float64, n int) bool {
 	if err != nil { // of another tool
 		return true
 	}
-	i := m.Info()
-	return i.Sum || v >= i.Low-slack && v <= i.High+slack
-}
-
-// MayDiffer is May for the difference of two values: none is larger than the range of the measure.
-func MayDiffer(notation string, d float64, n int) bool {
-	if n < 1 || math.IsNaN(d) {
-		return false
-	}
-	m, err := measure.Parse(notation)
-	if err != nil {
-		return true
-	}
-	i := m.Info()
-	return i.Sum || math.Abs(d) <= i.High-i.Low+slack
+	return m.Info().Sum || within(m.Info())
 }
 
 // slack is what sums of floats may be off.

@@ -294,7 +294,7 @@ func (t Protocol) invert(values [][]float64, pairs []Pair, b significance.Bounds
 // holdTogether says how far intervals that are corrected by Holm's method or the like hold together.
 const holdTogether = "All intervals together hold the true differences in at least 90 of 100 samples."
 
-// Together says how far the intervals of the pairs hold together; "" if there are none.
+// Together says in how many of 100 samples all intervals of the pairs hold; "" if no pair has one.
 func (r *Report) Together(x *Tests) string {
 	if !slices.ContainsFunc(x.Pairs, func(p Pair) bool { return p.Low == p.Low }) {
 		return ""

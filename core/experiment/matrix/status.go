@@ -23,7 +23,7 @@ type Status struct {
 	Strays, StrayQueries int
 	Silent               int           // of Failed, those for which a backend gave nothing
 	Asked                []string      // which backends had a part in it, as they said, in order
-	Unconfirmed          string        // why it may be of another backend than it says; "" where it is not
+	Unconfirmed          string        // why another backend may have answered; "" for no doubt
 	Stages               []stage.Tally // what its stages did; nil for retrievers alone
 }
 
@@ -103,9 +103,9 @@ func (x *Experiment) count(run int) {
 }
 
 // didNothing says that a run is another system than it says, so that no test may hold it against that one: a stage had
-// nothing to do its work with for any query, or the last stages had nothing for some, moved no document of the others, and
-// the run without them is there too. It is "" for a run whose stages did their work, though the order stayed, and for parts
-// of an ablation, which asks what a part that does nothing is worth.
+// nothing to do its work with for any query, or the last stages had nothing for some, moved no document of the others,
+// and the run without them is there too. It is "" for a run whose stages did their work, though the order stayed, and
+// for parts of an ablation, which asks what a part that does nothing is worth.
 func (p *Plan) didNothing(run int, stages []stage.Tally) string {
 	r := p.Runs[run]
 	if len(p.Runs) == 1 || p.Spec.Ablate != "" {

@@ -45,8 +45,8 @@ func (m *Memory) Cut(n int) error { m.data = m.data[:n]; return nil }
 // which it names by hash, so that a Spec that has grown finds what was done for the smaller one. A later entry about
 // the same takes the place of an earlier one. Behind the hash of a run that asks backends stands "+" and the digest of
 // the identities that they declared, so that no run has lists of two; and behind why, and a unit separator, how many
-// documents a backend found that the collection does not have, another separator and the backends that found nothing, and behind one more what the
-// stages did, as stage.WriteDeeds writes it.
+// documents a backend found that the collection does not have, another separator and the backends that found nothing,
+// and behind one more what the stages did, as stage.WriteDeeds writes it.
 
 const journalHead = "RBXJ\x01"
 

@@ -345,7 +345,8 @@ func (x *Outcome) provenance(j *jsontext.Writer) {
 	j.Str("device", x.From.Device)
 }
 
-// fewRuns is of how many runs all say what their stages did. Of more only those do in which a stage did less than its work.
+// fewRuns is of how many runs all say what their stages did. Of more only those do in which a stage did less than its
+// work.
 const fewRuns = 12
 
 // WriteText writes the outcome for a terminal: what became of the runs, the report, and what was shared.

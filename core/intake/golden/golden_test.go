@@ -387,7 +387,8 @@ func FuzzRead(f *testing.F) {
 
 // Expected documents may have grades with decimals, and are written with them.
 func TestExpectedGradesMayHaveDecimals(t *testing.T) {
-	s, err := read(t, "x.json", `[{"query": "a", "relevance": [{"doc_id": "x", "gain": 0.5}, {"doc_id": "y", "gain": 1}]}]`)
+	s, err := read(t, "x.json",
+		`[{"query": "a", "relevance": [{"doc_id": "x", "gain": 0.5}, {"doc_id": "y", "gain": 1}]}]`)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -169,8 +169,8 @@ func ratings(b []byte) bool {
 	return len(head) > 1 && oneOf(queryKeys, head[0])
 }
 
-// Each reads a text as ParseJSON does and hands it on: a CSV some rows at a time, since a node for every cell takes many
-// times its bytes, anything else at once.
+// Each reads a text as ParseJSON does and hands it on: a CSV some rows at a time, since a node for every cell takes
+// many times its bytes, anything else at once.
 func Each(name string, b []byte, take func(n *Node)) error {
 	start := bytes.TrimLeft(bytes.TrimPrefix(b, []byte("\ufeff")), " \t\r\n")
 	if len(start) > 0 && start[0] != '{' && start[0] != '[' && strings.HasSuffix(strings.ToLower(name), ".csv") {

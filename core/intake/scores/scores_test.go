@@ -506,8 +506,8 @@ func TestLessIsBetterWhereItIsSaid(t *testing.T) {
 	}
 }
 
-// TestALeaderboardOpens: 181 models on 41 tasks, as MTEB has them, with the tests of all 16,290 pairs. It logs the time,
-// which should be below 2 s.
+// TestALeaderboardOpens: 181 models on 41 tasks, as MTEB has them, with the tests of all 16,290 pairs. It logs the
+// time, which should be below 2 s.
 func TestALeaderboardOpens(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it takes a second")
@@ -677,8 +677,8 @@ func TestColumnsOfQuestionsAreMeasures(t *testing.T) {
 }
 
 // A measure that has a score for some tasks alone takes no task from another: it is over the tasks that have it from
-// every system, and the report says over how many. By hand: Accuracy is over task 1, and over tasks 1, 2 and 4 its means
-// are 0.6 and 0.5. A measure without any such task is left out.
+// every system, and the report says over how many. By hand: Accuracy is over task 1, and over tasks 1, 2 and 4 its
+// means are 0.6 and 0.5. A measure without any such task is left out.
 func TestEachMeasureHasItsOwnCompleteCases(t *testing.T) {
 	x, err := Read("f", "f", []byte("model,task,main_score,accuracy,ap\nx,1,.5,.5,.1\nx,2,.6,.6,\nx,3,.7,,\nx,4,.7,.7,\n"+
 		"y,1,.4,.4,\ny,2,.5,.5,\ny,3,.9,.3,\ny,4,.5,.6,.2\n"), Options{})
@@ -706,7 +706,8 @@ func TestEachMeasureHasItsOwnCompleteCases(t *testing.T) {
 	if err != nil || len(tests.Pairs) != 1 {
 		t.Fatal(err)
 	}
-	if p := tests.Pairs[0]; p.Better != 0 || p.Worse != 3 || p.Equal != 0 || math.Abs(p.P-2/8.0) > 1e-12 { // 2 of 2³ signs
+	// 2 of 2³ signs
+	if p := tests.Pairs[0]; p.Better != 0 || p.Worse != 3 || p.Equal != 0 || math.Abs(p.P-2/8.0) > 1e-12 {
 		t.Errorf("%+v", p)
 	}
 	var said []string

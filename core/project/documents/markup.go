@@ -146,8 +146,8 @@ func cells(row string) string {
 	return strings.ReplaceAll(strings.Join(parts, "  "), bar, "|")
 }
 
-// tag is how long the tag of HTML is that a text begins with, 0 if it is none, and what stands for it: the address that
-// is written like one, or a space for a tag that ends a line.
+// tag returns the length of the HTML tag at the start of a text, 0 if there is none, and the text that replaces it: an
+// address written in angle brackets, or a space for a tag that ends a line.
 func tag(s string) (length int, text string) {
 	end := strings.IndexByte(s, '>')
 	if end < 2 {

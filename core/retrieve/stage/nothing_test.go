@@ -71,8 +71,8 @@ func TestEntitiesThatTheQueryDoesNotName(t *testing.T) {
 	}
 }
 
-// By hand: behind bm25, cut(5) takes the first five, so none of the five places that it was given changed. The stored run
-// of q0 has two documents.
+// By hand: behind bm25, cut(5) takes the first five, so none of the five places that it was given changed. The stored
+// run of q0 has two documents.
 func TestMovedDocumentsAreCounted(t *testing.T) {
 	q := rank.Query{ID: "q0", Text: "w1 w2 w3"}
 	before, _ := ranked(t, "bm25", q)

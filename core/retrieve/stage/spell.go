@@ -84,7 +84,7 @@ func (s *spelling) respelt(q rank.Query) rank.Query {
 // readFor is in how many documents the written form of a term is looked up.
 const readFor = 5
 
-// written is the whole word of which a term is the stem, as the first documents with it write it most often.
+// written returns the whole word of a stem: the most frequent spelling in the first documents that contain it.
 func (s *spelling) written(term string) string {
 	id, ok := s.x.ID(term)
 	if !ok {

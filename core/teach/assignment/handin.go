@@ -161,7 +161,8 @@ func (a *Assignment) Check(h *HandedIn) error {
 			return fault("%w: %s for query %s is not in the share of %s", ErrOther, j.Document, j.Query, a.Student)
 		}
 		if j.Grade < 0 || int(j.Grade) >= len(a.Scale) || j.Grade != math.Trunc(j.Grade) {
-			return fault("%w: the grade %g of %s is none of 0 to %d", ErrOther, j.Grade, j.Document, len(a.Scale)-1)
+			return fault("%w: the grade %g of %s is not a whole number from 0 to %d", ErrOther, j.Grade, j.Document,
+				len(a.Scale)-1)
 		}
 	}
 	return nil

@@ -18,7 +18,7 @@ type Blend struct {
 	// Of returns the weight w for a query (0 to 1), a sentence that explains it if it depends on the query, and a
 	// function that returns a document's value (0 to 1) with the numbers behind it.
 	Of func(q rank.Query) (w float64, why string, value func(d uint32) (float64, []rank.Value))
-	// Lack says what is missing if no document of a ranking has a value above 0; "" if that says nothing.
+	// Lack is the note for a ranking without a document whose value is above 0; "" for no note.
 	Lack string
 
 	account rank.Account

@@ -179,7 +179,8 @@ func (g *Grading) Give(grade int) {
 	}
 	pool, query := g.Pool(), g.app.Settings.Spec.QueryID
 	document := pool[at]
-	e := workspace.Edit{Kind: workspace.SetGrade, Layer: g.layer(), Query: query, Document: document.ID, Grade: float64(grade)}
+	e := workspace.Edit{Kind: workspace.SetGrade, Layer: g.layer(), Query: query, Document: document.ID,
+		Grade: float64(grade)}
 	stay := g.adjudication.On // the grades of the others are shown first
 	g.journal.writing = true
 	g.journal.write(g.dated(e), func(apply func()) {

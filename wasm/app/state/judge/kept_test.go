@@ -237,8 +237,8 @@ func TestADeviceThatNeverAnswersDoesNotStopTheGrading(t *testing.T) {
 	}
 }
 
-// The worker gets a grade as an edit of some 200 bytes, once it has the workspace; edits that it has not confirmed are
-// sent again, and one that was started anew gets the workspace.
+// Once the worker has the workspace, a grade reaches it as an edit of some 200 bytes. Edits that it has not confirmed
+// are sent again. A worker that was restarted gets the whole workspace.
 func TestAGradeTravelsAsAnEdit(t *testing.T) {
 	d := newDisk()
 	j, b := d.open(t, "k3f9")

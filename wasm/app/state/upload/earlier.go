@@ -9,7 +9,7 @@ import (
 // Earlier is the collection on this device that has most documents of the one that was made last. When a folder has
 // changed, its queries and grades can be brought over.
 type Earlier struct {
-	Of *message.EarlierOne // nil if no collection with queries or grades is like it
+	Of *message.EarlierOne // nil if there is nothing to bring over
 
 	app   *state.App
 	made  string // id of the collection that was made

@@ -28,7 +28,8 @@ func TestAGoldenSetShowsItsAudit(t *testing.T) {
 	g.Audit = nil
 	env, _ = vugu.NewBuildEnv()
 	html = page(env, root(c.Compare))
-	if !strings.Contains(html, ">Audit of the golden set: nothing doubtful was found<") || strings.Contains(html, "<summary>Audit") {
+	if !strings.Contains(html, ">Audit of the golden set: nothing doubtful was found<") ||
+		strings.Contains(html, "<summary>Audit") {
 		t.Error("an empty audit is a list")
 	}
 }

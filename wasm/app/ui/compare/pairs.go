@@ -205,9 +205,9 @@ func (c *Pairs) Caption() string {
 		which = " with the baseline"
 	}
 	s := "By " + c.Measure() + ", " + strconv.Itoa(apart) + " of " + say.Count(n, "pair"+which, "pairs"+which) + " " +
-		say.Verb(apart, "is", "are") + " significantly different (" + t.Test.Name + ", " + say.Count(len(r.On(t.Column).Queries),
-		"query", "queries") +
-		", " + c.after() + " below 0.05). Select a pair to compare it in Queries and in the tests below."
+		say.Verb(apart, "is", "are") + " significantly different (" + t.Test.Name + ", " +
+		say.Count(len(r.On(t.Column).Queries), "query", "queries") + ", " + c.after() +
+		" below 0.05). Select a pair to compare it in Queries and in the tests below."
 	if len(t.Pairs) == 1 {
 		return r.ConclusionOn(t).Between(t.Pairs[0].B, t.Pairs[0].A, say.Page)
 	}

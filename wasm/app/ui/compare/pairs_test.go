@@ -41,7 +41,7 @@ func TestPairsAreTurnedPageByPage(t *testing.T) {
 	}
 }
 
-// The caption says how far the corrected intervals hold together, unless there are none.
+// The caption says in how many samples all corrected intervals hold, if there are any.
 func TestPairsSayHowFarIntervalsHoldTogether(t *testing.T) {
 	c := &Pairs{part{Compare: headed(three(t)).Compare}}
 	const held = "All intervals together hold the true differences in at least 90 of 100 samples."

@@ -107,7 +107,8 @@ func TestLabelsAreDecidedByKeys(t *testing.T) {
 func TestAdjudicationEndsWithEscape(t *testing.T) {
 	d := draw(t)
 	read := func(author string, grade int) message.LayerRead {
-		return message.LayerRead{Author: author, Grades: []message.LayerGrade{{Query: "q1", Document: "a", Grade: float64(grade),
+		return message.LayerRead{Author: author, Grades: []message.LayerGrade{{Query: "q1", Document: "a",
+			Grade:  float64(grade),
 			Graded: true}}}
 	}
 	d.drop(t, read("Ada", 1), read("Bob", 3))

@@ -90,9 +90,9 @@ func (c *Capstone) Pairs() [][]string {
 // ByHand says how an interval is worked out from the deviations.
 func (c *Capstone) ByHand() string {
 	n := strconv.Itoa(c.Count())
-	return "How much the differences vary from query to query, over " + n + " queries. By hand, a 95 % interval is the mean " +
-		"difference ± 2 × deviation / √" + n + " (Student's). The report's is often wider: it also leaves room for queries " +
-		"that were not asked. Either counts."
+	return "How much the differences vary from query to query, over " + n + " queries. By hand, a 95 % interval is " +
+		"the mean difference ± 2 × deviation / √" + n + " (Student's). The report's is often wider: it also leaves " +
+		"room for queries that were not asked. Either counts."
 }
 
 // Count is how many queries there are.
